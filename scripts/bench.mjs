@@ -1,0 +1,16 @@
+// npm run bench -- NAME [options]: one of the measurements in bench/.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail } from './console.mjs';
+import { fetchModels, findNode, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+
+const [name = '', ...options] = process.argv.slice(2);
+const known = readdirSync(join(ROOT, 'bench'))
+  .filter((file) => file.endsWith('.bench.ts'))
+  .map((file) => file.replace('.bench.ts', ''));
+if (!/^[a-z-]+$/.test(name) || !existsSync(join(ROOT, `bench/${name}.bench.ts`))) {
+  fail(`Usage: npm run bench -- NAME, where NAME is one of: ${known.join(', ')}`);
+}
+await installPackages();
+await fetchModels();
+process.exit(await run(findNode(), [`bench/${name}.bench.ts`, ...options], { path: pathWithBin() }));

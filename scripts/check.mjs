@@ -1,0 +1,76 @@
+// npm run check: types, lint and format, import arrows, unused code. Also the first part of npm test.
+import { spawn } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+import { say } from './console.mjs';
+import { installPackages, pathWithBin, ROOT } from './prepare.mjs';
+
+const CHECKS = [
+  { name: 'types', command: ['tsc', '-b'] },
+  { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
+  {
+    name: 'import arrows',
+    command: ['depcruise', 'src', 'tests', 'bench', '--output-type', 'json'],
+    verdict: judgeArrows,
+  },
+  { name: 'unused code', command: ['knip'] },
+];
+
+/** Runs every check, prints what is wrong, and answers how many passed and failed. */
+export async function checkAll() {
+  const failed = [];
+  for (const { name, command, verdict = judgeExit } of CHECKS) {
+    const started = Date.now();
+    const problem = verdict(await output(command));
+    say(`${problem === '' ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    if (problem !== '') {
+      say(problem);
+      failed.push(name);
+    }
+  }
+  return { passed: CHECKS.length - failed.length, failed: failed.length };
+}
+
+function judgeExit({ code, text }) {
+  return code === 0 ? '' : text;
+}
+
+/** A checker that reads no modules finds no wrong arrows either: with a TypeScript that it does not know it says all is well. */
+function judgeArrows({ code, out, text }) {
+  try {
+    const { summary } = JSON.parse(out);
+    if (summary.totalCruised < 50)
+      return `Only ${summary.totalCruised} modules were read: the checker does not work.`;
+    const wrong = summary.violations.filter(({ rule }) => rule.severity === 'error');
+    return wrong
+      .map(
+        ({ rule, from, to, cycle }) =>
+          `${rule.name}: ${from} -> ${cycle?.map((step) => step.name ?? step).join(' -> ') ?? to}`,
+      )
+      .join('\n');
+  } catch {
+    return text || `ended with ${code}`;
+  }
+}
+
+function output([command, ...args]) {
+  const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, PATH: pathWithBin() } });
+  let out = '';
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    out += piece;
+    text += piece;
+  });
+  child.stderr.setEncoding('utf8').on('data', (piece) => {
+    text += piece;
+  });
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: 1, out: '', text: error.message }));
+    child.once('close', (code) => resolve({ code, out, text }));
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await installPackages();
+  const { failed } = await checkAll();
+  process.exit(failed === 0 ? 0 : 1);
+}

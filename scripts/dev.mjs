@@ -1,0 +1,30 @@
+// npm run dev: the server and the web application, each loaded anew when its files change.
+import { say } from './console.mjs';
+import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+
+const SERVER_PORT = process.env.SERVER_PORT ?? '3001';
+
+await installPackages();
+await fetchModels();
+say(`Open http://127.0.0.1:${process.env.PORT ?? '3000'} (the server behind it listens on ${SERVER_PORT})`);
+const path = pathWithBin();
+const server = run(
+  findNode(),
+  [
+    '--watch-path=src/server',
+    '--watch-path=src/contract',
+    '--watch-path=src/domain',
+    '--watch-path=src/speech',
+    '--watch-preserve-output',
+    'src/server/main.ts',
+  ],
+  {
+    path,
+    env: { PORT: SERVER_PORT },
+  },
+);
+const web = run(findNode(), ['node_modules/vite/bin/vite.js', '--config', 'src/web/vite.config.ts'], {
+  path,
+  env: { SERVER_PORT, PORT: process.env.PORT ?? '3000' },
+});
+process.exit(await Promise.race([server, web]));

@@ -1,0 +1,123 @@
+// Brings a clone to where it can run: packages, speech model, web application. Works on Node 20 without any package,
+// as it runs before there are any; each step is skipped when nothing changed since it was last done.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fail, say } from './console.mjs';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const BIN = join(ROOT, 'node_modules/.bin');
+const INSTALL_STAMP = join(ROOT, 'node_modules/.tapescript-lock');
+const WEB = join(ROOT, 'dist/web');
+/** What the web application is built from. */
+const WEB_SOURCES = ['src/web', 'src/contract', 'src/domain', 'package-lock.json'];
+
+/** Installs what package-lock.json lists, when that has changed since the last install. */
+export async function installPackages() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+  const installed = await readFile(INSTALL_STAMP, 'utf8').catch(() => '');
+  if (installed === wanted) return;
+  say('Installing packages (about a minute, only after a change)');
+  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    path: pathWithoutBin(),
+  });
+  if (code !== 0)
+    fail(
+      'The packages could not be installed; what npm said stands above. Check the connection to the npm registry and start again.',
+    );
+  await writeFile(INSTALL_STAMP, wanted);
+}
+
+/** The Node.js 24 that npm installed for this machine, else the one that runs this if it is new enough. */
+export function findNode() {
+  const own = join(BIN, 'node');
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+  return fail(
+    `npm carries no Node.js 24 for ${process.platform}-${process.arch}. Install Node.js 24 and start again.`,
+  );
+}
+
+/** Fetches the speech model unless it is there and whole. */
+export async function fetchModels() {
+  const code = await run(findNode(), ['src/speech/local/fetch-models.ts']);
+  if (code !== 0) fail('The speech model could not be fetched; the reason stands above.');
+}
+
+/** Builds the web application when its sources changed. */
+export async function buildWeb() {
+  const wanted = await hashSources();
+  const stamp = join(WEB, '.sources');
+  const built = await readFile(stamp, 'utf8').catch(() => '');
+  if (built === wanted) return;
+  say('Building the web application');
+  const unfinished = join(ROOT, `dist/web.new-${process.pid}`);
+  const args = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'src/web/vite.config.ts'];
+  const code = await run(findNode(), [
+    ...args,
+    '--outDir',
+    unfinished,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ]);
+  if (code !== 0) fail('The web application could not be built; the reason stands above.');
+  await writeFile(join(unfinished, '.sources'), wanted);
+  await rm(WEB, { recursive: true, force: true });
+  await mkdir(join(ROOT, 'dist'), { recursive: true });
+  await rename(unfinished, WEB);
+}
+
+async function hashSources() {
+  const hash = createHash('sha256');
+  for (const source of WEB_SOURCES) {
+    const path = join(ROOT, source);
+    const names = source.includes('.') ? [''] : (await readdir(path, { recursive: true })).sort();
+    for (const name of names) {
+      const bytes = await readFile(join(path, name)).catch(() => undefined);
+      if (bytes) hash.update(`${source}/${name}\0${bytes.length}\0`).update(bytes);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Runs a program in the project's folder with our output, and answers its exit code. Signals that reach us are passed
+ * on, and the program is given the time to end by itself.
+ */
+export function run(command, args, { path = process.env.PATH, env = {} } = {}) {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PATH: path, ...env },
+  });
+  const pass = (signal) => child.kill(signal);
+  // A terminal's Ctrl-C reaches the program as well, which may hear it twice.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, pass);
+  return new Promise((resolve) => {
+    child.once('error', (error) => fail(`${command} could not be started: ${error.message}`));
+    child.once('close', (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve(code ?? (signal ? 1 : 0));
+    });
+  });
+}
+
+/** The PATH with the project's own programs first, as npm scripts have it. */
+export function pathWithBin() {
+  return [BIN, pathWithoutBin()].join(delimiter);
+}
+
+/** npm itself must not run on a Node.js that it is about to replace. */
+function pathWithoutBin() {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== BIN)
+    .join(delimiter);
+}

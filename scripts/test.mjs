@@ -1,0 +1,70 @@
+// npm test: everything, on a fresh clone too. Ends with a plain line 'N passed, N failed'. With arguments only the
+// tests whose file names match are run, and the checks are left out.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkAll } from './check.mjs';
+import { fail, say } from './console.mjs';
+import { buildWeb, fetchModels, findNode, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+
+const RESULT = join(ROOT, '.cache/test-result.json');
+/** Programs of the system that tests use: without the browser there is no test, without ffmpeg one of two decoders goes untested. */
+const PROGRAMS = [
+  {
+    name: 'chromium',
+    paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+    needed: true,
+  },
+  {
+    name: 'ffmpeg',
+    paths: ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'],
+    needed: false,
+  },
+];
+
+const filters = process.argv.slice(2);
+await installPackages();
+installPrograms();
+await fetchModels();
+await buildWeb();
+const checks = filters.length === 0 ? await checkAll() : { passed: 0, failed: 0 };
+const tests = await runTests();
+const passed = checks.passed + tests.passed;
+const failed = checks.failed + tests.failed;
+say(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+function installPrograms() {
+  const missing = PROGRAMS.filter(({ paths }) => !paths.some(existsSync));
+  if (missing.length === 0) return;
+  const names = missing.map(({ name }) => name);
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    say(`Installing ${names.join(' and ')} (once)`);
+    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+    for (const name of names) apt(name);
+  }
+  for (const { name, paths, needed } of missing) {
+    if (paths.some(existsSync)) continue;
+    if (needed)
+      fail(
+        `The browser tests need ${name}. Install it (for example: sudo apt-get install ${name}) and run npm test again.`,
+      );
+    say(`${name} is not installed: its decoder is not tested, the built-in one is.`);
+  }
+}
+
+function apt(name) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env });
+}
+
+async function runTests() {
+  await rm(RESULT, { force: true });
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...filters];
+  const code = await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIPT_TEST_RESULT: RESULT } });
+  const text = await readFile(RESULT, 'utf8').catch(() => '');
+  // No result, or an error outside of the tests, counts as a failure: silence is not success.
+  const result = text === '' ? { passed: 0, failed: 0 } : JSON.parse(text);
+  return { passed: result.passed, failed: code !== 0 && result.failed === 0 ? 1 : result.failed };
+}

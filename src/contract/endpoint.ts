@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One call of the HTTP interface as data: the server mounts it, the browser calls it, OpenAPI and tests list it. */
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> {
+  method: Method;
+  /** Path with `:name` parts, from the site's root ('/api/transcripts/:id'). */
+  path: string;
+  summary: string;
+  /** Who may call it: anyone, or people who are signed in. What they may see is the server's access modules' business. */
+  caller: 'anyone' | 'signed-in';
+  /** Success status; 200 when absent. */
+  status?: 201;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  response: Response;
+}
+
+/** Declares an endpoint and keeps the exact types of its schemas. */
+export function endpoint<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Response extends z.ZodType = z.ZodType,
+>(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  return definition;
+}
+
+/** What a caller passes: parameters, query and body before defaults and coercion. */
+export type InputOf<E> =
+  E extends Endpoint<infer Params, infer Query, infer Body, z.ZodType>
+    ? Part<'params', z.input<Params>> & Part<'query', z.input<Query>> & Part<'body', z.input<Body>>
+    : never;
+
+/** What a caller gets back. */
+export type OutputOf<E> =
+  E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, infer Response> ? z.output<Response> : never;
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : undefined extends Value
+    ? { [Key in Name]?: Value }
+    : { [Key in Name]: Value };

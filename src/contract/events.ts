@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { TranscriptId } from './ids.ts';
+import { Stage } from './transcripts.ts';
+
+/** Address of the server-sent events of the person who is signed in. Event name = `type`, data = JSON of the rest. */
+export const EVENTS_PATH = '/api/events';
+
+/** What the server tells a person's open windows. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('transcript.progress'),
+    id: TranscriptId,
+    /** 0 to 100, of the whole job. */
+    percent: z.number(),
+    stage: Stage,
+    /** Text that was recognised just now, when there is some. */
+    text: z.string().optional(),
+  }),
+  z.object({ type: z.literal('transcript.changed'), id: TranscriptId }),
+  z.object({ type: z.literal('list.changed') }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;

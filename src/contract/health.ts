@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/api/health',
+  summary: 'Whether the server and its database work.',
+  caller: 'anyone',
+  response: z.object({ status: z.literal('ok'), version: z.string() }),
+});

@@ -1,0 +1,29 @@
+/** Every number that more than one side must agree on. */
+
+/** 500MB, inclusive. */
+export const MAX_UPLOAD_BYTES = 524_288_000;
+export const MAX_UPLOAD_TEXT = '500MB';
+/** How long the browser lets an upload take. */
+export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
+/** How long a signed upload address is good for; longer than the timeout, so that a slow upload can be begun again. */
+export const UPLOAD_LINK_MS = 2 * 60 * 60_000;
+export const MEDIA_TOKEN_MS = 60 * 60_000;
+export const MAX_RECORDING_MS = 24 * 60 * 60_000;
+
+export const MAX_TITLE_LENGTH = 200;
+export const MAX_SPEAKER_NAME_LENGTH = 50;
+export const MAX_FILE_NAME_LENGTH = 255;
+export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_PASSWORD_LENGTH = 128;
+
+export const SEARCH_MIN_LENGTH = 2;
+export const SEARCH_MAX_LENGTH = 200;
+/** Matches sent for each transcript; the rest is only counted. */
+export const SEARCH_MATCHES_SENT = 3;
+export const SEARCH_RESULTS = 20;
+
+export const HISTORY_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
+
+/** Speakers that the suggestion may tell apart, and colours that the screen has for them. */
+export const SPEAKER_COLORS = 8;

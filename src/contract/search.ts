@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { TranscriptId } from './ids.ts';
+import { SEARCH_MAX_LENGTH } from './limits.ts';
+import { SourceType } from './transcripts.ts';
+
+export const SearchMatch = z.object({
+  type: z.enum(['title', 'timestamped', 'plain']),
+  /** 'm:ss' or 'h:mm:ss'; null for a title. */
+  timestamp: z.string().nullable(),
+  /** Seconds, to jump to; null for a title. */
+  start: z.number().nullable(),
+  /** What people call the speaker; null for a title. */
+  speaker: z.string().nullable(),
+  /** The segment's text (or the title), cut around the first hit. */
+  context: z.string(),
+});
+export type SearchMatch = z.infer<typeof SearchMatch>;
+
+export const SearchResult = z.object({
+  transcript: z.object({
+    id: TranscriptId,
+    title: z.string(),
+    sourceType: SourceType,
+    duration: z.number().nullable(),
+    wordCount: z.int().nullable(),
+  }),
+  /** All matches, of which `matches` holds the first 3. */
+  matchCount: z.int(),
+  matches: z.array(SearchMatch),
+});
+export type SearchResult = z.infer<typeof SearchResult>;
+
+export const searchTranscripts = endpoint({
+  method: 'GET',
+  path: '/api/transcripts/search',
+  summary: 'Find words in all transcripts of the person; case and accents do not matter.',
+  caller: 'signed-in',
+  query: z.object({ q: z.string().max(SEARCH_MAX_LENGTH).default('') }),
+  response: z.object({
+    query: z.string(),
+    /** Transcripts that match, of which `results` holds the newest 20. */
+    totalResults: z.int(),
+    results: z.array(SearchResult),
+  }),
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { TranscriptId, UploadId } from './ids.ts';
+import { MAX_FILE_NAME_LENGTH } from './limits.ts';
+
+/** Longer names are cut, not refused: what the file holds matters, not what it is called. */
+const FileName = z
+  .string()
+  .min(1)
+  .max(4096)
+  .transform((name) => name.slice(-MAX_FILE_NAME_LENGTH));
+
+export const authorizeUpload = endpoint({
+  method: 'POST',
+  path: '/api/upload/presigned-url',
+  summary: 'Ask for an address to PUT a file to.',
+  caller: 'signed-in',
+  body: z.object({ filename: FileName, filesize: z.int().nonnegative(), contentType: z.string().max(200) }),
+  response: z.object({
+    /** PUT the file's bytes here, with its Content-Type; 200 or 204 is success. */
+    uploadUrl: z.string(),
+    uploadId: UploadId,
+    maxSize: z.int(),
+  }),
+});
+
+export const processUpload = endpoint({
+  method: 'POST',
+  path: '/api/upload/process',
+  summary:
+    'Turn a file that has arrived into a transcript; twice with one uploadId answers the same transcript.',
+  caller: 'signed-in',
+  body: z.object({
+    uploadId: UploadId,
+    uploadUrl: z.string().max(8192).optional(),
+    filename: FileName.optional(),
+    /** Whether to suggest who speaks; on when absent. */
+    suggestSpeakers: z.boolean().default(true),
+  }),
+  response: z.object({ id: TranscriptId }),
+});

@@ -1,0 +1,57 @@
+import type { Segment } from '#contract/segments.ts';
+
+/** Decoded sound on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples a second, nominally -1 to 1. */
+export interface Audio {
+  pcmPath: string;
+  durationMs: number;
+}
+
+/** One stretch of speech that has been recognised: the unit that is stored while a job runs and that a resumed job does not do again. */
+export interface RecognizedChunk {
+  startMs: number;
+  endMs: number;
+  /** Segments in time order, all labelled 'Speaker 1' until the speakers stage. Empty where nothing was said. */
+  segments: Segment[];
+}
+
+/** The stages of an engine, in order. */
+export type SpeechStage = 'listening' | 'recognizing' | 'speakers';
+
+/** How far a stage is: milliseconds of sound done of milliseconds to do. Never runs backwards within a stage. */
+export interface SpeechProgress {
+  stage: SpeechStage;
+  doneMs: number;
+  totalMs: number;
+}
+
+export interface TranscribeOptions {
+  /** Label who speaks; off: everything is 'Speaker 1'. */
+  suggestSpeakers: boolean;
+  /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognised again. */
+  done: readonly RecognizedChunk[];
+}
+
+export interface TranscribeHooks {
+  /** Aborting rejects the call with the signal's reason and ends the work at once. */
+  signal: AbortSignal;
+  onProgress: (progress: SpeechProgress) => void;
+  /** Called once for each newly recognised chunk, one call at a time; the engine waits for it. Not called for `done` chunks. */
+  onChunk: (chunk: RecognizedChunk) => Promise<void>;
+}
+
+export interface Transcription {
+  /** BCP 47 tag of the language that was recognised. */
+  language: string;
+  /** In time order, with final speaker labels 'Speaker 1', 'Speaker 2', ... in order of first appearance. */
+  segments: Segment[];
+  /** The engine heard speech but could plainly not make sense of it (another language, heavy noise). */
+  doubtful: boolean;
+}
+
+/** Turns sound into text. Every implementation passes `engine.compliance.ts`. */
+export interface SpeechEngine {
+  readonly name: 'local' | 'fake';
+  transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
+  /** Ends children and frees memory; running calls are rejected. */
+  close(): Promise<void>;
+}
