@@ -1,0 +1,28 @@
+import { findMatches } from './fold.ts';
+
+const AROUND = 90;
+
+/** A text, or where it is long the part of it around the first hit, cut between words and marked with '…'. */
+export function excerptAround(text: string, query: string): string {
+  if (text.length <= 2 * AROUND) return text;
+  const hit = findMatches(text, query)[0] ?? { start: 0, end: 0 };
+  const from = hit.start <= AROUND ? 0 : nextBreak(text, hit.start - AROUND, hit.start);
+  const to = hit.end + AROUND >= text.length ? text.length : lastBreak(text, hit.end + AROUND, hit.end);
+  return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
+}
+
+function nextBreak(text: string, at: number, limit: number): number {
+  const space = text.indexOf(' ', at);
+  return space >= 0 && space < limit ? space : wholeCharacter(text, at);
+}
+
+function lastBreak(text: string, at: number, limit: number): number {
+  const space = text.lastIndexOf(' ', at);
+  return space > limit ? space : wholeCharacter(text, at);
+}
+
+/** Not between the halves of a surrogate pair. */
+function wholeCharacter(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { cuesOf, exportSrt, SRT_NEEDS_SEGMENTS, type SubtitleSegment } from './srt.ts';
+import { countGraphemes, LINE_LENGTH, LINES_PER_CUE, splitIntoCues } from './subtitle-lines.ts';
+
+const said = (start: number, end: number | null, text: string, speaker = 'Speaker 1'): SubtitleSegment => ({
+  speaker,
+  text,
+  start,
+  end,
+});
+const cues = (...timestampedTranscript: SubtitleSegment[]) =>
+  cuesOf({ timestampedTranscript, speakerNames: {}, showSpeakers: true });
+
+describe('exportSrt', () => {
+  it('numbers from 1 and separates with a blank line', () =>
+    expect(
+      exportSrt({
+        timestampedTranscript: [said(0, 1.5, 'Hello.'), said(2, null, 'Bye.')],
+        speakerNames: {},
+        showSpeakers: true,
+      }),
+    ).toBe('1\n00:00:00,000 --> 00:00:01,500\nHello.\n\n2\n00:00:02,000 --> 00:00:05,000\nBye.\n'));
+
+  it('refuses a transcript without segments', () =>
+    expect(() => exportSrt({ timestampedTranscript: [], speakerNames: {}, showSpeakers: true })).toThrow(
+      SRT_NEEDS_SEGMENTS,
+    ));
+});
+
+describe('cuesOf', () => {
+  it('gives the last segment without an end three seconds, others until the next start', () =>
+    expect(
+      cues(said(1, null, 'One'), said(4, null, 'Two')).map(({ startMs, endMs }) => [startMs, endMs]),
+    ).toEqual([
+      [1000, 4000],
+      [4000, 7000],
+    ]));
+
+  it('shares the time of a long segment evenly', () => {
+    const parts = cues(said(0, 9, 'word '.repeat(40)));
+    const lengths = parts.map(({ startMs, endMs }) => endMs - startMs);
+    expect(parts.length).toBe(3);
+    expect(lengths).toEqual([3000, 3000, 3000]);
+  });
+
+  it('never overlaps, not even where two people talk at once', () => {
+    const made = cues(
+      said(0, 5, 'Long'),
+      said(3, 4, 'Inside'),
+      said(3, 6, 'Same start'),
+      said(5, 5, 'No length'),
+    );
+    for (const [index, cue] of made.entries()) {
+      expect(cue.endMs).toBeGreaterThan(cue.startMs);
+      expect(cue.startMs).toBeGreaterThanOrEqual(made[index - 1]?.endMs ?? 0);
+    }
+    expect(made.map((cue) => cue.text)).toEqual(['Long', 'Inside', 'Same start', 'No length']);
+  });
+
+  it('tells the speaker where the speaker changes', () => {
+    const made = cues(said(0, 1, 'Hi.', 'A'), said(1, 2, 'Again.', 'A'), said(2, 3, 'Hello.', 'B'));
+    expect(made.map((cue) => cue.text)).toEqual(['A: Hi.', 'Again.', 'B: Hello.']);
+  });
+
+  it('tells the name of a single speaker only if somebody gave it', () => {
+    const source = { timestampedTranscript: [said(0, 1, 'Hi.')], showSpeakers: true };
+    expect(cuesOf({ ...source, speakerNames: {} })[0]?.text).toBe('Hi.');
+    expect(cuesOf({ ...source, speakerNames: { 'Speaker 1': 'Anna' } })[0]?.text).toBe('Anna: Hi.');
+  });
+
+  it('leaves nothing in a text that a player could take for times', () =>
+    expect(cues(said(0, 1, 'a\n\nb --> c'))[0]?.text).toBe('a b → c'));
+});
+
+describe('splitIntoCues', () => {
+  const texts = {
+    english:
+      'The quick brown fox jumps over the lazy dog, and then it does so again and again until everybody is tired.',
+    chinese:
+      '今天我们在会议上讨论了很多重要的问题，包括预算、时间安排和人员分配。大家都同意下周再见面一次，然后决定下一步的计划，谢谢大家的参与。',
+    japanese:
+      'これはとても長い文章です。字幕は一行に四十二文字までしか入りませんので、途中で改行する必要があります。',
+    arabic:
+      'مرحبا بكم في هذا البرنامج الذي نتحدث فيه عن أشياء كثيرة ومختلفة ونحاول أن نفهم العالم من حولنا بشكل أفضل',
+    emoji: '👩‍👩‍👧‍👦'.repeat(100),
+    endless: 'x'.repeat(200),
+    accents: 'e\u0301'.repeat(90),
+  };
+
+  it.each(Object.entries(texts))('keeps every character of %s within the limits', (_, text) => {
+    const made = splitIntoCues(text);
+    for (const line of made.flatMap((cue) => cue.split('\n'))) {
+      expect(countGraphemes(line)).toBeLessThanOrEqual(LINE_LENGTH);
+      expect(line).toBe(line.trim());
+    }
+    for (const cue of made) expect(cue.split('\n').length).toBeLessThanOrEqual(LINES_PER_CUE);
+    expect(made.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+  });
+
+  it('begins no line with a full stop', () => {
+    for (const line of splitIntoCues(texts.chinese).flatMap((cue) => cue.split('\n')))
+      expect(line).not.toMatch(/^[，。、]/);
+  });
+
+  it('keeps a short text on one line', () => expect(splitIntoCues('Hello there.')).toEqual(['Hello there.']));
+
+  it('makes parts of about the same length', () => {
+    const lengths = splitIntoCues(texts.english).map(countGraphemes);
+    expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(25);
+  });
+});

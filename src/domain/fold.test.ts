@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { findMatches, foldText } from './fold.ts';
+
+const found = (text: string, query: string) =>
+  findMatches(text, query).map(({ start, end }) => text.slice(start, end));
+
+describe('foldText', () => {
+  it.each([
+    ['Crème BRÛLÉE', 'creme brulee'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['İstanbul', 'istanbul'],
+    ['שָׁלוֹם', 'שלום'],
+    ['plain ASCII', 'plain ascii'],
+  ])('folds %s', (text, folded) => expect(foldText(text)).toBe(folded));
+
+  it('keeps vowel signs, which are letters to their readers', () =>
+    expect(foldText('की')).not.toBe(foldText('का')));
+});
+
+describe('findMatches', () => {
+  it('finds whatever the case and the accents, in the original text', () =>
+    expect(found('Un café, deux CAFE, trois cafe\u0301s', 'Café')).toEqual(['café', 'CAFE', 'cafe\u0301']));
+
+  it('takes special characters as they are', () => {
+    expect(found('Is it a.b? It is a.b (really)', 'a.b?')).toEqual(['a.b?']);
+    expect(found('C++ and c+++', 'c++')).toEqual(['C++', 'c++']);
+    expect(found('anything', '.*')).toEqual([]);
+  });
+
+  it('never overlaps', () =>
+    expect(findMatches('aaaa', 'aa')).toEqual([
+      { start: 0, end: 2 },
+      { start: 2, end: 4 },
+    ]));
+
+  it('takes whole characters where a match ends inside one', () =>
+    expect(found('각각', '가')).toEqual(['각', '각']));
+
+  it('keeps offsets right after emoji', () => expect(found('👩‍🚀 Über uns', 'uber')).toEqual(['Über']));
+
+  it('finds nothing for nothing', () => expect(findMatches('text', '  ')).toEqual([]));
+});

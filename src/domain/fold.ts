@@ -1,0 +1,54 @@
+/** A stretch of a text in UTF-16 offsets, end exclusive. */
+export interface TextRange {
+  start: number;
+  end: number;
+}
+
+// Accents are marks that belong to no script of their own (Script=Inherited), and Hebrew's points. The vowel signs of
+// Devanagari or Thai are marks too, but they are letters to their readers and stay.
+const ACCENTS = /[\p{Script=Inherited}[\p{M}&&\p{Script=Hebrew}]]+/gv;
+const ASCII = /^[\0-\x7f]*$/;
+
+/** What a text is compared by when case and accents do not matter. */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
+}
+
+/** Where the query stands in the text, whatever the case and the accents; matches never overlap. */
+export function findMatches(text: string, query: string): TextRange[] {
+  const wanted = foldText(query.trim());
+  if (wanted === '') return [];
+  const { folded, origin } = foldWithOrigin(text);
+  const matches: TextRange[] = [];
+  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+    const start = origin[at] ?? 0;
+    const end = endOfMatch(text, origin, at + wanted.length);
+    const previous = matches.at(-1);
+    if (!previous || start >= previous.end) matches.push({ start, end });
+  }
+  return matches;
+}
+
+/** The folded text, and for each of its characters where it came from in the text. */
+function foldWithOrigin(text: string): { folded: string; origin: number[] } {
+  const origin: number[] = [];
+  let folded = '';
+  let offset = 0;
+  for (const character of text) {
+    const plain = foldText(character);
+    for (let index = 0; index < plain.length; index += 1) origin.push(offset);
+    folded += plain;
+    offset += character.length;
+  }
+  return { folded, origin };
+}
+
+/** The end in the text of a match that ends before `at` in the folded text: accents after the last letter belong to it. */
+function endOfMatch(text: string, origin: readonly number[], at: number): number {
+  const last = origin[at - 1] ?? 0;
+  const next = origin[at] ?? text.length;
+  if (next > last) return next;
+  // The match ends inside one character of the text (a Hangul syllable, a ligature): take the whole character.
+  return origin.find((start) => start > last) ?? text.length;
+}

@@ -1,0 +1,51 @@
+import { SPEAKER_COLORS } from '#contract/limits.ts';
+import type { TimestampedSegment, Transcript } from '#contract/transcripts.ts';
+
+/** A voice as it is shown: the engine's label, what people call it, and its colour, 1 to 8. */
+export interface Speaker {
+  label: string;
+  name: string;
+  color: number;
+}
+
+/** What decides how speakers are shown. */
+export type SpeakerSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & {
+  timestampedTranscript: readonly Pick<TimestampedSegment, 'speaker'>[];
+};
+
+/** The engine's labels in the order in which they are first heard. */
+export function speakerLabels(segments: readonly Pick<TimestampedSegment, 'speaker'>[]): string[] {
+  return [...new Set(segments.map((segment) => segment.speaker))];
+}
+
+/** What people call a speaker: the name that they gave, else the engine's label. */
+export function speakerName(label: string, names: Readonly<Record<string, string>>): string {
+  const name = Object.hasOwn(names, label) ? names[label]?.trim() : '';
+  return name || label;
+}
+
+/**
+ * How each label is shown. Colours follow the order of first appearance, so that a new name keeps its colour.
+ * With speakers put away, every label is shown as the first one.
+ */
+export function describeSpeakers(source: SpeakerSource): Map<string, Speaker> {
+  const labels = speakerLabels(source.timestampedTranscript);
+  return new Map(
+    labels.map((label, index) => {
+      const shown = source.showSpeakers ? label : (labels[0] ?? label);
+      const color = source.showSpeakers ? (index % SPEAKER_COLORS) + 1 : 1;
+      return [label, { label: shown, name: speakerName(shown, source.speakerNames), color }];
+    }),
+  );
+}
+
+/** The distinct speakers that are shown, in the order in which they are first heard. */
+export function shownSpeakers(source: SpeakerSource): Speaker[] {
+  const speakers = [...describeSpeakers(source).values()];
+  return source.showSpeakers ? speakers : speakers.slice(0, 1);
+}
+
+/** How many speakers the screen counts: at least one. */
+export function countSpeakers(source: SpeakerSource): number {
+  return Math.max(1, shownSpeakers(source).length);
+}

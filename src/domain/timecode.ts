@@ -1,0 +1,68 @@
+/** What stands where a time is not known. */
+export const UNKNOWN_TIME = '--:--';
+
+/** 'm:ss', from an hour on 'h:mm:ss'; an unknown or impossible time is '--:--'. */
+export function formatTime(seconds: number | null | undefined): string {
+  if (!isTime(seconds)) return UNKNOWN_TIME;
+  const total = Math.floor(seconds);
+  const hours = Math.floor(total / 3600);
+  const minutes = Math.floor(total / 60) % 60;
+  if (hours === 0) return `${minutes}:${padded(total % 60, 2)}`;
+  return `${hours}:${padded(minutes, 2)}:${padded(total % 60, 2)}`;
+}
+
+/** '[mm:ss.mmm]', the interface's form of a segment's start; minutes may exceed 59. */
+export function formatTimestamp(seconds: number): string {
+  const { minutes, seconds: rest, ms } = clockOf(seconds);
+  return `[${padded(minutes, 2)}:${padded(rest, 2)}.${padded(ms, 3)}]`;
+}
+
+/** 'hh:mm:ss,mmm', as subtitles want it. */
+export function formatSubtitleTime(ms: number): string {
+  const clock = clockOf(ms / 1000);
+  const hours = Math.floor(clock.minutes / 60);
+  return `${padded(hours, 2)}:${padded(clock.minutes % 60, 2)}:${padded(clock.seconds, 2)},${padded(clock.ms, 3)}`;
+}
+
+/** Seconds of '75', '1:15', '1:01:01', '[01:15.250]'; null for anything else. */
+export function parseTime(text: string): number | null {
+  const parts = /^\[?(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,7}(?:[.,]\d{1,3})?)\]?$/.exec(text.trim());
+  if (!parts) return null;
+  const [, hours, minutes, rest = ''] = parts;
+  const seconds = Number(rest.replace(',', '.'));
+  if (minutes !== undefined && seconds >= 60) return null;
+  if (hours !== undefined && Number(minutes) >= 60) return null;
+  return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + seconds;
+}
+
+/** '1 hour 1 minute 1 second', for people who hear the page instead of seeing it. */
+export function speakTime(seconds: number | null | undefined): string {
+  if (!isTime(seconds)) return 'unknown time';
+  const total = Math.floor(seconds);
+  const parts = [
+    counted(Math.floor(total / 3600), 'hour'),
+    counted(Math.floor(total / 60) % 60, 'minute'),
+    counted(total % 60, 'second'),
+  ].filter((part) => part !== '');
+  return parts.join(' ') || '0 seconds';
+}
+
+function isTime(seconds: number | null | undefined): seconds is number {
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0;
+}
+
+// Milliseconds are rounded once, before splitting: 59.9996 s is 1:00.000, never 0:59.1000.
+function clockOf(seconds: number) {
+  const total = Math.max(0, Math.round((Number.isFinite(seconds) ? seconds : 0) * 1000));
+  const whole = Math.floor(total / 1000);
+  return { minutes: Math.floor(whole / 60), seconds: whole % 60, ms: total % 1000 };
+}
+
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits, '0');
+}
+
+function counted(value: number, unit: string): string {
+  if (value === 0) return '';
+  return `${value} ${unit}${value === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { paragraphTexts } from './turns.ts';
+
+it('joins what one speaker says in a row', () => {
+  const segments = [
+    { speaker: 'A', text: 'Hello.' },
+    { speaker: 'A', text: 'How are you?' },
+    { speaker: 'B', text: 'Fine.' },
+    { speaker: 'A', text: 'Good.' },
+  ];
+  expect(paragraphTexts(segments)).toEqual(['Hello. How are you?', 'Fine.', 'Good.']);
+  expect(paragraphTexts([])).toEqual([]);
+});

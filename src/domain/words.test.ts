@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { rangeAtTime, timeAtOffset, wordRanges } from './words.ts';
+
+const segment = {
+  text: 'the cat, the end',
+  start: 10,
+  end: 14,
+  words: [
+    { text: 'the', start: 10, end: 10.5 },
+    { text: 'cat,', start: 11, end: 11.5 },
+    { text: 'the', start: 12, end: 12.5 },
+    { text: 'end', start: 13, end: 13.5 },
+  ],
+};
+
+describe('wordRanges', () => {
+  it('finds each word once, in order', () =>
+    expect(wordRanges(segment)).toEqual([
+      { start: 0, end: 3 },
+      { start: 4, end: 8 },
+      { start: 9, end: 12 },
+      { start: 13, end: 16 },
+    ]));
+
+  it('goes on after a word that the text does not show', () =>
+    expect(
+      wordRanges({
+        text: 'one three',
+        words: [...['one', 'two', 'three'].map((text) => ({ text, start: 0 }))],
+      }),
+    ).toEqual([{ start: 0, end: 3 }, null, { start: 4, end: 9 }]));
+});
+
+describe('timeAtOffset', () => {
+  it.each([
+    [0, 10],
+    [5, 11],
+    [8, 11],
+    [9, 12],
+    [99, 13],
+  ])('says that offset %s is said at %s s', (offset, seconds) =>
+    expect(timeAtOffset(segment, offset)).toBe(seconds),
+  );
+
+  it('guesses by length without words', () => expect(timeAtOffset({ ...segment, words: [] }, 8)).toBe(12));
+});
+
+describe('rangeAtTime', () => {
+  it('keeps a word marked until the next begins', () =>
+    expect(rangeAtTime(segment, 11.9)).toEqual({ start: 4, end: 8 }));
+  it('knows none before the first word', () => expect(rangeAtTime(segment, 9)).toBeNull());
+});

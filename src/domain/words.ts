@@ -1,0 +1,38 @@
+import type { TextRange } from './fold.ts';
+import { lastStartedIndex, type Timed } from './timeline.ts';
+
+/** A segment as far as the place of its words matters. */
+export interface WordedText {
+  text: string;
+  start: number;
+  end: number;
+  words: readonly (Timed & { text: string })[];
+}
+
+/** Where each word stands in the text; null for one that the text does not show. */
+export function wordRanges({ text, words }: Pick<WordedText, 'text' | 'words'>): (TextRange | null)[] {
+  let cursor = 0;
+  return words.map((word) => {
+    const wanted = word.text.trim();
+    const start = wanted === '' ? -1 : text.indexOf(wanted, cursor);
+    if (start < 0) return null;
+    cursor = start + wanted.length;
+    return { start, end: cursor };
+  });
+}
+
+/** The time at which a place in the text is said: its word's start, or a guess by length where words have no times. */
+export function timeAtOffset(segment: WordedText, offset: number): number {
+  const ranges = wordRanges(segment);
+  const index = ranges.findLastIndex((range) => range !== null && range.start <= offset);
+  const word = segment.words[Math.max(index, 0)];
+  if (word && ranges.some((range) => range !== null)) return word.start;
+  const share = segment.text.length === 0 ? 0 : Math.min(1, Math.max(0, offset / segment.text.length));
+  return segment.start + share * Math.max(0, segment.end - segment.start);
+}
+
+/** Where the word that is being said stands in the text; it stays until the next one begins, so that the mark does not flicker. */
+export function rangeAtTime(segment: WordedText, seconds: number): TextRange | null {
+  const index = lastStartedIndex(segment.words, seconds);
+  return index < 0 ? null : (wordRanges(segment)[index] ?? null);
+}
