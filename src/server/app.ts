@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { AppError } from './app-error.ts';
+import type { Deps } from './deps.ts';
+import { authenticateRequests } from './features/auth/access.ts';
+import { authRoutes } from './features/auth/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
+import { healthRoutes } from './features/health/routes.ts';
+import { mediaRoutes } from './features/media/routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
+import { transcriptRoutes } from './features/transcripts/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
+import { setErrorHandlers } from './http/error-handler.ts';
+import { refuseForeignOrigins } from './http/origin.ts';
+import { servePages } from './http/pages.ts';
+import { VERSION } from './version.ts';
+
+/** No JSON body of the interface comes near this; files have a route of their own. */
+const BODY_LIMIT = 1_000_000;
+const REQUESTS_A_MINUTE = 3000;
+
+/** The web application on the given parts, without listening: plugins, then each feature's routes, listed by hand. */
+export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: 'loopback',
+    forceCloseConnections: true,
+    // An upload may take half an hour; what it must not do is stand still.
+    requestTimeout: 0,
+    connectionTimeout: 120_000,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 300 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  setErrorHandlers(app);
+  await registerPlugins(app);
+  refuseForeignOrigins(app, deps.config.publicUrl);
+  authenticateRequests(app, deps);
+
+  healthRoutes(app, deps);
+  authRoutes(app, deps);
+  uploadRoutes(app, deps);
+  searchRoutes(app, deps);
+  transcriptRoutes(app, deps);
+  mediaRoutes(app, deps);
+  eventRoutes(app, deps);
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+
+  const { pagesDir } = options;
+  if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir);
+  else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
+  return app;
+}
+
+async function registerPlugins(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'"],
+        // Radix sets styles of its own on what it opens.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'media-src': ["'self'", 'blob:'],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+  });
+  await app.register(cookie);
+  await app.register(compress, { threshold: 1024, encodings: ['gzip'] });
+  await app.register(rateLimit, {
+    max: REQUESTS_A_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new AppError('too_many_requests'),
+  });
+  await app.register(swagger, {
+    openapi: { info: { title: 'Tapescript', version: VERSION } },
+    transform: jsonSchemaTransform,
+  });
+}

@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { defaultModelsDir } from '#speech/local/models.ts';
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+
+const Settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
+  PORT: Port.default(3000).describe('a port from 0 to 65535'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('an http(s) address'),
+  DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
+  SECRET: z.string().min(32).optional().describe('at least 32 characters'),
+  ROLE: z.enum(['all', 'web', 'worker']).default('all').describe('all, web or worker'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('warn')
+    .describe('fatal, error, warn, info, debug, trace or silent'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a postgres:// address'),
+  MODELS_DIR: z.string().min(1).optional().describe('a folder'),
+  SPEECH_ENGINE: z.enum(['local', 'fake']).default('local').describe('local or fake'),
+  SPEECH_THREADS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe('how many speech processes to run, 1 to 256'),
+});
+
+const SECRET_NAMES: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL']);
+
+export interface Config {
+  host: string;
+  port: number;
+  publicUrl: string | undefined;
+  dataDir: string;
+  secret: string | undefined;
+  role: 'all' | 'web' | 'worker';
+  logLevel: string;
+  databaseUrl: string | undefined;
+  speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number };
+}
+
+/** A setting that cannot be used; the message is the one line to print before ending. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings (docs/settings.md) from environment variables; an empty variable counts as absent.
+ * Throws a ConfigError that names the variable, its value (unless secret) and what is accepted.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) throw new ConfigError(describeIssue(parsed.error, given));
+  const settings = parsed.data;
+  return {
+    host: settings.HOST,
+    port: settings.PORT,
+    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    dataDir: resolve(settings.DATA_DIR),
+    secret: settings.SECRET,
+    role: settings.ROLE,
+    logLevel: settings.LOG_LEVEL,
+    databaseUrl: settings.DATABASE_URL,
+    speech: {
+      engine: settings.SPEECH_ENGINE,
+      modelsDir: settings.MODELS_DIR ? resolve(settings.MODELS_DIR) : defaultModelsDir(),
+      threads: settings.SPEECH_THREADS ?? availableParallelism(),
+    },
+  };
+}
+
+function describeIssue(error: z.ZodError, given: Record<string, string | undefined>): string {
+  const name = String(error.issues[0]?.path[0] ?? '');
+  const value = SECRET_NAMES.has(name) ? 'the given value' : `"${given[name] ?? ''}"`;
+  const accepted = Settings.shape[name as keyof typeof Settings.shape]?.description ?? 'another value';
+  return `Setting ${name}: ${value} cannot be used; expected ${accepted}.`;
+}

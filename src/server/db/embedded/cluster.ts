@@ -1,0 +1,219 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { findBinaries } from './binaries.ts';
+import { chooseLauncher, type Launcher } from './launcher.ts';
+import { socketDir } from './lock.ts';
+import { run } from './run.ts';
+
+export interface Cluster {
+  /** For node-postgres. */
+  connection: pg.PoolConfig;
+  kind: Launcher['kind'];
+  /** Stops the server cleanly; what is committed is on disk. */
+  stop(): Promise<void>;
+  /** Rejects when the server ends without having been asked to. */
+  ended: Promise<never>;
+}
+
+export interface ClusterOptions {
+  dataDir: string;
+  log: (message: string) => void;
+  allowNamespaces?: boolean;
+  /** Further server settings, such as tests' `fsync=off`. */
+  settings?: Record<string, string>;
+}
+
+const MAJOR = '18';
+const DATABASE = 'tapescript';
+const START_MS = 30_000;
+const STOP_MS = 20_000;
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  shared_buffers: '128MB',
+  max_connections: '60',
+  log_min_messages: 'warning',
+  // A single machine's server: write-ahead log for a crash, not for replicas.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+/**
+ * Starts the PostgreSQL that npm carries on files under `dataDir`, making them first where there are none, and makes
+ * the database. The caller holds the folder's lock, so a server found running there was left by a killed parent and
+ * is stopped first. Throws when the files are of another major version or the server does not come up.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const binaries = await findBinaries();
+  const launcher = await chooseLauncher({
+    ...options,
+    binaries,
+    socketDir: await socketDir(options.dataDir),
+  });
+  await stopOrphan(launcher, options.log);
+  await initialise(launcher, options.log);
+  const started = await startWithRetries(launcher, options);
+  const connection = { host: launcher.socketDir, user: 'tapescript', database: DATABASE };
+  return { connection, kind: launcher.kind, ...supervise(started, launcher) };
+}
+
+async function initialise(launcher: Launcher, log: (message: string) => void): Promise<void> {
+  const versionFile = join(launcher.clusterDir, 'PG_VERSION');
+  if (existsSync(versionFile)) {
+    const version = (await readFile(versionFile, 'utf8')).trim();
+    if (version === MAJOR) return;
+    throw new Error(
+      `The database in ${launcher.clusterDir} is of PostgreSQL ${version}; this version needs ${MAJOR}.`,
+    );
+  }
+  log('Creating the database (once)');
+  // Made beside its place and renamed when whole: a kill half-way leaves nothing that looks like a database.
+  const parent = dirname(launcher.clusterDir);
+  await mkdir(parent, { recursive: true });
+  await removeHalfMade(parent);
+  const unfinished = join(parent, `db.new-${process.pid}`);
+  const args = ['-D', unfinished, '-U', 'tapescript', '-A', 'trust', '-E', 'UTF8'];
+  await run(
+    launcher.spawn('initdb', [
+      ...args,
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+    ]),
+  );
+  await rm(launcher.clusterDir, { recursive: true, force: true });
+  await rename(unfinished, launcher.clusterDir);
+}
+
+async function removeHalfMade(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (name.startsWith('db.new-')) await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+async function startWithRetries(launcher: Launcher, options: ClusterOptions): Promise<ChildProcess> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    const child = launch(launcher, options);
+    try {
+      await Promise.race([untilReady(launcher, deadline), failure(child)]);
+      return child;
+    } catch (error) {
+      // A killed server's lock file stands until the system has reaped it: worth some tries.
+      if (Date.now() > deadline || !/postmaster\.pid|lock file|starting up/i.test(String(error))) throw error;
+      await ended(child);
+      await delay(100);
+    }
+  }
+}
+
+function launch(launcher: Launcher, options: ClusterOptions): ChildProcess {
+  const settings = { ...SETTINGS, unix_socket_directories: launcher.socketDir, ...options.settings };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return launcher.spawn('postgres', ['-D', launcher.clusterDir, ...args]);
+}
+
+async function untilReady(launcher: Launcher, deadline: number): Promise<void> {
+  for (;;) {
+    const client = new pg.Client({ host: launcher.socketDir, user: 'tapescript', database: 'postgres' });
+    // The server may end between connecting and asking; the query's rejection tells.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await createDatabase(client);
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('The database did not start in time.', { cause: error });
+      await delay(20);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+}
+
+async function failure(child: ChildProcess): Promise<never> {
+  await run(child);
+  throw new Error('The database server ended by itself.');
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => child.once('exit', () => resolve()));
+}
+
+function supervise(child: ChildProcess, launcher: Launcher): Pick<Cluster, 'stop' | 'ended'> {
+  let stopping = false;
+  const unexpectedEnd = new Promise<never>((_, reject) => {
+    child.once('exit', (code, signal) => {
+      if (!stopping) reject(new Error(`The database server ended unexpectedly (${signal ?? code}).`));
+    });
+  });
+  unexpectedEnd.catch(() => undefined);
+  return {
+    ended: unexpectedEnd,
+    stop: async () => {
+      stopping = true;
+      const pid = await readPid(launcher);
+      if (pid === undefined) return;
+      await stopServer(pid, () => ended(child));
+    },
+  };
+}
+
+/** Ends a server that a killed parent left running on our files. */
+async function stopOrphan(launcher: Launcher, log: (message: string) => void): Promise<void> {
+  const pid = await readPid(launcher);
+  if (pid === undefined || !(await isOurServer(pid, launcher))) return;
+  log('Stopping the database that an earlier run left behind');
+  await stopServer(pid, () => untilGone(pid));
+}
+
+async function stopServer(pid: number, gone: () => Promise<void>): Promise<void> {
+  // SIGINT is PostgreSQL's fast shutdown: connections are cut, everything committed is written.
+  signal(pid, 'SIGINT');
+  const inTime = await Promise.race([gone().then(() => true), delay(STOP_MS, false, { ref: false })]);
+  if (!inTime) signal(pid, 'SIGQUIT');
+}
+
+async function untilGone(pid: number): Promise<void> {
+  while (signal(pid, 0)) await delay(20);
+}
+
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+async function readPid(launcher: Launcher): Promise<number | undefined> {
+  try {
+    const text = await readFile(join(launcher.clusterDir, 'postmaster.pid'), 'utf8');
+    const pid = Number(text.split('\n', 1)[0]);
+    return Number.isInteger(pid) && pid > 1 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the process with this id is a PostgreSQL on our files: the id may have gone to another program since. */
+async function isOurServer(pid: number, launcher: Launcher): Promise<boolean> {
+  try {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    return command.includes('postgres') && command.includes(launcher.clusterDir);
+  } catch {
+    // No /proc (macOS): PostgreSQL's own check of the lock file decides.
+    return process.platform !== 'linux' && signal(pid, 0);
+  }
+}

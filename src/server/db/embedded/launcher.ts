@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { accessSync, constants } from 'node:fs';
+import { chown, cp, mkdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { PostgresBinaries } from './binaries.ts';
+import { run } from './run.ts';
+
+/** How PostgreSQL is started, which refuses to run as root. */
+export interface Launcher {
+  kind: 'plain' | 'namespace' | 'other-user';
+  /** Where the cluster's files are. */
+  clusterDir: string;
+  /** Where its socket is. */
+  socketDir: string;
+  spawn(program: keyof PostgresBinaries, args: string[]): ChildProcess;
+}
+
+export interface LauncherOptions {
+  dataDir: string;
+  socketDir: string;
+  binaries: PostgresBinaries;
+  /** Tests switch namespaces off to walk the other way. */
+  allowNamespaces?: boolean;
+}
+
+const NOBODY = 65_534;
+const NAMESPACE_ARGS = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
+
+/**
+ * Chooses how to start PostgreSQL: as we are (an ordinary user); as root in a user namespace in which we are nobody,
+ * so that files stay root's and can be under a folder that only root can enter; or, where namespaces are refused,
+ * under the user id of nobody, with files where that user can reach them.
+ */
+export async function chooseLauncher(options: LauncherOptions): Promise<Launcher> {
+  if (process.getuid?.() !== 0) return plain(options);
+  if ((options.allowNamespaces ?? true) && (await namespacesWork())) return inNamespace(options);
+  return asOtherUser(options);
+}
+
+function plain({ dataDir, socketDir, binaries }: LauncherOptions): Launcher {
+  return {
+    kind: 'plain',
+    clusterDir: join(dataDir, 'db'),
+    socketDir,
+    spawn: (program, args) => start(binaries[program], args, {}),
+  };
+}
+
+function inNamespace({ dataDir, socketDir, binaries }: LauncherOptions): Launcher {
+  return {
+    kind: 'namespace',
+    clusterDir: join(dataDir, 'db'),
+    socketDir,
+    spawn: (program, args) => start('unshare', [...NAMESPACE_ARGS, binaries[program], ...args], {}),
+  };
+}
+
+async function asOtherUser({ dataDir, binaries }: LauncherOptions): Promise<Launcher> {
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const home = join('/var/lib/tapescript', digest);
+  const socketDir = join(home, 'run');
+  await mkdir(socketDir, { recursive: true });
+  for (const folder of [home, socketDir]) await chown(folder, NOBODY, NOBODY);
+  const reachable = await copyUnlessReachable(binaries);
+  return {
+    kind: 'other-user',
+    clusterDir: join(home, 'db'),
+    socketDir,
+    spawn: (program, args) => start(reachable[program], args, { uid: NOBODY, gid: NOBODY }),
+  };
+}
+
+/** A project under /root cannot be entered by another user: its PostgreSQL is copied once to where it can. */
+async function copyUnlessReachable(binaries: PostgresBinaries): Promise<PostgresBinaries> {
+  if (await isWorldReachable(binaries.postgres)) return binaries;
+  const native = dirname(dirname(binaries.postgres));
+  const digest = createHash('sha256').update(native).digest('hex').slice(0, 12);
+  const target = join('/var/lib/tapescript', `postgres-${digest}`);
+  await cp(native, target, { recursive: true, verbatimSymlinks: true, force: true });
+  return { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
+}
+
+async function isWorldReachable(path: string): Promise<boolean> {
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o005) !== 0o005) return false;
+  }
+  return true;
+}
+
+async function namespacesWork(): Promise<boolean> {
+  try {
+    await run(spawn('unshare', [...NAMESPACE_ARGS, 'true'], { stdio: ['ignore', 'ignore', 'pipe'] }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function start(command: string, args: string[], identity: { uid?: number; gid?: number }): ChildProcess {
+  if (command.startsWith('/')) accessSync(command, constants.X_OK);
+  return spawn(command, args, {
+    ...identity,
+    // A group of its own: the terminal's Ctrl-C must reach the application first, which then stops the database.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    cwd: '/',
+  });
+}

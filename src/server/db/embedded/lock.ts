@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Another process of ours holds the folder; the message is the one line to print before ending. */
+export class DataDirInUse extends Error {}
+
+export interface DataDirLock {
+  release(): Promise<void>;
+}
+
+// A unix socket's address holds 107 bytes; PostgreSQL adds its own file name to the folder.
+const MAX_SOCKET_DIR = 80;
+
+/** A folder for sockets that belongs to this data folder: inside it, or, where its path is too long for a socket, a private one under the system's temporary folder. */
+export async function socketDir(dataDir: string): Promise<string> {
+  const inside = join(dataDir, 'run');
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
+  const folder =
+    Buffer.byteLength(inside) <= MAX_SOCKET_DIR
+      ? inside
+      : join(tmpdir(), `tapescript-${process.getuid?.() ?? 0}-${digest}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/**
+ * Holds the folder for this process by listening on a socket in it: the system lets go of it however the process
+ * ends, so a kill leaves nothing to clean. Throws DataDirInUse when another process answers there.
+ */
+export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+  const path = join(await socketDir(dataDir), 'lock.sock');
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const server = await listen(path);
+    if (server) return { release: () => close(server) };
+    if (await answers(path)) {
+      throw new DataDirInUse(
+        `Tapescript is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+      );
+    }
+    await rm(path, { force: true });
+  }
+  throw new DataDirInUse(`Another start of Tapescript on ${dataDir} is under way. Try again in a moment.`);
+}
+
+function listen(path: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(path, () => {
+      server.unref();
+      resolve(server);
+    });
+  });
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,4 @@
+// The one barrel of the project: drizzle-kit and the client want all tables in one module.
+export * from './transcripts.ts';
+export * from './uploads.ts';
+export * from './users.ts';

@@ -1,0 +1,115 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  serial,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Segment, Word } from '#contract/segments.ts';
+import type { SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
+import { createdAt, tsvector } from './columns.ts';
+import { users } from './users.ts';
+
+export const transcripts = pgTable(
+  'transcripts',
+  {
+    id: serial().primaryKey(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    title: text().notNull(),
+    /** The title folded as in domain/fold.ts, for searching. */
+    foldedTitle: text().notNull(),
+    status: text().$type<TranscriptStatus>().notNull().default('processing'),
+    stage: text().$type<Stage>(),
+    progressPercent: real().notNull().default(0),
+    durationMs: integer(),
+    wordCount: integer(),
+    accuracy: real(),
+    sourceType: text().$type<SourceType>().notNull(),
+    sourceUrl: text(),
+    originalFilename: text(),
+    errorCode: text(),
+    errorMessage: text(),
+    language: text(),
+    doubtful: boolean().notNull().default(false),
+    suggestSpeakers: boolean().notNull().default(true),
+    speakersSuggested: boolean().notNull().default(false),
+    showSpeakers: boolean().notNull().default(true),
+    speakerNames: jsonb().$type<Record<string, string>>().notNull().default({}),
+    segmentCount: integer().notNull().default(0),
+    /** The queue's job of the current run; what another job reports is stale and not written. */
+    jobId: uuid(),
+    createdAt: createdAt(),
+    updatedAt: createdAt(),
+  },
+  (table) => [
+    index('transcripts_user_newest').on(table.userId, table.id),
+    check('transcripts_status', sql`${table.status} in ('processing', 'completed', 'failed')`),
+  ],
+);
+
+export const segments = pgTable(
+  'segments',
+  {
+    transcriptId: integer()
+      .notNull()
+      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    index: integer().notNull(),
+    userId: integer().notNull(),
+    speaker: text().notNull(),
+    startMs: integer().notNull(),
+    endMs: integer().notNull(),
+    text: text().notNull(),
+    /** The text folded as in domain/fold.ts, for searching. */
+    folded: text().notNull(),
+    words: jsonb().$type<Word[]>().notNull(),
+    timing: text().$type<Segment['timing']>().notNull(),
+    tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', folded)`),
+  },
+  (table) => [
+    primaryKey({ columns: [table.transcriptId, table.index] }),
+    index('segments_words').using('gin', table.userId, table.tsv),
+    index('segments_parts').using('gin', table.userId, table.folded.op('gin_trgm_ops')),
+  ],
+);
+
+/** What a running job has recognised so far; a job that begins again goes on from here. Gone once the transcript is completed. */
+export const chunks = pgTable(
+  'chunks',
+  {
+    transcriptId: integer()
+      .notNull()
+      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    startMs: integer().notNull(),
+    endMs: integer().notNull(),
+    segments: jsonb().$type<Segment[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transcriptId, table.startMs] })],
+);
+
+/** The recording of a transcript in the media store. */
+export const media = pgTable('media', {
+  transcriptId: integer()
+    .primaryKey()
+    .references(() => transcripts.id, { onDelete: 'cascade' }),
+  storageKey: text().notNull(),
+  sizeBytes: bigint({ mode: 'number' }).notNull(),
+  /** Found out from the content while reading it; null before. */
+  mimeType: text(),
+  kind: text().$type<'audio' | 'video'>(),
+  /** Whether browsers play it as it is; if not, a copy that they do play is made. */
+  rendition: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
+  playableKey: text(),
+  /** Level picture: loudness 0 to 100 of each bucket. */
+  peaks: jsonb().$type<number[]>(),
+  peakBucketMs: real(),
+});

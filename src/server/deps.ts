@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { SpeechEngine } from '#speech/engine.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/client.ts';
+import type { EventBus } from './events/bus.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { MediaTool } from './media/tool.ts';
+import type { Signer } from './secret.ts';
+import type { MediaStore } from './storage/store.ts';
+
+/** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
+export interface Deps {
+  config: Config;
+  db: Db;
+  jobs: JobQueue;
+  events: EventBus;
+  store: MediaStore;
+  signer: Signer;
+  engine: SpeechEngine;
+  mediaTool: MediaTool;
+  log: FastifyBaseLogger;
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import type { CurrentUser, SignUp } from '#contract/auth.ts';
+import { UserId } from '#contract/ids.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { hashToken, SESSION_MS } from './access.ts';
+import { hashPassword, isPassword } from './password.ts';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findUserByEmail,
+  insertSession,
+  insertUser,
+  type UserRow,
+} from './queries.ts';
+
+/** A person who has just signed in, with the token for the cookie. */
+export interface SignedIn {
+  user: CurrentUser;
+  token: string;
+}
+
+/** Makes an account. Throws 'email_taken'. */
+export async function createAccount(
+  { db }: Pick<Deps, 'db'>,
+  input: z.output<typeof SignUp>,
+): Promise<SignedIn> {
+  const row = await insertUser(db, {
+    email: input.email,
+    passwordHash: await hashPassword(input.password),
+    firstName: input.firstName,
+    lastName: input.lastName ?? null,
+  });
+  if (!row) throw new AppError('email_taken');
+  return openSession({ db }, row);
+}
+
+/** Throws 'wrong_credentials', the same for an unknown address and a wrong password. */
+export async function checkCredentials(
+  { db }: Pick<Deps, 'db'>,
+  input: { email: string; password: string },
+): Promise<SignedIn> {
+  const row = await findUserByEmail(db, input.email);
+  const matches = await isPassword(input.password, row?.passwordHash);
+  if (!row || !matches) throw new AppError('wrong_credentials');
+  return openSession({ db }, row);
+}
+
+export async function endSession({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
+  await deleteSession(db, hashToken(token));
+}
+
+export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: UserId): Promise<void> {
+  await deleteSessionsOf(db, userId);
+}
+
+export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await deleteExpiredSessions(db);
+}
+
+export function presentUser(row: UserRow): CurrentUser {
+  const { email, firstName, lastName, profileImageUrl } = row;
+  return { id: UserId.parse(row.id), email, firstName, lastName, profileImageUrl };
+}
+
+async function openSession({ db }: Pick<Deps, 'db'>, row: UserRow): Promise<SignedIn> {
+  const token = randomBytes(32).toString('base64url');
+  await insertSession(db, {
+    tokenHash: hashToken(token),
+    userId: row.id,
+    expiresAt: new Date(Date.now() + SESSION_MS),
+  });
+  return { user: presentUser(row), token };
+}

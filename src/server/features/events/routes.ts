@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { EVENTS_PATH } from '#contract/events.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+
+/** Keeps proxies from ending a quiet connection. */
+const BEAT_MS = 20_000;
+const RECONNECT_MS = 2000;
+const MAX_WINDOWS = 30;
+
+/** Server-sent events for the windows of the person who is signed in. */
+export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events'>): void {
+  const windows = new Map<number, Set<FastifyReply>>();
+
+  const unsubscribe = events.subscribe((message) => {
+    if (message.kind !== 'live') return;
+    const { type, ...data } = message.event;
+    const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    for (const reply of windows.get(message.userId) ?? []) reply.raw.write(text);
+  });
+  const beat = setInterval(() => {
+    for (const replies of windows.values()) for (const reply of replies) reply.raw.write(': still here\n\n');
+  }, BEAT_MS);
+  beat.unref();
+
+  app.get(EVENTS_PATH, { schema: { hide: true } }, (request, reply) => {
+    if (!request.actor) throw new AppError('unauthorized');
+    const { id } = request.actor;
+    const open = windows.get(id) ?? new Set();
+    if (open.size >= MAX_WINDOWS) throw new AppError('too_many_requests');
+    windows.set(id, open.add(reply));
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
+    reply.raw.once('close', () => {
+      open.delete(reply);
+      if (open.size === 0) windows.delete(id);
+    });
+  });
+
+  app.addHook('preClose', async () => {
+    clearInterval(beat);
+    unsubscribe();
+    for (const replies of windows.values()) for (const reply of replies) reply.raw.end();
+  });
+}

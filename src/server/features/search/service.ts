@@ -1,0 +1,61 @@
+import { TranscriptId } from '#contract/ids.ts';
+import { SEARCH_MATCHES_SENT, SEARCH_MIN_LENGTH, SEARCH_RESULTS } from '#contract/limits.ts';
+import type { SearchMatch, SearchResult } from '#contract/search.ts';
+import { excerptAround } from '#domain/excerpt.ts';
+import { foldText } from '#domain/fold.ts';
+import { speakerName } from '#domain/speakers.ts';
+import { formatTime } from '#domain/timecode.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import type { Actor } from '../auth/access.ts';
+import { findHits, findMatches, type Hit, type Match } from './queries.ts';
+
+export interface SearchAnswer {
+  query: string;
+  totalResults: number;
+  results: SearchResult[];
+}
+
+/** Finds a text in the person's own transcripts. Throws 'query_too_short' below 2 characters. */
+export async function search({ db }: Pick<Deps, 'db'>, actor: Actor, q: string): Promise<SearchAnswer> {
+  const query = q.replace(/\u0000/g, '').trim();
+  const folded = foldText(query);
+  if ([...query].length < SEARCH_MIN_LENGTH || folded === '') throw new AppError('query_too_short');
+  const wanted = { userId: actor.id, folded };
+  const hits = await findHits(db, wanted, SEARCH_RESULTS);
+  const withText = hits.filter((hit) => hit.segmentMatches > 0).map((hit) => hit.id);
+  const matches = await findMatches(db, wanted, withText, SEARCH_MATCHES_SENT);
+  const byTranscript = Map.groupBy(matches, (match) => match.transcriptId);
+  const results = hits.map((hit) => presentHit(hit, byTranscript.get(hit.id) ?? [], query));
+  return { query, totalResults: hits[0]?.totalResults ?? 0, results };
+}
+
+function presentHit(hit: Hit, segments: readonly Match[], query: string): SearchResult {
+  const title: SearchMatch = {
+    type: 'title',
+    timestamp: null,
+    start: null,
+    speaker: null,
+    context: hit.title,
+  };
+  const matches = segments.map(
+    (segment): SearchMatch => ({
+      type: 'timestamped',
+      timestamp: formatTime(segment.startMs / 1000),
+      start: segment.startMs / 1000,
+      speaker: hit.showSpeakers ? speakerName(segment.speaker, hit.speakerNames) : null,
+      context: excerptAround(segment.text, query),
+    }),
+  );
+  return {
+    transcript: {
+      id: TranscriptId.parse(hit.id),
+      title: hit.title,
+      sourceType: hit.sourceType,
+      duration: hit.durationMs === null ? null : hit.durationMs / 1000,
+      wordCount: hit.wordCount,
+    },
+    matchCount: hit.segmentMatches + (hit.titleMatches ? 1 : 0),
+    matches: (hit.titleMatches ? [title, ...matches] : matches).slice(0, SEARCH_MATCHES_SENT),
+  };
+}

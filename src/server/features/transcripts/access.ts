@@ -1,0 +1,43 @@
+import type { TranscriptId } from '#contract/ids.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { type Proven, proven } from '../../proof.ts';
+import type { Actor } from '../auth/access.ts';
+import { findTranscript, type TranscriptRow } from './queries.ts';
+
+export type ReadableTranscript = Proven<'read', TranscriptRow>;
+export type EditableTranscript = Proven<'read' | 'edit', TranscriptRow>;
+export type OwnedTranscript = Proven<'read' | 'edit' | 'own', TranscriptRow>;
+
+/** For reading, playing and exporting. Throws 'transcript_not_found' also for what the asker may not see. */
+export async function readTranscript(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: TranscriptId,
+): Promise<ReadableTranscript> {
+  return proven<'read', TranscriptRow>(await findOwn(deps, actor, id));
+}
+
+/** For changing title, speakers and text. */
+export async function editTranscript(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: TranscriptId,
+): Promise<EditableTranscript> {
+  return proven<'read' | 'edit', TranscriptRow>(await findOwn(deps, actor, id));
+}
+
+/** For deleting, cancelling and running again. */
+export async function ownTranscript(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: TranscriptId,
+): Promise<OwnedTranscript> {
+  return proven<'read' | 'edit' | 'own', TranscriptRow>(await findOwn(deps, actor, id));
+}
+
+async function findOwn({ db }: Pick<Deps, 'db'>, actor: Actor, id: TranscriptId): Promise<TranscriptRow> {
+  const transcript = await findTranscript(db, id);
+  if (transcript?.userId !== actor.id) throw new AppError('transcript_not_found');
+  return transcript;
+}

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import type { JobHandler } from '../../jobs/queue.ts';
+import type { removeFilesJob, transcribeGivenUpJob } from './jobs.ts';
+import { markFailed } from './transcribe.job.ts';
+
+/** Removes files of the store that nothing refers to any more. */
+export function removeFilesHandler({
+  store,
+}: Pick<Deps, 'store'>): JobHandler<z.output<typeof removeFilesJob.payload>> {
+  return async ({ payload: { storageKeys } }) => {
+    for (const key of storageKeys) await store.remove(key);
+  };
+}
+
+/** Marks a transcription as failed whose tries are used up: nothing stays processing for ever. */
+export function transcribeGivenUpHandler(
+  deps: Pick<Deps, 'config' | 'db' | 'events'>,
+): JobHandler<z.output<typeof transcribeGivenUpJob.payload>> {
+  return ({ payload: { transcriptId, jobId } }) => markFailed(deps, transcriptId, jobId, 'engine_failed');
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { defineJob } from '../../jobs/job.ts';
+
+/** A recording becomes text. Resumable: what is recognised is stored as it comes. */
+export const transcribeJob = defineJob({
+  name: 'transcribe',
+  payload: z.object({ transcriptId: z.int(), jobId: z.string() }),
+  // Kills and crashes count as tries, so there are several; a failure of the recording itself is never tried again.
+  retryLimit: 5,
+  expireInSeconds: 12 * 60 * 60,
+  deadLetter: 'transcribe-given-up',
+});
+
+/** A transcription whose tries are used up: its transcript is marked as failed. */
+export const transcribeGivenUpJob = defineJob({
+  name: 'transcribe-given-up',
+  payload: transcribeJob.payload,
+  retryLimit: 5,
+  expireInSeconds: 60,
+});
+
+/** A copy of a recording that browsers can play. */
+export const renditionJob = defineJob({
+  name: 'rendition',
+  payload: z.object({ transcriptId: z.int() }),
+  retryLimit: 3,
+  expireInSeconds: 6 * 60 * 60,
+});
+
+/** Files of the media store that nothing refers to any more. */
+export const removeFilesJob = defineJob({
+  name: 'remove-files',
+  payload: z.object({ storageKeys: z.array(z.string()) }),
+  retryLimit: 10,
+  expireInSeconds: 600,
+});

@@ -1,0 +1,85 @@
+import { TranscriptId } from '#contract/ids.ts';
+import type { Segment } from '#contract/segments.ts';
+import type { TimestampedSegment, Transcript, TranscriptListItem } from '#contract/transcripts.ts';
+import { formatTimestamp } from '#domain/timecode.ts';
+import { paragraphTexts } from '#domain/turns.ts';
+import type { ChunkRow, MediaRow, SegmentRow, TranscriptRow } from './queries.ts';
+
+export function presentListItem(row: TranscriptRow): TranscriptListItem {
+  return {
+    id: TranscriptId.parse(row.id),
+    title: row.title,
+    status: row.status,
+    duration: row.durationMs === null ? null : row.durationMs / 1000,
+    wordCount: row.wordCount,
+    accuracy: row.accuracy === null ? null : Math.round(row.accuracy * 10) / 10,
+    sourceType: row.sourceType,
+    sourceUrl: row.sourceUrl,
+    originalFilename: row.originalFilename,
+    errorMessage: row.errorMessage,
+    errorCode: row.errorCode,
+    segmentCount: row.segmentCount,
+    progressPercent: Math.round(row.progressPercent * 10) / 10,
+    stage: row.stage,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** The whole transcript; while it is processing, with what has been recognised so far. */
+export function presentTranscript(
+  row: TranscriptRow,
+  parts: { segments: readonly SegmentRow[]; chunks: readonly ChunkRow[]; media: MediaRow | undefined },
+): Transcript {
+  const soFar = row.status === 'completed' ? parts.segments : parts.chunks.flatMap((chunk) => chunk.segments);
+  const timestampedTranscript = soFar.map(presentSegment);
+  return {
+    ...presentListItem(row),
+    transcript: paragraphTexts(timestampedTranscript).join('\n\n'),
+    timestampedTranscript,
+    speakerNames: row.speakerNames,
+    mediaUrl: parts.media ? mediaUrl(row.id, parts.media) : null,
+    mediaPreparing: parts.media?.rendition === 'pending',
+    language: row.language,
+    doubtful: row.doubtful,
+    speakersSuggested: row.speakersSuggested,
+    showSpeakers: row.showSpeakers,
+  };
+}
+
+function presentSegment(segment: Segment): TimestampedSegment {
+  const start = segment.startMs / 1000;
+  return {
+    speaker: segment.speaker,
+    text: segment.text,
+    timestamp: formatTimestamp(start),
+    start,
+    end: segment.endMs / 1000,
+    words: segment.words.map((word) => ({
+      text: word.text,
+      start: word.startMs / 1000,
+      end: word.endMs / 1000,
+      confidence: word.confidence,
+    })),
+    timing: segment.timing,
+  };
+}
+
+const ENDINGS: Record<string, string> = {
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/aac': 'aac',
+  'audio/flac': 'flac',
+  'audio/ogg': 'ogg',
+  'audio/mp4': 'm4a',
+  'audio/webm': 'weba',
+  'video/mp4': 'mp4',
+  'video/webm': 'webm',
+  'video/ogg': 'ogv',
+};
+
+/** Null until the recording has been read, and where no browser can play it. The ending tells the screen whether it is a video. */
+function mediaUrl(transcriptId: number, { mimeType, kind, rendition }: MediaRow): string | null {
+  if (rendition === 'made') return `/media/${transcriptId}/recording.${kind === 'video' ? 'mp4' : 'm4a'}`;
+  if (rendition !== 'not-needed' || mimeType === null) return null;
+  return `/media/${transcriptId}/recording.${ENDINGS[mimeType] ?? 'bin'}`;
+}

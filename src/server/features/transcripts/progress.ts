@@ -1,0 +1,75 @@
+import { TranscriptId, UserId } from '#contract/ids.ts';
+import type { Stage } from '#contract/transcripts.ts';
+import type { SpeechProgress } from '#speech/engine.ts';
+import type { Deps } from '../../deps.ts';
+import { changeAsJob, type TranscriptRow } from './queries.ts';
+
+/** Where each stage begins and ends in the whole job, in percent: from measured shares of the time of an hour of talk. */
+const SHARES: Record<Stage, readonly [number, number]> = {
+  waiting: [0, 0],
+  reading: [0, 1],
+  decoding: [1, 8],
+  listening: [8, 88],
+  recognizing: [8, 88],
+  speakers: [88, 97],
+  finishing: [97, 100],
+};
+/** Finding the speech takes this part of the time of finding and recognising it, which go on together. */
+const LISTENING_SHARE = 0.2;
+const EVENT_MS = 400;
+const STORE_MS = 2000;
+const MAX_TEXT = 1500;
+
+export interface ProgressReporter {
+  /** `done` is the part of the stage that is done, 0 to 1. */
+  report(stage: Stage, done: number): void;
+  reportSpeech(progress: SpeechProgress): void;
+  /** Shows text that was recognised just now. */
+  reportText(text: string): Promise<void>;
+}
+
+/** Tells the owner's windows how far a job is, a few times a second at most; never backwards. */
+export function reportProgress(
+  deps: Pick<Deps, 'db' | 'events' | 'log'>,
+  transcript: TranscriptRow,
+  jobId: string,
+): ProgressReporter {
+  const state = { percent: 0, stage: 'reading' as Stage, listened: 0, recognized: 0, sentAt: 0, storedAt: 0 };
+
+  const send = async (text?: string) => {
+    const now = Date.now();
+    if (text === undefined && now - state.sentAt < EVENT_MS) return;
+    state.sentAt = now;
+    const percent = Math.round(state.percent * 10) / 10;
+    if (now - state.storedAt >= STORE_MS) {
+      state.storedAt = now;
+      await changeAsJob(deps.db, transcript.id, jobId, { progressPercent: percent, stage: state.stage });
+    }
+    const id = TranscriptId.parse(transcript.id);
+    const event = { type: 'transcript.progress', id, percent, stage: state.stage } as const;
+    await deps.events.publish(deps.db, {
+      kind: 'live',
+      userId: UserId.parse(transcript.userId),
+      event: text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
+    });
+  };
+  const report = (stage: Stage, done: number) => {
+    const [from, to] = SHARES[stage];
+    state.stage = stage;
+    state.percent = Math.max(state.percent, from + (to - from) * Math.min(1, done));
+    // Progress is a courtesy: that it could not be told must not end the work.
+    send().catch((error: unknown) => deps.log.warn({ err: error }, 'progress could not be told'));
+  };
+  return {
+    report,
+    reportSpeech: ({ stage, doneMs, totalMs }) => {
+      const done = totalMs > 0 ? doneMs / totalMs : 1;
+      if (stage === 'speakers') return report('speakers', done);
+      if (stage === 'listening') state.listened = done;
+      else state.recognized = done;
+      const together = LISTENING_SHARE * state.listened + (1 - LISTENING_SHARE) * state.recognized;
+      report(state.recognized > 0 ? 'recognizing' : 'listening', together);
+    },
+    reportText: (text) => send(text),
+  };
+}

@@ -1,0 +1,28 @@
+import { foldText } from '#domain/fold.ts';
+import type { Transcription } from '#speech/engine.ts';
+import type { NewSegment, TranscriptChange } from './queries.ts';
+
+/** A transcription as rows, with the numbers that lists show. */
+export function summarizeTranscription(transcription: Transcription): {
+  rows: NewSegment[];
+  statistics: Required<
+    Pick<TranscriptChange, 'segmentCount' | 'wordCount' | 'accuracy' | 'speakersSuggested'>
+  >;
+} {
+  const { segments } = transcription;
+  const confidences = segments.flatMap(({ words }) => words.flatMap(({ confidence }) => confidence ?? []));
+  const speakers = new Set(segments.map(({ speaker }) => speaker));
+  return {
+    rows: segments.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+    statistics: {
+      segmentCount: segments.length,
+      wordCount: segments.reduce((sum, { words }) => sum + words.length, 0),
+      accuracy: confidences.length > 0 ? (100 * sum(confidences)) / confidences.length : null,
+      speakersSuggested: speakers.size > 1,
+    },
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
+import { measurePeaks } from '../../media/peaks.ts';
+import { playbackOf } from '../../media/playback.ts';
+import { emit } from '../../pipeline.ts';
+import type { transcribeJob } from './jobs.ts';
+import { type ProgressReporter, reportProgress } from './progress.ts';
+import {
+  changeAsJob,
+  changeMedia,
+  changeTranscript,
+  deleteChunks,
+  findMedia,
+  findTranscript,
+  listChunks,
+  lockTranscript,
+  replaceSegments,
+  storeChunk,
+  type TranscriptRow,
+} from './queries.ts';
+import { announceChange } from './service.ts';
+import { summarizeTranscription } from './statistics.ts';
+
+type JobDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'log'>;
+type Payload = z.output<typeof transcribeJob.payload>;
+
+/** The transcript was cancelled, deleted or given to another job meanwhile: there is nothing left to do. */
+class Superseded extends Error {}
+
+/** One recording's way to text: probe, decode, recognise (chunks are stored as they come), speakers, level picture, completed. */
+export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
+  return async (run) => {
+    const ended = new AbortController();
+    const unsubscribe = deps.events.subscribe((message) => {
+      if (message.kind === 'stop-job' && message.jobId === run.id) ended.abort(new Superseded());
+    });
+    try {
+      const transcript = await findTranscript(deps.db, run.payload.transcriptId);
+      if (transcript?.jobId !== run.id || transcript.status !== 'processing') return;
+      const signal = AbortSignal.any([run.signal, ended.signal]);
+      await transcribe(deps, transcript, { ...run, signal });
+    } catch (error) {
+      await settle(deps, run, error);
+    } finally {
+      unsubscribe();
+    }
+  };
+}
+
+async function transcribe(deps: JobDeps, transcript: TranscriptRow, run: JobRun<Payload>): Promise<void> {
+  const progress = reportProgress(deps, transcript, run.id);
+  progress.report('reading', 0);
+  const folder = workFolder(deps, transcript.id);
+  const audio = await prepareAudio(deps, { transcript, run, folder, progress });
+  const transcription = await recognize(deps, { transcript, run, audio, progress });
+  progress.report('finishing', 0);
+  await complete(deps, transcript, run, transcription);
+  await rm(folder, { recursive: true, force: true });
+}
+
+export function workFolder({ config }: Pick<Deps, 'config'>, transcriptId: number): string {
+  return join(config.dataDir, 'work', String(transcriptId));
+}
+
+interface Preparation {
+  transcript: TranscriptRow;
+  run: JobRun<Payload>;
+  folder: string;
+  progress: ProgressReporter;
+}
+
+const PreparedAudio = z.object({ durationMs: z.int(), storageKey: z.string() });
+
+/** The decoded sound in the working folder; what an earlier run of the job decoded on this machine is used again. */
+async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }: Preparation) {
+  const media = await findMedia(deps.db, transcript.id);
+  if (!media) throw new AppError('media_missing');
+  const pcmPath = join(folder, 'audio.f32');
+  const note = join(folder, 'audio.json');
+  const earlier = await readPrepared(note, media.storageKey);
+  if (earlier) return { pcmPath, durationMs: earlier.durationMs };
+
+  await mkdir(folder, { recursive: true });
+  const durationMs = await deps.store.withLocalFile(media.storageKey, async (path) => {
+    const info = await deps.mediaTool.probe(path, { signal: run.signal });
+    if (info.audioCodec === null) throw new AppError('no_audio');
+    if (info.durationMs !== null && info.durationMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
+    const { kind, mimeType, playable } = playbackOf(info);
+    await changeMedia(deps.db, transcript.id, {
+      kind,
+      mimeType,
+      ...(media.rendition === 'made' ? {} : { rendition: playable ? 'not-needed' : 'pending' }),
+    });
+    await announceDuration(deps, transcript, run, info.durationMs);
+    const decoded = await deps.mediaTool.decode(path, pcmPath, {
+      signal: run.signal,
+      onProgress: (doneMs) => progress.report('decoding', info.durationMs ? doneMs / info.durationMs : 0.5),
+    });
+    return decoded.durationMs;
+  });
+  const peaks = await measurePeaks(pcmPath, durationMs, run.signal);
+  await changeMedia(deps.db, transcript.id, { peaks: peaks.peaks, peakBucketMs: peaks.bucketMs });
+  await announceDuration(deps, transcript, run, durationMs);
+  await writeFile(`${note}.new`, JSON.stringify({ durationMs, storageKey: media.storageKey }));
+  await rename(`${note}.new`, note);
+  return { pcmPath, durationMs };
+}
+
+async function readPrepared(note: string, storageKey: string) {
+  const text = await readFile(note, 'utf8').catch(() => 'null');
+  const prepared = PreparedAudio.safeParse(JSON.parse(text));
+  return prepared.success && prepared.data.storageKey === storageKey ? prepared.data : undefined;
+}
+
+async function announceDuration(
+  deps: JobDeps,
+  transcript: TranscriptRow,
+  run: JobRun<Payload>,
+  durationMs: number | null,
+): Promise<void> {
+  const current = await changeAsJob(deps.db, transcript.id, run.id, { durationMs });
+  if (!current) throw new Superseded();
+  await announceChange(deps, deps.db, transcript);
+}
+
+interface Recognition {
+  transcript: TranscriptRow;
+  run: JobRun<Payload>;
+  audio: { pcmPath: string; durationMs: number };
+  progress: ProgressReporter;
+}
+
+async function recognize(
+  deps: JobDeps,
+  { transcript, run, audio, progress }: Recognition,
+): Promise<Transcription> {
+  const done = await listChunks(deps.db, transcript.id);
+  return deps.engine.transcribe(
+    audio,
+    { suggestSpeakers: transcript.suggestSpeakers, done },
+    {
+      signal: run.signal,
+      onProgress: (step) => progress.reportSpeech(step),
+      onChunk: async (chunk: RecognizedChunk) => {
+        const stored = await storeChunk(deps.db, run.id, { transcriptId: transcript.id, ...chunk });
+        if (!stored) throw new Superseded();
+        const text = chunk.segments.map((segment) => segment.text).join(' ');
+        if (text !== '') await progress.reportText(text);
+      },
+    },
+  );
+}
+
+/** Segments, statistics and 'completed' become visible together or not at all. */
+async function complete(
+  deps: JobDeps,
+  transcript: TranscriptRow,
+  run: JobRun<Payload>,
+  transcription: Transcription,
+): Promise<void> {
+  const { rows, statistics } = summarizeTranscription(transcription);
+  await deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, transcript.id);
+    if (row?.jobId !== run.id || row.status !== 'processing') throw new Superseded();
+    await replaceSegments(tx, row, rows);
+    await deleteChunks(tx, row.id);
+    await changeTranscript(tx, row.id, {
+      status: 'completed',
+      stage: null,
+      progressPercent: 100,
+      jobId: null,
+      language: transcription.language,
+      doubtful: transcription.doubtful,
+      ...statistics,
+    });
+    await emit(deps, tx, 'transcript.completed', { transcriptId: row.id });
+    await announceChange(deps, tx, row);
+  });
+}
+
+/** What a run that did not complete leaves: nothing, a new job, a failed transcript, or an error for the queue to try again. */
+async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Promise<void> {
+  if (error instanceof Superseded) return;
+  if (run.signal.aborted && run.signal.reason instanceof Stopping) return putBack(deps, run);
+  const transcript = await findTranscript(deps.db, run.payload.transcriptId);
+  if (transcript?.jobId !== run.id || transcript.status !== 'processing') return;
+  if (error instanceof AppError) {
+    deps.log.info(
+      { transcriptId: transcript.id, code: error.code, cause: String(error.cause ?? '') },
+      'transcription failed',
+    );
+    return markFailed(deps, run.payload.transcriptId, run.id, error.code);
+  }
+  deps.log.error(
+    { err: error, transcriptId: transcript.id },
+    'transcription broke off; it will be tried again',
+  );
+  throw error;
+}
+
+/** A clean stop of the application: the work goes on after the next start, from the chunks that are stored. */
+async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
+  const { transcriptId } = run.payload;
+  const jobId = randomUUID();
+  await deps.db.transaction(async (tx) => {
+    const current = await changeAsJob(tx, transcriptId, run.id, { jobId, stage: 'waiting' });
+    if (current) await emit(deps, tx, 'transcript.retried', { transcriptId, jobId });
+  });
+}
+
+/** Ends a run as failed for good; people see the code's words and may try again. */
+export async function markFailed(
+  deps: Pick<Deps, 'config' | 'db' | 'events'>,
+  transcriptId: number,
+  jobId: string,
+  code: ErrorCode,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, transcriptId);
+    if (row?.status !== 'processing' || row.jobId !== jobId) return;
+    await changeTranscript(tx, transcriptId, {
+      status: 'failed',
+      stage: null,
+      jobId: null,
+      errorCode: code,
+      errorMessage: ERRORS[code].message,
+    });
+    await announceChange(deps, tx, row);
+  });
+  await rm(workFolder(deps, transcriptId), { recursive: true, force: true });
+}

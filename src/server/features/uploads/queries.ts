@@ -1,0 +1,53 @@
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+import { uploads } from '../../db/schema/index.ts';
+
+export type UploadRow = typeof uploads.$inferSelect;
+
+export async function insertUpload(
+  db: Db | Tx,
+  upload: Pick<UploadRow, 'id' | 'userId' | 'filename' | 'contentType' | 'declaredBytes'>,
+): Promise<void> {
+  await db.insert(uploads).values(upload);
+}
+
+export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | undefined> {
+  const [row] = await db.select().from(uploads).where(eq(uploads.id, id));
+  return row;
+}
+
+/** The same, and nobody else changes it until the transaction ends. */
+export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefined> {
+  const [row] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update');
+  return row;
+}
+
+export async function markReceived(
+  tx: Tx,
+  id: string,
+  storageKey: string,
+  receivedBytes: number,
+): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ storageKey, receivedBytes, receivedAt: sql`now()` })
+    .where(eq(uploads.id, id));
+}
+
+export async function markProcessed(tx: Tx, id: string, transcriptId: number): Promise<void> {
+  await tx.update(uploads).set({ transcriptId }).where(eq(uploads.id, id));
+}
+
+/** Takes out uploads that never became a transcript. */
+export async function deleteAbandonedUploads(db: Db | Tx, before: Date): Promise<void> {
+  await db.delete(uploads).where(and(isNull(uploads.transcriptId), lt(uploads.createdAt, before)));
+}
+
+/** Which of these files an upload refers to. */
+export async function findUploadKeys(db: Db | Tx, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ storageKey: uploads.storageKey })
+    .from(uploads)
+    .where(sql`${uploads.storageKey} = any(${sql.param(keys)}::text[])`);
+  return rows.flatMap(({ storageKey }) => storageKey ?? []);
+}

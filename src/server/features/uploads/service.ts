@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { TranscriptId } from '#contract/ids.ts';
+import { UploadId } from '#contract/ids.ts';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { isUploadable } from '#contract/media-types.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../pipeline.ts';
+import type { Actor } from '../auth/access.ts';
+import { createTranscript } from '../transcripts/service.ts';
+import { plainFileName } from './file-name.ts';
+import {
+  deleteAbandonedUploads,
+  findUpload,
+  findUploadKeys,
+  insertUpload,
+  lockUpload,
+  markProcessed,
+  markReceived,
+} from './queries.ts';
+
+/** Throws 'unsupported_format', 'file_too_large' or 'file_empty' by what is said about the file; its content is judged later. */
+export async function openUpload(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  file: { filename: string; filesize: number; contentType: string },
+): Promise<UploadId> {
+  if (!isUploadable(file.contentType, file.filename)) throw new AppError('unsupported_format');
+  if (file.filesize > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+  if (file.filesize === 0) throw new AppError('file_empty');
+  const id = UploadId.parse(randomBytes(16).toString('base64url'));
+  await insertUpload(db, {
+    id,
+    userId: actor.id,
+    filename: plainFileName(file.filename),
+    contentType: file.contentType,
+    declaredBytes: file.filesize,
+  });
+  return id;
+}
+
+/**
+ * Stores a file's bytes as they arrive. May be called again until the upload is processed: the last whole file counts.
+ * Throws 'upload_not_found', 'upload_already_processed', 'file_too_large', 'file_empty' or 'upload_incomplete'; then nothing of it is kept.
+ */
+export async function receiveUpload(
+  deps: Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>,
+  uploadId: UploadId,
+  body: { bytes: Readable; signal: AbortSignal },
+): Promise<void> {
+  const upload = await findUpload(deps.db, uploadId);
+  if (!upload) throw new AppError('upload_not_found');
+  if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
+  // A name of its own for each attempt: two windows that send at once cannot mix their bytes.
+  const key = `uploads/${uploadId}-${randomBytes(6).toString('hex')}`;
+  const { sizeBytes } = await deps.store.put(key, body.bytes, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    signal: body.signal,
+  });
+  try {
+    if (sizeBytes === 0) throw new AppError('file_empty');
+    if (sizeBytes < upload.declaredBytes) throw new AppError('upload_incomplete');
+    await adopt(deps, uploadId, key, sizeBytes);
+  } catch (error) {
+    await deps.store.remove(key);
+    throw error;
+  }
+}
+
+async function adopt(
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
+  uploadId: UploadId,
+  key: string,
+  sizeBytes: number,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const upload = await lockUpload(tx, uploadId);
+    if (!upload) throw new AppError('upload_not_found');
+    if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
+    await markReceived(tx, uploadId, key, sizeBytes);
+    if (upload.storageKey) await emit(deps, tx, 'upload.replaced', { storageKeys: [upload.storageKey] });
+  });
+}
+
+/**
+ * Turns an upload into a transcript with its job, in one transaction. Called again it answers the same transcript.
+ * Throws 'upload_not_found' (also for another person's) and 'upload_incomplete'.
+ */
+export function processUploaded(
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
+  actor: Actor,
+  input: { uploadId: UploadId; suggestSpeakers: boolean },
+): Promise<TranscriptId> {
+  return deps.db.transaction(async (tx) => {
+    const upload = await lockUpload(tx, input.uploadId);
+    if (upload?.userId !== actor.id) throw new AppError('upload_not_found');
+    if (upload.transcriptId !== null) return upload.transcriptId as TranscriptId;
+    if (upload.storageKey === null || upload.receivedBytes === null) throw new AppError('upload_incomplete');
+    const jobId = randomUUID();
+    const transcriptId = await createTranscript(deps, tx, actor, {
+      filename: upload.filename,
+      sourceType: 'upload',
+      suggestSpeakers: input.suggestSpeakers,
+      file: { storageKey: upload.storageKey, sizeBytes: upload.receivedBytes },
+      jobId,
+    });
+    await markProcessed(tx, upload.id, transcriptId);
+    await emit(deps, tx, 'upload.processed', { transcriptId, jobId });
+    return transcriptId;
+  });
+}
+
+/** Forgets uploads that were never processed; their files have no owner from then on. */
+export async function sweepUploads({ db }: Pick<Deps, 'db'>, before: Date): Promise<void> {
+  await deleteAbandonedUploads(db, before);
+}
+
+/** Which of these files of the store belong to an upload. */
+export function uploadFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
+  return findUploadKeys(db, keys);
+}

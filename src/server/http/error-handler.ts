@@ -1,0 +1,47 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
+import { AppError } from '../app-error.ts';
+
+/** Answers every failure as `{message, code}` with the status of the contract's table; what is unknown is logged, never shown. */
+export function setErrorHandlers(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asAppError(error);
+    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    return sendError(reply, known);
+  });
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const body: ErrorBody = { message: error.issues?.[0]?.message ?? error.message, code: error.code };
+  if (error.issues) body.issues = error.issues;
+  return reply.code(error.status).type('application/json').send(body);
+}
+
+function asAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const issues = error.validation.map(({ instancePath, message }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: message ?? ERRORS.invalid_input.message,
+    }));
+    // A path that names nothing is not there, whatever is wrong with the name.
+    return error.validationContext === 'params'
+      ? new AppError('not_found', { cause: error })
+      : new AppError('invalid_input', { cause: error, issues });
+  }
+  return new AppError(codeByStatus(error.statusCode), { cause: error });
+}
+
+function codeByStatus(status: number | undefined): ErrorCode {
+  if (status === 404) return 'not_found';
+  if (status === 413) return 'too_large';
+  if (status === 429) return 'too_many_requests';
+  if (status !== undefined && status >= 400 && status < 500) return 'invalid_input';
+  return 'internal';
+}
+
+/** Unknown addresses under /api are JSON, never the application's page. */
+export function isApiPath(request: FastifyRequest): boolean {
+  return /^\/(api|media)(\/|$|\?)/.test(request.url);
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ErrorBody } from '#contract/errors.ts';
+import { AppError } from '../app-error.ts';
+import type { Actor } from '../features/auth/access.ts';
+
+export interface Call<Caller> {
+  actor: Caller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler<Params, Query, Body, Response, Caller> = (
+  input: { params: Params; query: Query; body: Body },
+  call: Call<Caller>,
+) => Promise<Response> | Response;
+
+/** Serves an endpoint that anyone may call. */
+export function mountOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, undefined>,
+  options: RouteShorthandOptions = {},
+): void {
+  route(app, endpoint, options, (request, reply) =>
+    handler(inputOf(request), { actor: undefined, request, reply }),
+  );
+}
+
+/** Serves an endpoint for people who are signed in; others get 401 before the input is looked at. */
+export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, R>,
+  handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, Actor>,
+  options: RouteShorthandOptions = {},
+): void {
+  const onRequest = async (request: FastifyRequest) => {
+    if (!request.actor) throw new AppError('unauthorized');
+  };
+  route(app, endpoint, { ...options, onRequest }, (request, reply) => {
+    if (!request.actor) throw new AppError('unauthorized');
+    return handler(inputOf(request), { actor: request.actor, request, reply });
+  });
+}
+
+function route(
+  app: FastifyInstance,
+  { method, path, summary, status, params, query, body, response }: Endpoint,
+  options: RouteShorthandOptions,
+  handle: (request: FastifyRequest, reply: FastifyReply) => unknown,
+): void {
+  app.route({
+    ...options,
+    method,
+    url: path,
+    schema: {
+      summary,
+      ...(params ? { params } : {}),
+      ...(query ? { querystring: query } : {}),
+      ...(body ? { body } : {}),
+      response: { [status ?? 200]: response, default: ErrorBody },
+    },
+    handler: async (request, reply) => {
+      const answer = await handle(request, reply);
+      return reply.code(status ?? 200).send(answer);
+    },
+  });
+}
+
+// Fastify has parsed these with the endpoint's own schemas by now; its types cannot carry that through a list.
+function inputOf<P, Q, B>(request: FastifyRequest): { params: P; query: Q; body: B } {
+  return { params: request.params as P, query: request.query as Q, body: request.body as B };
+}

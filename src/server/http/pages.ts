@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { isApiPath } from './error-handler.ts';
+
+/** Serves the built web application: its files, and its one page for every other address that is not the interface's. */
+export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8');
+  await app.register(fastifyStatic, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      // Names under assets/ carry a hash of their content.
+      const cache = path.startsWith(join(folder, 'assets'))
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache';
+      reply.header('cache-control', cache);
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || isApiPath(request) || request.url.startsWith('/assets/')) throw new AppError('not_found');
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+  });
+}

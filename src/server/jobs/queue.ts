@@ -1,0 +1,137 @@
+import { sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { fromDrizzle, type Job, PgBoss } from 'pg-boss';
+import type { z } from 'zod';
+import type { Db, Tx } from '../db/client.ts';
+import type { JobDefinition } from './job.ts';
+
+/** What a handler is given for one run. */
+export interface JobRun<Payload> {
+  id: string;
+  payload: Payload;
+  /** Aborted when the run is cancelled, has expired, or this process stops. */
+  signal: AbortSignal;
+}
+
+export type JobHandler<Payload> = (run: JobRun<Payload>) => Promise<void>;
+
+/** Why runs are aborted when the process stops: handlers put their work back. */
+export class Stopping extends Error {}
+
+export interface JobQueue {
+  /** Adds a job within the caller's transaction: it exists if and only if that commits. */
+  enqueue<Payload extends z.ZodType>(
+    tx: Tx,
+    job: JobDefinition<Payload>,
+    payload: z.input<Payload>,
+    options?: { id?: string; startAfterSeconds?: number },
+  ): Promise<void>;
+  /** Withdraws a job that waits and ends one that runs here or elsewhere; one that is gone is no error. */
+  cancel(tx: Tx, job: JobDefinition, id: string): Promise<void>;
+  /** Runs handlers in this process, at most `concurrency` at a time. */
+  work<Payload extends z.ZodType>(
+    job: JobDefinition<Payload>,
+    handler: JobHandler<z.output<Payload>>,
+    concurrency: number,
+  ): Promise<void>;
+  /** Enqueues a job by a cron expression, once however many processes ask. */
+  schedule(job: JobDefinition, cron: string): Promise<void>;
+  /** Puts back at once what a killed process had under way; only for the sole process on a database. */
+  reclaim(): Promise<void>;
+  /** Aborts what runs with Stopping, waits until the handlers have put it back, and closes. */
+  stop(): Promise<void>;
+}
+
+const HEARTBEAT_SECONDS = 20;
+const STOP_MS = 15_000;
+
+export interface QueueOptions {
+  connection: pg.PoolConfig;
+  db: Db;
+  jobs: readonly JobDefinition[];
+  onError: (error: Error) => void;
+}
+
+/** Opens pg-boss on the database and makes the queues of `jobs`. */
+export async function openQueue({ connection, db, jobs, onError }: QueueOptions): Promise<JobQueue> {
+  const boss = new PgBoss({
+    ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
+    max: 4,
+    application_name: 'tapescript-jobs',
+    useListenNotify: true,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on('error', onError);
+  await boss.start();
+  for (const job of jobs) await makeQueue(boss, job);
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  return {
+    enqueue: async (tx, job, payload, options = {}) => {
+      const { id, startAfterSeconds } = options;
+      await boss.send(job.name, job.payload.parse(payload) as object, {
+        db: fromDrizzle(tx, sql),
+        ...(id ? { id } : {}),
+        ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+      });
+    },
+    cancel: async (tx, job, id) => {
+      await boss.cancel(job.name, id, { db: fromDrizzle(tx, sql) });
+    },
+    work: async (job, handler, concurrency) => {
+      await boss.work<object>(
+        job.name,
+        { localConcurrency: concurrency, pollingIntervalSeconds: 2 },
+        async (batch: Job<object>[]) => {
+          for (const entry of batch) await track(running, runOne(job, handler, entry, stopping.signal));
+        },
+      );
+    },
+    schedule: (job, cron) => boss.schedule(job.name, cron, {}),
+    reclaim: async () => {
+      await db.execute(
+        sql`update pgboss.job set state = 'retry', start_after = now(), started_on = null where state = 'active'`,
+      );
+    },
+    stop: async () => {
+      stopping.abort(new Stopping('The application is stopping.'));
+      await Promise.allSettled(running);
+      await boss.stop({ graceful: true, timeout: STOP_MS });
+    },
+  };
+}
+
+async function makeQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
+  const options = {
+    retryLimit: job.retryLimit,
+    retryBackoff: true,
+    retryDelay: 1,
+    heartbeatSeconds: HEARTBEAT_SECONDS,
+    expireInSeconds: job.expireInSeconds,
+    notify: true,
+    ...(job.deadLetter ? { deadLetter: job.deadLetter } : {}),
+  };
+  if (job.deadLetter) await boss.createQueue(job.deadLetter, { notify: true, retryLimit: 5 });
+  await boss.createQueue(job.name, options);
+  await boss.updateQueue(job.name, options);
+}
+
+function runOne<Payload extends z.ZodType>(
+  job: JobDefinition<Payload>,
+  handler: JobHandler<z.output<Payload>>,
+  entry: Job,
+  stopping: AbortSignal,
+): Promise<void> {
+  const signal = AbortSignal.any([entry.signal, stopping]);
+  return handler({ id: entry.id, payload: job.payload.parse(entry.data), signal });
+}
+
+async function track(running: Set<Promise<void>>, run: Promise<void>): Promise<void> {
+  running.add(run);
+  try {
+    await run;
+  } finally {
+    running.delete(run);
+  }
+}

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { DataDirInUse } from './db/embedded/lock.ts';
+import { type Running, start } from './start.ts';
+import { startWorkers } from './worker.ts';
+
+const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
+/** A stop that takes longer is ended the hard way; the queue then finds the work by its missing heartbeat. */
+const STOP_MS = 25_000;
+
+async function main(): Promise<void> {
+  const say = (message: string) => process.stdout.write(`${message}\n`);
+  const config = readConfig(process.env);
+  const log = pino(
+    { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    pino.destination(2),
+  );
+  const running = await start({ config, log, say });
+  const app = await buildApp(running.deps, { pagesDir: PAGES });
+  stopOnSignals(async () => {
+    await app.close();
+    await running.stop();
+  }, say);
+  watch(running, log);
+  if (config.role !== 'web') await startWorkers(running.deps);
+  if (config.role !== 'worker') {
+    const address = await app.listen({ host: config.host, port: config.port });
+    say(`Tapescript is ready: ${config.publicUrl ?? address}`);
+  } else {
+    await app.ready();
+    say('Tapescript worker is ready');
+  }
+}
+
+function stopOnSignals(stop: () => Promise<void>, say: (message: string) => void): void {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      say('Stopping (running transcriptions go on after the next start)');
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      stop().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}
+
+/** Without its database the application can promise nothing: it ends, and whoever started it starts it again. */
+function watch(running: Running, log: pino.Logger): void {
+  running.broken.catch(async (error: unknown) => {
+    log.fatal({ err: error }, 'the database is gone');
+    process.exit(1);
+  });
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof DataDirInUse || isListenError(error);
+  process.stderr.write(
+    `${expected ? describe(error) : (error instanceof Error && error.stack) || String(error)}\n`,
+  );
+  process.exit(1);
+});
+
+function isListenError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'listen';
+}
+
+function describe(error: Error | NodeJS.ErrnoException): string {
+  if (!isListenError(error)) return error.message;
+  const reason = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message;
+  return `Cannot listen on HOST and PORT as set: ${reason}. Stop what listens there, or set PORT to another number.`;
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { AppError } from '../../app-error.ts';
+import { guardProcess } from '../guard.ts';
+import { TIME_LIMITS } from '../limits.ts';
+import { PICTURE_FILTER, PLAYABLE, playablePlan } from '../playable.ts';
+import { type MediaInfo, type MediaTool, OPENABLE_FORMATS, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
+import { writeWhole } from '../whole-file.ts';
+
+/** Both lists are needed: without the second a playlist that is called .mp4 makes FFmpeg read other local files. */
+const INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', OPENABLE_FORMATS];
+const QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];
+const PROGRESS = ['-progress', 'pipe:1', '-stats_period', '1'];
+const ALL_BYTES_PER_MS = (SAMPLE_RATE * 4) / 1000;
+
+/** The system's ffmpeg and ffprobe. Undefined where either is missing. */
+export async function findFfmpegTool(): Promise<MediaTool | undefined> {
+  const answers = await Promise.all([starts('ffmpeg'), starts('ffprobe')]);
+  return answers.every(Boolean) ? createFfmpegTool() : undefined;
+}
+
+function createFfmpegTool(): MediaTool {
+  return {
+    name: 'ffmpeg',
+    probe: async (path, options) => {
+      const args = ['-v', 'error', ...INPUT, '-show_format', '-show_streams', '-of', 'json', `file:${path}`];
+      return readProbe(await run('ffprobe', args, options, TIME_LIMITS.probe));
+    },
+    decode: (path, target, options) =>
+      writeWhole(target, async (unfinished) => {
+        // One second more than the limit: a recording that fills it is too long.
+        const limit = ['-t', String(MAX_RECORDING_MS / 1000 + 1)];
+        const sound = [
+          '-map',
+          '0:a:0',
+          '-vn',
+          '-sn',
+          '-dn',
+          '-ac',
+          '1',
+          '-ar',
+          String(SAMPLE_RATE),
+          '-f',
+          'f32le',
+        ];
+        const args = [
+          ...QUIET,
+          ...PROGRESS,
+          ...INPUT,
+          '-i',
+          `file:${path}`,
+          ...sound,
+          ...limit,
+          '-y',
+          `file:${unfinished}`,
+        ];
+        await run('ffmpeg', args, options, TIME_LIMITS.decode);
+        const durationMs = Math.round((await stat(unfinished)).size / ALL_BYTES_PER_MS);
+        if (durationMs === 0) throw new AppError('no_audio');
+        if (durationMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
+        return { durationMs };
+      }),
+    makePlayable: (path, target, info, options) =>
+      writeWhole(target, async (unfinished) => {
+        const input = [...QUIET, ...PROGRESS, ...INPUT, '-i', `file:${path}`];
+        const output = ['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${unfinished}`];
+        await run('ffmpeg', [...input, ...codecs(info), ...output], options, TIME_LIMITS.makePlayable);
+      }),
+  };
+}
+
+function codecs(info: MediaInfo): string[] {
+  const { copyAudio, video } = playablePlan(info);
+  const { audioBitrate, audioRate, preset, quality } = PLAYABLE;
+  const audio = copyAudio
+    ? ['copy']
+    : ['aac', '-b:a', String(audioBitrate), '-ar', String(audioRate), '-ac', '2'];
+  const picture = {
+    none: ['-vn'],
+    copy: ['-map', '0:v:0', '-c:v', 'copy'],
+    encode: [
+      '-map',
+      '0:v:0',
+      '-c:v',
+      'libx264',
+      '-preset',
+      preset,
+      '-crf',
+      String(quality),
+      '-vf',
+      PICTURE_FILTER,
+    ],
+  }[video];
+  return ['-map', '0:a:0', '-c:a', ...audio, ...picture, '-sn', '-dn'];
+}
+
+const Probe = z.object({
+  format: z.object({
+    format_name: z.string(),
+    duration: z.coerce.number().optional(),
+    tags: z.record(z.string(), z.string()).optional(),
+  }),
+  streams: z.array(
+    z.object({
+      codec_type: z.string().optional(),
+      codec_name: z.string().optional(),
+      disposition: z.object({ attached_pic: z.number() }).optional(),
+    }),
+  ),
+});
+
+function readProbe(text: string): MediaInfo {
+  const { format, streams } = Probe.parse(JSON.parse(text));
+  const codecOf = (type: string) =>
+    streams.find((stream) => stream.codec_type === type && stream.disposition?.attached_pic !== 1)
+      ?.codec_name ?? null;
+  return {
+    formatName: format.format_name,
+    majorBrand: format.tags?.major_brand ?? null,
+    durationMs: format.duration && format.duration > 0 ? Math.round(format.duration * 1000) : null,
+    audioCodec: codecOf('audio'),
+    videoCodec: codecOf('video'),
+  };
+}
+
+/** Runs a program to its end and answers its standard output (the last of it, for progress lines). */
+function run(
+  program: string,
+  args: string[],
+  { signal, onProgress }: ToolOptions,
+  limits: { totalMs: number; stalledMs: number },
+): Promise<string> {
+  // A group of its own, so that a terminal's Ctrl-C does not end it before the application has put its work back.
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const guard = guardProcess(child, { signal, ...limits });
+  const output = collect(child, (text) => {
+    guard.alive();
+    const time = /out_time_us=(\d+)/.exec(text);
+    if (time) onProgress?.(Number(time[1]) / 1000);
+  });
+  return new Promise<string>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      const ended = guard.reason();
+      if (ended) reject(ended);
+      else if (code === 0) resolve(output().out);
+      else reject(new AppError('media_unreadable', { cause: output().err }));
+    });
+  }).finally(() => guard.release());
+}
+
+const KEPT_ERRORS = 2000;
+const KEPT_OUTPUT = 1_000_000;
+
+function collect(child: ChildProcess, onText: (text: string) => void): () => { out: string; err: string } {
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    out = (out + text).slice(-KEPT_OUTPUT);
+    onText(text);
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    err = (err + text).slice(-KEPT_ERRORS);
+  });
+  return () => ({ out, err });
+}
+
+function starts(program: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, ['-version'], { stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}

@@ -1,0 +1,75 @@
+import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { AppError } from '../app-error.ts';
+
+export interface Limits {
+  signal: AbortSignal;
+  /** The whole may take this long. */
+  totalMs: number;
+  /** Between two signs of life it may take this long; see `alive`. */
+  stalledMs: number;
+}
+
+export interface Guard {
+  /** To be called whenever the process shows that it gets on. */
+  alive(): void;
+  /** Why the process was ended, if it was. */
+  reason(): Error | undefined;
+  release(): void;
+}
+
+const WATCH_MS = 500;
+/** Decoders need some ten megabytes; a file that makes one take this much is hostile. */
+const MAX_RSS_BYTES = 1_500_000_000;
+const PAGE_BYTES = 4096;
+const NICE = 10;
+
+/** Keeps a process that reads a stranger's file within its limits of time and memory, behind the web server in priority, and ends it when the work is aborted. */
+export function guardProcess(child: ChildProcess, { signal, totalMs, stalledMs }: Limits): Guard {
+  let reason: Error | undefined;
+  let lastSign = Date.now();
+  const started = Date.now();
+  const end = (cause: Error) => {
+    reason ??= cause;
+    child.kill('SIGKILL');
+  };
+  const onAbort = () => end(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+  const watch = setInterval(() => {
+    const now = Date.now();
+    if (now - started > totalMs || now - lastSign > stalledMs) end(new AppError('media_timeout'));
+    residentBytes(child.pid).then((bytes) => {
+      if (bytes > MAX_RSS_BYTES) end(new AppError('media_unreadable', { cause: 'it takes too much memory' }));
+    }, ignore);
+  }, WATCH_MS);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort);
+  lowerPriority(child.pid);
+  return {
+    alive: () => {
+      lastSign = Date.now();
+    },
+    reason: () => reason,
+    release: () => {
+      clearInterval(watch);
+      signal.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, NICE);
+  } catch {
+    // It has ended already.
+  }
+}
+
+/** Resident memory; 0 where the system does not tell (no /proc). */
+async function residentBytes(pid: number | undefined): Promise<number> {
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8');
+  return Number(text.split(' ')[1]) * PAGE_BYTES;
+}
+
+function ignore(): void {}

@@ -1,0 +1,33 @@
+import { decode } from './decode.ts';
+import { makePlayable } from './make-playable.ts';
+import { NoAudio } from './open.ts';
+import { probe } from './probe.ts';
+import { type Reply, Task } from './protocol.ts';
+
+/** The process in which FFmpeg's code meets a stranger's file: one task, then it ends. */
+async function main(): Promise<void> {
+  // A terminal's Ctrl-C reaches the whole group; the parent decides when the work ends.
+  process.on('SIGINT', () => undefined);
+  process.once('disconnect', () => process.exit(1));
+  const task = Task.parse(JSON.parse(process.argv[2] ?? ''));
+  try {
+    await send(await perform(task));
+  } catch (error) {
+    await send({ kind: 'failed', message: String(error), noAudio: error instanceof NoAudio });
+  }
+  process.exit(0);
+}
+
+async function perform(task: Task): Promise<Reply> {
+  const onProgress = (doneMs: number) => void send({ kind: 'progress', doneMs });
+  if (task.kind === 'probe') return { kind: 'probed', info: probe(task.path) };
+  if (task.kind === 'decode') return { kind: 'decoded', ...decode(task, onProgress) };
+  await makePlayable(task, onProgress);
+  return { kind: 'made' };
+}
+
+function send(reply: Reply): Promise<void> {
+  return new Promise((resolve) => process.send?.(reply, () => resolve()));
+}
+
+await main();

@@ -1,0 +1,31 @@
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_NOPTS_VALUE,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  type AVMediaType,
+} from 'node-av/constants';
+import { avGetCodecName, type FormatContext } from 'node-av/lib';
+import type { MediaInfo } from '../tool.ts';
+import { openRecording } from './open.ts';
+
+export function probe(path: string): MediaInfo {
+  const context = openRecording(path);
+  const { duration } = context;
+  return {
+    formatName: context.iformat?.name ?? '',
+    majorBrand: context.metadata?.get('major_brand') ?? null,
+    durationMs: duration === AV_NOPTS_VALUE || duration <= 0n ? null : Number(duration / 1000n),
+    audioCodec: codecOf(context, AVMEDIA_TYPE_AUDIO),
+    videoCodec: codecOf(context, AVMEDIA_TYPE_VIDEO),
+  };
+}
+
+/** The codec of the first stream of a type; cover art is no picture stream. */
+function codecOf(context: FormatContext, type: AVMediaType): string | null {
+  const stream = context.streams?.find(
+    ({ codecpar, disposition }) =>
+      codecpar.codecType === type && !(disposition & AV_DISPOSITION_ATTACHED_PIC),
+  );
+  return stream ? avGetCodecName(stream.codecpar.codecId) : null;
+}

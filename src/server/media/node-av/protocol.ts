@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** What the child is asked, as its one command-line argument in JSON. */
+export const Task = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('probe'), path: z.string() }),
+  z.object({ kind: z.literal('decode'), path: z.string(), target: z.string(), maxMs: z.int() }),
+  z.object({
+    kind: z.literal('make-playable'),
+    path: z.string(),
+    target: z.string(),
+    copyAudio: z.boolean(),
+    video: z.enum(['none', 'copy', 'encode']),
+  }),
+]);
+export type Task = z.infer<typeof Task>;
+
+export const MediaInfoMessage = z.object({
+  formatName: z.string(),
+  majorBrand: z.string().nullable(),
+  durationMs: z.int().nullable(),
+  audioCodec: z.string().nullable(),
+  videoCodec: z.string().nullable(),
+});
+
+/** What the child says. It ends after 'result' and 'failed'. */
+export const Reply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress'), doneMs: z.number() }),
+  z.object({ kind: z.literal('probed'), info: MediaInfoMessage }),
+  z.object({ kind: z.literal('decoded'), samples: z.int(), cut: z.boolean() }),
+  z.object({ kind: z.literal('made') }),
+  z.object({ kind: z.literal('failed'), message: z.string(), noAudio: z.boolean() }),
+]);
+export type Reply = z.infer<typeof Reply>;

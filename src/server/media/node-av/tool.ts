@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { AppError } from '../../app-error.ts';
+import { guardProcess } from '../guard.ts';
+import { TIME_LIMITS } from '../limits.ts';
+import { playablePlan } from '../playable.ts';
+import { type MediaTool, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
+import { writeWhole } from '../whole-file.ts';
+import { Reply, type Task } from './protocol.ts';
+
+const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
+
+/** FFmpeg's libraries as npm carries them (node-av), each call in a process of its own. */
+export function createNodeAvTool(): MediaTool {
+  return {
+    name: 'node-av',
+    probe: async (path, options) => {
+      const reply = await perform({ kind: 'probe', path }, options, TIME_LIMITS.probe);
+      if (reply.kind !== 'probed') throw unexpected(reply);
+      return reply.info;
+    },
+    decode: (path, target, options) =>
+      writeWhole(target, async (unfinished) => {
+        const task: Task = { kind: 'decode', path, target: unfinished, maxMs: MAX_RECORDING_MS };
+        const reply = await perform(task, options, TIME_LIMITS.decode);
+        if (reply.kind !== 'decoded') throw unexpected(reply);
+        if (reply.cut) throw new AppError('media_too_long');
+        if (reply.samples === 0) throw new AppError('no_audio');
+        return { durationMs: Math.round((reply.samples * 1000) / SAMPLE_RATE) };
+      }),
+    makePlayable: (path, target, info, options) =>
+      writeWhole(target, async (unfinished) => {
+        const task: Task = { kind: 'make-playable', path, target: unfinished, ...playablePlan(info) };
+        await perform(task, options, TIME_LIMITS.makePlayable);
+      }),
+  };
+}
+
+function perform(
+  task: Task,
+  { signal, onProgress }: ToolOptions,
+  limits: { totalMs: number; stalledMs: number },
+): Promise<Reply> {
+  const child = fork(CHILD, [JSON.stringify(task)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+  });
+  const guard = guardProcess(child, { signal, ...limits });
+  return new Promise<Reply>((resolve, reject) => {
+    let answer: Reply | undefined;
+    child.on('message', (message) => {
+      guard.alive();
+      const reply = Reply.parse(message);
+      if (reply.kind === 'progress') onProgress?.(reply.doneMs);
+      else answer = reply;
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signalName) => {
+      const ended = guard.reason();
+      if (ended) reject(ended);
+      else if (answer?.kind === 'failed') reject(failure(answer));
+      else if (answer) resolve(answer);
+      else
+        reject(new AppError('media_unreadable', { cause: `the decoder ended with ${signalName ?? code}` }));
+    });
+  }).finally(() => guard.release());
+}
+
+function failure(reply: Reply & { kind: 'failed' }): AppError {
+  return new AppError(reply.noAudio ? 'no_audio' : 'media_unreadable', { cause: reply.message });
+}
+
+function unexpected(reply: Reply): Error {
+  return new Error(`The decoder answered '${reply.kind}' to another question.`);
+}

@@ -1,0 +1,53 @@
+import { open } from 'node:fs/promises';
+import { SAMPLE_RATE } from './tool.ts';
+
+export interface Peaks {
+  /** Milliseconds of sound per peak. */
+  bucketMs: number;
+  /** 0 to 100, on a scale of decibels. */
+  peaks: number[];
+}
+
+const MAX_BUCKETS = 2000;
+const SHORTEST_BUCKET_MS = 20;
+const PIECE_SAMPLES = 65_536;
+/** What counts as silence in the picture. */
+const FLOOR_DB = -54;
+
+/** The level picture of decoded sound (raw 32-bit floats, 16 kHz, mono), read piece by piece: memory does not grow with its length. */
+export async function measurePeaks(pcmPath: string, durationMs: number, signal: AbortSignal): Promise<Peaks> {
+  const bucketMs = Math.max(SHORTEST_BUCKET_MS, durationMs / MAX_BUCKETS);
+  const perBucket = (bucketMs * SAMPLE_RATE) / 1000;
+  const count = Math.min(MAX_BUCKETS, Math.max(1, Math.ceil(durationMs / bucketMs)));
+  const loudest = new Float32Array(count);
+  const file = await open(pcmPath);
+  try {
+    const piece = new Float32Array(PIECE_SAMPLES);
+    const bytes = new Uint8Array(piece.buffer);
+    for (let first = 0; ; ) {
+      signal.throwIfAborted();
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, first * 4);
+      const samples = bytesRead >> 2;
+      if (samples === 0) break;
+      collect(piece.subarray(0, samples), first, perBucket, loudest);
+      first += samples;
+    }
+  } finally {
+    await file.close();
+  }
+  return { bucketMs, peaks: Array.from(loudest, toPercent) };
+}
+
+function collect(piece: Float32Array, first: number, perBucket: number, loudest: Float32Array): void {
+  for (let index = 0; index < piece.length; index += 1) {
+    const bucket = Math.min(loudest.length - 1, Math.floor((first + index) / perBucket));
+    const level = Math.abs(piece[index] ?? 0);
+    if (level > (loudest[bucket] ?? 0)) loudest[bucket] = level;
+  }
+}
+
+function toPercent(level: number): number {
+  if (!(level > 0)) return 0;
+  const db = 20 * Math.log10(Math.min(1, level));
+  return Math.max(0, Math.round(100 * (1 - db / FLOOR_DB)));
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Tx } from './db/client.ts';
+import type { Deps } from './deps.ts';
+import { removeFilesJob, renditionJob, transcribeJob } from './features/transcripts/jobs.ts';
+
+/**
+ * What happens, and which jobs follow from it: the one page to read for the order of things.
+ *
+ *   upload.processed, transcript.retried -> transcribe (probe, decode, recognise, speakers, peaks; one resumable job)
+ *   transcript.completed                 -> a copy that browsers play is made where one is needed
+ *   transcript.cancelled                 -> the running job is ended
+ *   transcript.deleted                   -> the running job is ended, its files are removed
+ *   upload.replaced                      -> the file that nobody refers to any more is removed
+ */
+const events = {
+  'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
+  'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
+  'transcript.completed': z.object({ transcriptId: z.int() }),
+  'transcript.cancelled': z.object({ jobId: z.string() }),
+  'transcript.deleted': z.object({ jobId: z.string().nullable(), storageKeys: z.array(z.string()) }),
+  'upload.replaced': z.object({ storageKeys: z.array(z.string()) }),
+};
+type Events = { [Name in keyof typeof events]: z.infer<(typeof events)[Name]> };
+
+type PipelineDeps = Pick<Deps, 'jobs' | 'events'>;
+type Followers = {
+  [Name in keyof Events]: (deps: PipelineDeps, tx: Tx, payload: Events[Name]) => Promise<void>;
+};
+
+const followers: Followers = {
+  'upload.processed': transcribe,
+  'transcript.retried': transcribe,
+  'transcript.completed': (deps, tx, { transcriptId }) =>
+    deps.jobs.enqueue(tx, renditionJob, { transcriptId }),
+  'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, jobId),
+  'transcript.deleted': async (deps, tx, { jobId, storageKeys }) => {
+    if (jobId) await endJob(deps, tx, jobId);
+    await deps.jobs.enqueue(tx, removeFilesJob, { storageKeys });
+  },
+  'upload.replaced': (deps, tx, { storageKeys }) => deps.jobs.enqueue(tx, removeFilesJob, { storageKeys }),
+};
+
+/** Says within a transaction that something happened; what follows is enqueued in the same transaction, so it is never lost. */
+export function emit<Name extends keyof Events>(
+  deps: PipelineDeps,
+  tx: Tx,
+  name: Name,
+  payload: Events[Name],
+): Promise<void> {
+  return followers[name](deps, tx, payload);
+}
+
+function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processed']): Promise<void> {
+  return deps.jobs.enqueue(tx, transcribeJob, payload, { id: payload.jobId });
+}
+
+/** Withdraws the job from the queue, and tells the node that may be running it to stop now instead of at the next heartbeat. */
+async function endJob(deps: PipelineDeps, tx: Tx, jobId: string): Promise<void> {
+  await deps.jobs.cancel(tx, transcribeJob, jobId);
+  await deps.events.publish(tx, { kind: 'stop-job', jobId });
+}

@@ -1,0 +1,111 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
+import type { SpeechEngine } from '#speech/engine.ts';
+import { createEngine } from '#speech/registry.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/client.ts';
+import { type Cluster, startCluster } from './db/embedded/cluster.ts';
+import { lockDataDir } from './db/embedded/lock.ts';
+import { migrate } from './db/migrate.ts';
+import type { Deps } from './deps.ts';
+import { openEventBus } from './events/bus.ts';
+import { openQueue } from './jobs/queue.ts';
+import { findMediaTool } from './media/find-tool.ts';
+import { createSigner, loadSecret } from './secret.ts';
+import { openDiskStore } from './storage/disk.ts';
+import { JOBS } from './worker.ts';
+
+export interface Running {
+  deps: Deps;
+  /** Rejects when a part that everything stands on has ended by itself. */
+  broken: Promise<never>;
+  /** Puts running jobs back and closes everything, the database last. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  config: Config;
+  log: FastifyBaseLogger;
+  say: (message: string) => void;
+}
+
+/** Builds all parts from the settings: the composition root. What was started is stopped again when a later part fails. */
+export async function start({ config, log, say }: StartOptions): Promise<Running> {
+  const closing = closeInReverse(log);
+  try {
+    await mkdir(config.dataDir, { recursive: true });
+    const lock = await lockDataDir(config.dataDir);
+    closing.add(() => lock.release());
+    const cluster = config.databaseUrl ? undefined : await startCluster({ dataDir: config.dataDir, log: say });
+    if (cluster) closing.add(() => cluster.stop());
+    const { deps, close } = await openDeps({ config, log, connection: connectionOf(config, cluster) });
+    closing.add(close);
+    // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
+    if (cluster) await deps.jobs.reclaim();
+    return { deps, stop: () => closing.close(), broken: cluster?.ended ?? new Promise<never>(() => undefined) };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+function connectionOf(config: Config, cluster: Cluster | undefined): pg.PoolConfig {
+  return cluster?.connection ?? { connectionString: config.databaseUrl };
+}
+
+interface OpenOptions {
+  config: Config;
+  log: FastifyBaseLogger;
+  connection: pg.PoolConfig;
+  /** Tests bring their own. */
+  engine?: SpeechEngine | undefined;
+}
+
+/** Opens everything that stands on a database which is up: migrations, pool, events, queue, store, engine. */
+export async function openDeps({
+  config,
+  log,
+  connection,
+  engine: given,
+}: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
+  const closing = closeInReverse(log);
+  try {
+    await migrate(connection);
+    const onError = (error: Error) => log.warn({ err: error }, 'database connection');
+    const { db, close } = openDatabase(connection, onError);
+    closing.add(close);
+    const events = await openEventBus(connection, onError);
+    closing.add(() => events.close());
+    const engine = given ?? createEngine(config.speech);
+    closing.add(() => engine.close());
+    const jobs = await openQueue({ connection, db, jobs: JOBS, onError });
+    closing.add(() => jobs.stop());
+    const signer = createSigner(await loadSecret(config.secret, config.dataDir));
+    const store = openDiskStore(join(config.dataDir, 'media'));
+    const mediaTool = await findMediaTool();
+    return {
+      deps: { config, db, jobs, events, store, signer, engine, mediaTool, log },
+      close: () => closing.close(),
+    };
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** Remembers what was opened, to close the last first; one that fails does not keep the others open. */
+function closeInReverse(log: FastifyBaseLogger) {
+  const steps: (() => Promise<unknown>)[] = [];
+  return {
+    add: (step: () => Promise<unknown>) => {
+      steps.push(step);
+    },
+    close: async () => {
+      for (const step of steps.splice(0).reverse()) {
+        await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+      }
+    },
+  };
+}

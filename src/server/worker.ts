@@ -1,0 +1,28 @@
+import type { Deps } from './deps.ts';
+import { removeFilesHandler, transcribeGivenUpHandler } from './features/transcripts/follow-up.job.ts';
+import {
+  removeFilesJob,
+  renditionJob,
+  transcribeGivenUpJob,
+  transcribeJob,
+} from './features/transcripts/jobs.ts';
+import { renditionHandler } from './features/transcripts/rendition.job.ts';
+import { transcribeHandler } from './features/transcripts/transcribe.job.ts';
+import { SWEEP_CRON, sweepJob } from './features/upkeep/jobs.ts';
+import { sweepHandler } from './features/upkeep/sweep.job.ts';
+
+/** Every kind of job, listed by hand; web nodes enqueue them, worker nodes run them. */
+export const JOBS = [transcribeGivenUpJob, transcribeJob, renditionJob, removeFilesJob, sweepJob];
+
+/** Two recordings at once: a short one does not wait behind a long one. */
+const TRANSCRIPTIONS = 2;
+
+export async function startWorkers(deps: Deps): Promise<void> {
+  const { jobs } = deps;
+  await jobs.work(transcribeJob, transcribeHandler(deps), TRANSCRIPTIONS);
+  await jobs.work(transcribeGivenUpJob, transcribeGivenUpHandler(deps), 1);
+  await jobs.work(renditionJob, renditionHandler(deps), 1);
+  await jobs.work(removeFilesJob, removeFilesHandler(deps), 1);
+  await jobs.work(sweepJob, sweepHandler(deps), 1);
+  await jobs.schedule(sweepJob, SWEEP_CRON);
+}
