@@ -45,6 +45,6 @@ export type OutputOf<E> =
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
-  : undefined extends Value
+  : Record<never, never> extends Value
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };

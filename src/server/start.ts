@@ -38,13 +38,19 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
     await mkdir(config.dataDir, { recursive: true });
     const lock = await lockDataDir(config.dataDir);
     closing.add(() => lock.release());
-    const cluster = config.databaseUrl ? undefined : await startCluster({ dataDir: config.dataDir, log: say });
+    const cluster = config.databaseUrl
+      ? undefined
+      : await startCluster({ dataDir: config.dataDir, log: say });
     if (cluster) closing.add(() => cluster.stop());
     const { deps, close } = await openDeps({ config, log, connection: connectionOf(config, cluster) });
     closing.add(close);
     // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
     if (cluster) await deps.jobs.reclaim();
-    return { deps, stop: () => closing.close(), broken: cluster?.ended ?? new Promise<never>(() => undefined) };
+    return {
+      deps,
+      stop: () => closing.close(),
+      broken: cluster?.ended ?? new Promise<never>(() => undefined),
+    };
   } catch (error) {
     await closing.close();
     throw error;

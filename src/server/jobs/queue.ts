@@ -44,6 +44,8 @@ export interface JobQueue {
 
 const HEARTBEAT_SECONDS = 20;
 const STOP_MS = 15_000;
+/** New jobs announce themselves; a retry that has become due does not. */
+const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface QueueOptions {
   connection: pg.PoolConfig;
@@ -67,6 +69,7 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
   for (const job of jobs) await makeQueue(boss, job);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const worked = new Set<string>();
   return {
     enqueue: async (tx, job, payload, options = {}) => {
       const { id, startAfterSeconds } = options;
@@ -80,9 +83,10 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
       await boss.cancel(job.name, id, { db: fromDrizzle(tx, sql) });
     },
     work: async (job, handler, concurrency) => {
+      worked.add(job.name);
       await boss.work<object>(
         job.name,
-        { localConcurrency: concurrency, pollingIntervalSeconds: 2 },
+        { ...POLLING, localConcurrency: concurrency },
         async (batch: Job<object>[]) => {
           for (const entry of batch) await track(running, runOne(job, handler, entry, stopping.signal));
         },
@@ -95,6 +99,8 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
       );
     },
     stop: async () => {
+      // First no new jobs: else what is put back below would be taken up again at once.
+      for (const name of worked) await boss.offWork(name, { wait: false });
       stopping.abort(new Stopping('The application is stopping.'));
       await Promise.allSettled(running);
       await boss.stop({ graceful: true, timeout: STOP_MS });

@@ -17,7 +17,10 @@ export function playablePlan({ audioCodec, videoCodec }: MediaInfo): {
   copyAudio: boolean;
   video: 'none' | 'copy' | 'encode';
 } {
-  const copyAudio = audioCodec === 'aac' || audioCodec === 'mp3';
-  if (videoCodec === null) return { copyAudio, video: 'none' };
-  return { copyAudio, video: videoCodec === 'h264' ? 'copy' : 'encode' };
+  const copyable = audioCodec === 'aac' || audioCodec === 'mp3';
+  if (videoCodec === null) return { copyAudio: copyable, video: 'none' };
+  // Next to an encoded picture a copied sound of an AVI gives an MP4 that cannot be written: both are encoded then.
+  return videoCodec === 'h264'
+    ? { copyAudio: copyable, video: 'copy' }
+    : { copyAudio: false, video: 'encode' };
 }

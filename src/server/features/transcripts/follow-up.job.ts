@@ -15,7 +15,7 @@ export function removeFilesHandler({
 
 /** Marks a transcription as failed whose tries are used up: nothing stays processing for ever. */
 export function transcribeGivenUpHandler(
-  deps: Pick<Deps, 'config' | 'db' | 'events'>,
+  deps: Pick<Deps, 'db' | 'events'>,
 ): JobHandler<z.output<typeof transcribeGivenUpJob.payload>> {
   return ({ payload: { transcriptId, jobId } }) => markFailed(deps, transcriptId, jobId, 'engine_failed');
 }

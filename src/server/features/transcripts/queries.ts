@@ -155,11 +155,11 @@ export async function findMediaKeys(db: Db | Tx, keys: string[]): Promise<string
   );
 }
 
-/** Transcripts that a job of this process may be working on: their working folders are kept. */
-export async function findProcessingIds(db: Db | Tx): Promise<number[]> {
+/** The jobs that may be under way or begin again: their working folders are kept. */
+export async function findRunningJobIds(db: Db | Tx): Promise<string[]> {
   const rows = await db
-    .select({ id: transcripts.id })
+    .select({ jobId: transcripts.jobId })
     .from(transcripts)
     .where(eq(transcripts.status, 'processing'));
-  return rows.map(({ id }) => id);
+  return rows.flatMap(({ jobId }) => jobId ?? []);
 }

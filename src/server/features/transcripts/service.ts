@@ -19,7 +19,7 @@ import {
   deleteTranscriptRow,
   findMedia,
   findMediaKeys,
-  findProcessingIds,
+  findRunningJobIds,
   insertMedia,
   insertTranscript,
   listChunks,
@@ -221,7 +221,7 @@ export async function sweepWorkFolders(
 ): Promise<void> {
   const root = join(config.dataDir, 'work');
   const names = await readdir(root).catch(() => []);
-  const wanted = new Set((await findProcessingIds(db)).map(String));
+  const wanted = new Set(await findRunningJobIds(db));
   for (const name of names) {
     const folder = join(root, name);
     const changed = (await stat(folder).catch(() => undefined))?.mtime;

@@ -52,22 +52,24 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
     } finally {
       unsubscribe();
     }
+    // Not after an error that the queue answers with another try: that one goes on from what is here.
+    await rm(workFolder(deps, run.id), { recursive: true, force: true });
   };
 }
 
 async function transcribe(deps: JobDeps, transcript: TranscriptRow, run: JobRun<Payload>): Promise<void> {
   const progress = reportProgress(deps, transcript, run.id);
   progress.report('reading', 0);
-  const folder = workFolder(deps, transcript.id);
+  const folder = workFolder(deps, run.id);
   const audio = await prepareAudio(deps, { transcript, run, folder, progress });
   const transcription = await recognize(deps, { transcript, run, audio, progress });
   progress.report('finishing', 0);
   await complete(deps, transcript, run, transcription);
-  await rm(folder, { recursive: true, force: true });
 }
 
-export function workFolder({ config }: Pick<Deps, 'config'>, transcriptId: number): string {
-  return join(config.dataDir, 'work', String(transcriptId));
+/** A job's own: one that begins again after a crash finds its decoded sound there, and no other job meddles with it. */
+function workFolder({ config }: Pick<Deps, 'config'>, jobId: string): string {
+  return join(config.dataDir, 'work', jobId);
 }
 
 interface Preparation {
@@ -218,7 +220,7 @@ async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
 
 /** Ends a run as failed for good; people see the code's words and may try again. */
 export async function markFailed(
-  deps: Pick<Deps, 'config' | 'db' | 'events'>,
+  deps: Pick<Deps, 'db' | 'events'>,
   transcriptId: number,
   jobId: string,
   code: ErrorCode,
@@ -235,5 +237,4 @@ export async function markFailed(
     });
     await announceChange(deps, tx, row);
   });
-  await rm(workFolder(deps, transcriptId), { recursive: true, force: true });
 }

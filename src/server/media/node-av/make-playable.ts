@@ -12,8 +12,8 @@ interface PlayableTask {
 
 /** Writes an MP4 of the first sound and picture stream; what browsers play already is copied, the rest encoded. */
 export async function makePlayable(task: PlayableTask, onProgress: (doneMs: number) => void): Promise<void> {
-  await using input = await Demuxer.open(`file:${task.path}`, { options: OPEN_OPTIONS });
-  await using output = await Muxer.open(`file:${task.target}`, {
+  await using input = await Demuxer.open(task.path, { options: OPEN_OPTIONS });
+  await using output = await Muxer.open(task.target, {
     input,
     format: 'mp4',
     options: { movflags: '+faststart' },

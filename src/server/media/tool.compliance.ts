@@ -1,0 +1,177 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  encoded,
+  FORMATS,
+  type Format,
+  silentVideo,
+  vorbisRecording,
+  wavRecording,
+} from '#tests/support/recordings.ts';
+import { playbackOf } from './playback.ts';
+import type { MediaTool } from './tool.ts';
+
+const DURATION_MS = 3000;
+/** Encoders add up to some frames of padding. */
+const PADDING_MS = 150;
+const names = [...(Object.keys(FORMATS) as Format[]), 'ogg' as const];
+
+const videoFormats: ReadonlySet<string> = new Set(['mp4', 'mov', 'avi']);
+
+/** The one suite that every reader of recordings passes. */
+export function describeMediaTool(tool: MediaTool): void {
+  const { signal } = new AbortController();
+  let folder = '';
+  let wav: Buffer;
+  const put = async (name: string, bytes: Buffer | string) => {
+    const path = join(folder, name);
+    await writeFile(path, bytes);
+    return path;
+  };
+  const target = () => join(folder, `out-${Math.random().toString(36).slice(2)}.f32`);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tapescript-media-'));
+    wav = await wavRecording(DURATION_MS);
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  describe.each(names)('%s', (format) => {
+    let path = '';
+    beforeAll(async () => {
+      // The name lies on purpose: only the content counts.
+      path = await put(
+        `${format}.dat`,
+        format === 'ogg' ? await vorbisRecording() : await encoded(wav, format),
+      );
+    });
+
+    it('knows what is inside', async () => {
+      const info = await tool.probe(path, { signal });
+      expect(playbackOf(info).kind).toBe(videoFormats.has(format) ? 'video' : 'audio');
+      expect(info.audioCodec).not.toBeNull();
+      if (format !== 'aac') expect(Math.abs((info.durationMs ?? 0) - DURATION_MS)).toBeLessThan(PADDING_MS);
+    });
+
+    it('decodes to 16 kHz mono floats with the sound in its place', async () => {
+      const pcm = target();
+      const { durationMs } = await tool.decode(path, pcm, { signal });
+      expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
+      const levels = await levelsOf(pcm);
+      expect(levels[5]).toBeGreaterThan(0.35);
+      expect(levels[15]).toBeLessThan(0.02);
+      expect(levels[25]).toBeGreaterThan(0.15);
+      expect(levels[25]).toBeLessThan(0.3);
+    });
+
+    it('makes a copy that browsers play, with picture where there is one', async () => {
+      const info = await tool.probe(path, { signal });
+      const copy = `${target()}.mp4`;
+      await tool.makePlayable(path, copy, info, { signal });
+      const made = await tool.probe(copy, { signal });
+      expect(playbackOf(made)).toEqual({
+        ...playbackOf(info),
+        mimeType: `${playbackOf(info).kind}/mp4`,
+        playable: true,
+      });
+      expect(Math.abs((made.durationMs ?? 0) - DURATION_MS)).toBeLessThan(2 * PADDING_MS);
+    });
+  });
+
+  it('tells progress on a longer recording', async () => {
+    const path = await put('long.wav', await wavRecording(120_000));
+    const seen: number[] = [];
+    await tool.decode(path, target(), { signal, onProgress: (doneMs) => seen.push(doneMs) });
+    expect(seen.every((doneMs, index) => doneMs >= (seen[index - 1] ?? 0) && doneMs <= 121_000)).toBe(true);
+    expect(seen.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['nothing', () => Buffer.alloc(0)],
+    ['a text', () => Buffer.from('This is a text that is called talk.mp3.\n'.repeat(100))],
+    ['noise', () => Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * 7919 * i) % 251))],
+    ['a picture', () => Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+    ['a playlist', () => Buffer.from('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
+    ['a list of files', () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n")],
+    ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ])('refuses %s and leaves nothing', async (name, bytes) => {
+    const path = await put(`${name}.mp4`, bytes());
+    const pcm = target();
+    await expect(tool.probe(path, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
+    await expect(tool.decode(path, pcm, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
+    expect((await readdir(folder)).filter((file) => pcm.includes(file))).toEqual([]);
+  });
+
+  it('does not follow a playlist to another recording on this machine', async () => {
+    const secret = await put('secret.wav', wav);
+    const list = `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`;
+    for (const name of ['list.mp4', 'list.m3u8', 'list']) {
+      const path = await put(name, list);
+      await expect(tool.decode(path, target(), { signal })).rejects.toMatchObject({
+        code: 'media_unreadable',
+      });
+    }
+  });
+
+  it('refuses an MP4 that was cut off before its index', async () => {
+    const whole = await encoded(wav, 'mp4');
+    const path = await put('cut.mp4', whole.subarray(0, Math.floor(whole.length / 2)));
+    await expect(tool.probe(path, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
+  });
+
+  it('says that a video has no sound', async () => {
+    const path = await put('mute.mp4', await silentVideo(1000));
+    expect(await tool.probe(path, { signal })).toMatchObject({ audioCodec: null });
+    await expect(tool.decode(path, target(), { signal })).rejects.toMatchObject({
+      code: expect.stringMatching(/no_audio|media_unreadable/),
+    });
+  });
+
+  it('reads a WAV whose header lies about its length as what is there', async () => {
+    const lying = Buffer.from(wav);
+    lying.writeUInt32LE(0xffff_fff0, 4);
+    lying.writeUInt32LE(0xffff_ff00, 40);
+    const { durationMs } = await tool.decode(await put('lying.wav', lying), target(), { signal });
+    expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
+  });
+
+  it('refuses a WAV whose header makes it days long, without writing days of sound', async () => {
+    const slow = Buffer.from(await wavRecording(20_000));
+    slow.writeUInt32LE(1, 24);
+    slow.writeUInt32LE(2, 28);
+    const path = await put('slow.wav', slow);
+    const { durationMs } = await tool.probe(path, { signal });
+    expect(durationMs).toBeGreaterThan(24 * 60 * 60_000);
+  });
+
+  it('ends at once when it is aborted, and leaves nothing', async () => {
+    const path = await put('abort.wav', await wavRecording(600_000));
+    const abort = new AbortController();
+    const pcm = target();
+    const decoding = tool.decode(path, pcm, {
+      signal: abort.signal,
+      onProgress: () => abort.abort(new Error('enough')),
+    });
+    await expect(decoding).rejects.toThrow('enough');
+    await expect(stat(pcm)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(stat(`${pcm}.part`)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('takes names with every sign', async () => {
+    const path = await put('a b%20\'"&;$(x) #?é🎙.wav', wav);
+    expect(await tool.probe(path, { signal })).toMatchObject({ durationMs: DURATION_MS });
+  });
+
+  /** The greatest value of each tenth of a second. */
+  async function levelsOf(pcm: string): Promise<number[]> {
+    const bytes = await readFile(pcm);
+    const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+    const levels: number[] = [];
+    for (let at = 0; at < samples.length; at += 1600) {
+      levels.push(samples.subarray(at, at + 1600).reduce((max, value) => Math.max(max, Math.abs(value)), 0));
+    }
+    return levels;
+  }
+}

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest';
+import { getCurrentUser, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
+import { testApp } from '#tests/support/app.ts';
+import { cookieOf } from '#tests/support/person.ts';
+
+const PASSWORD = 'correct horse';
+
+it('creates an account, signs in, knows the person, and signs out', async () => {
+  const { person, app } = await testApp();
+  const ann = await person('Ann');
+  expect(await ann.call(getCurrentUser, {})).toMatchObject({
+    firstName: 'Ann',
+    email: ann.email,
+    profileImageUrl: null,
+  });
+
+  const response = await app.inject({ url: '/api/logout', headers: { cookie: ann.cookie } });
+  expect(response.statusCode).toBe(302);
+  expect(response.headers.location).toBe('/');
+  await expect(ann.call(getCurrentUser, {})).rejects.toMatchObject({ status: 401, code: 'unauthorized' });
+
+  await ann.call(signIn, { body: { email: ann.email.toUpperCase(), password: PASSWORD } });
+});
+
+it('sets a cookie that scripts cannot read and other sites do not send', async () => {
+  const { app } = await testApp();
+  const payload = { email: 'a@example.test', password: PASSWORD, firstName: 'A' };
+  const response = await app.inject({ method: 'POST', url: '/api/auth/sign-up', payload });
+  expect(response.headers['set-cookie']).toMatch(/^tapescript_session=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
+  expect(response.headers['set-cookie']).toContain('Max-Age=2592000');
+  const https = await app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload,
+    headers: { 'x-forwarded-proto': 'https' },
+  });
+  expect(https.headers['set-cookie']).toContain('Secure');
+});
+
+it('answers the same for an unknown address and a wrong password', async () => {
+  const { person, visitor } = await testApp();
+  const ann = await person();
+  const wrong = visitor().call(signIn, { body: { email: ann.email, password: 'wrong horse' } });
+  await expect(wrong).rejects.toMatchObject({ status: 401, code: 'wrong_credentials' });
+  const unknown = visitor().call(signIn, { body: { email: 'nobody@example.test', password: PASSWORD } });
+  await expect(unknown).rejects.toMatchObject({ status: 401, code: 'wrong_credentials' });
+});
+
+it('keeps neither passwords nor session tokens in the database', async () => {
+  const { person, sql } = await testApp();
+  const ann = await person();
+  const [row] = await sql('select password_hash, token_hash from users join sessions on user_id = users.id');
+  expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(ann.cookie).not.toContain(String(row?.token_hash));
+});
+
+it.each([
+  [{ email: 'not an address' }, 'email'],
+  [{ email: `${'a'.repeat(250)}@example.test` }, 'email'],
+  [{ password: '1234567' }, 'password'],
+  [{ password: 'x'.repeat(129) }, 'password'],
+  [{ firstName: '   ' }, 'firstName'],
+  [{ firstName: 7 }, 'firstName'],
+])('refuses an account with %j', async (change, field) => {
+  const { visitor } = await testApp();
+  const body = { email: 'a@example.test', password: PASSWORD, firstName: 'A', ...change };
+  const call = visitor().call(signUp, { body: body as never });
+  await expect(call).rejects.toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+    body: { issues: [{ path: field }] },
+  });
+});
+
+it('gives an address to one account only, whatever its case, also when two ask at once', async () => {
+  const { visitor, sql } = await testApp();
+  const calls = ['Eve@example.test', 'eve@EXAMPLE.test'].map((email) =>
+    visitor().call(signUp, { body: { email, password: PASSWORD, firstName: 'Eve' } }),
+  );
+  const results = await Promise.allSettled(calls);
+  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(await sql('select count(*)::int as n from users')).toEqual([{ n: 1 }]);
+});
+
+it('ends all sessions of a person, on every device', async () => {
+  const { person, visitor } = await testApp();
+  const ann = await person();
+  const phone = visitor();
+  const response = await phone.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload: { email: ann.email, password: PASSWORD },
+  });
+  phone.cookie = cookieOf(response.headers['set-cookie']);
+  await phone.call(getCurrentUser, {});
+  await ann.call(signOutEverywhere, {});
+  await expect(phone.call(getCurrentUser, {})).rejects.toMatchObject({ status: 401 });
+});
+
+it('does not know an expired session, and extends one that is in use', async () => {
+  const { person, sql } = await testApp();
+  const ann = await person();
+  await sql("update sessions set expires_at = now() + interval '20 days'");
+  await ann.call(getCurrentUser, {});
+  const [row] = await sql("select expires_at > now() + interval '29 days' as extended from sessions");
+  expect(row?.extended).toBe(true);
+  await sql("update sessions set expires_at = now() - interval '1 second'");
+  await expect(ann.call(getCurrentUser, {})).rejects.toMatchObject({ status: 401 });
+});
+
+it('refuses changing requests from pages of other sites', async () => {
+  const { app, person } = await testApp();
+  const ann = await person();
+  const ask = (headers: Record<string, string>) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/auth/sign-out-everywhere',
+      headers: { cookie: ann.cookie, ...headers },
+    });
+  expect((await ask({ origin: 'https://evil.test' })).json()).toMatchObject({ code: 'foreign_origin' });
+  expect((await ask({ origin: 'null' })).statusCode).toBe(403);
+  expect((await ask({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  expect((await ask({ origin: 'http://localhost:80', host: 'localhost:80' })).statusCode).toBe(403);
+  expect((await ask({ origin: 'http://tapescript.test', host: 'tapescript.test' })).statusCode).toBe(200);
+});
+
+it('goes to the sign-in page and takes back only paths of this site', async () => {
+  const { app } = await testApp();
+  const location = async (returnTo: string) =>
+    (await app.inject({ url: '/api/login', query: { returnTo } })).headers.location;
+  expect(await location('/transcript/7?t=75')).toBe('/sign-in?returnTo=%2Ftranscript%2F7%3Ft%3D75');
+  for (const bad of [
+    'https://evil.test',
+    '//evil.test',
+    '/\\evil.test',
+    '/\t/evil.test',
+    'javascript:alert(1)',
+    '',
+  ]) {
+    expect(await location(bad)).toBe('/sign-in');
+  }
+});
+
+it('slows down guessing one account without locking the others out', async () => {
+  const { visitor, person } = await testApp();
+  const ann = await person('Ann');
+  const bob = await person('Bob');
+  const guess = () =>
+    visitor()
+      .call(signIn, { body: { email: ann.email, password: 'guess' } })
+      .catch((e: unknown) => e);
+  const guesses = await Promise.all(Array.from({ length: 12 }, guess));
+  expect(guesses).toContainEqual(expect.objectContaining({ status: 429, code: 'too_many_requests' }));
+  await visitor().call(signIn, { body: { email: bob.email, password: PASSWORD } });
+});

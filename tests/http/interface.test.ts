@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { ErrorBody } from '#contract/errors.ts';
+import { getHealth } from '#contract/health.ts';
+import { endpoints } from '#contract/registry.ts';
+import { testApp } from '#tests/support/app.ts';
+
+const pathOf = (path: string) => path.replace(/:(\w+)/g, '1');
+
+it('serves every endpoint of the contract and lists it in OpenAPI', async () => {
+  const { app } = await testApp();
+  const { paths } = (await app.inject({ url: '/api/openapi.json' })).json();
+  for (const { method, path } of endpoints) {
+    expect(app.hasRoute({ method, url: path }), `${method} ${path}`).toBe(true);
+    const listed = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    expect(listed, `${method} ${path} in OpenAPI`).toBeDefined();
+  }
+});
+
+it('answers 401 to people who are not signed in, before it looks at what they send', async () => {
+  const { app } = await testApp();
+  for (const { method, path, caller } of endpoints.filter((each) => each.caller === 'signed-in')) {
+    const response = await app.inject({
+      method,
+      url: pathOf(path),
+      ...(method === 'GET' ? {} : { payload: { x: 1 } }),
+    });
+    expect(response.statusCode, `${method} ${path} (${caller})`).toBe(401);
+    expect(response.json()).toEqual({ message: 'Unauthorized', code: 'unauthorized' });
+  }
+});
+
+it.each([
+  ['GET', '/api/nothing'],
+  ['POST', '/api/transcripts/1/nothing'],
+  ['GET', '/api'],
+  ['DELETE', '/media/1'],
+] as const)('answers JSON for the unknown address %s %s', async (method, url) => {
+  const { app } = await testApp();
+  const response = await app.inject({ method, url });
+  expect(response.statusCode).toBe(404);
+  expect(ErrorBody.parse(response.json()).code).toBe('not_found');
+});
+
+it('answers broken and oversized bodies with a reason, never with 5xx', async () => {
+  const { app } = await testApp();
+  const send = (payload: string, type = 'application/json') =>
+    app.inject({ method: 'POST', url: '/api/auth/sign-in', payload, headers: { 'content-type': type } });
+  expect((await send('{"email":')).json()).toMatchObject({ code: 'invalid_input' });
+  expect((await send('[]')).statusCode).toBe(400);
+  expect((await send('null')).statusCode).toBe(400);
+  expect((await send(JSON.stringify({ email: 'x'.repeat(1_100_000), password: '' }))).statusCode).toBe(413);
+  expect((await send('a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(400);
+});
+
+it('tells that it is well, and 503 when its database is not', async () => {
+  const { visitor, deps, app } = await testApp();
+  expect(await visitor().call(getHealth, {})).toMatchObject({ status: 'ok' });
+  deps.db.execute = () => Promise.reject(new Error('gone')) as never;
+  const response = await app.inject({ url: '/api/health' });
+  expect(response.statusCode).toBe(503);
+});
+
+it('sends a strict content security policy', async () => {
+  const { app } = await testApp();
+  const policy = (await app.inject({ url: '/api/health' })).headers['content-security-policy'];
+  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain("object-src 'none'");
+  expect(policy).not.toContain('unsafe-eval');
+});

@@ -1,0 +1,234 @@
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { getTranscript } from '#contract/transcripts.ts';
+import { sweepWorkFolders } from '#server/features/transcripts/service.ts';
+import { markFailed } from '#server/features/transcripts/transcribe.job.ts';
+import { startWorkers } from '#server/worker.ts';
+import type { RecognizedChunk, SpeechEngine } from '#speech/engine.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
+import { silence } from '#tests/support/speak.ts';
+
+const recording = await wavRecording(31_000);
+
+const leftovers = async ({ deps }: TestApp) => readdir(join(deps.config.dataDir, 'work')).catch(() => []);
+
+it.each([
+  [
+    'a text that is called talk.mp3',
+    async () => Buffer.from('Not music at all.\n'.repeat(50)),
+    'media_unreadable',
+  ],
+  [
+    'an MP4 that was cut off',
+    async () => (await encoded(recording, 'mp4')).subarray(0, 20_000),
+    'media_unreadable',
+  ],
+  ['a video without sound', () => silentVideo(1000), 'no_audio'],
+  ['a WAV that claims to be days long', async () => lyingWav(), 'media_too_long'],
+])('fails %s with a reason, and leaves nothing half-made', async (_, make, code) => {
+  const test = await testApp({ workers: true });
+  const ann = await test.person();
+  const id = await ann.upload(await make(), { filename: 'talk.mp3', contentType: 'audio/mpeg' });
+  expect(await ann.settled(id)).toMatchObject({
+    status: 'failed',
+    errorCode: code,
+    errorMessage: expect.stringMatching(/\w/),
+  });
+  expect(await leftovers(test)).toEqual([]);
+  expect(
+    await test.sql(
+      "select count(*)::int as n from pgboss.job where name = 'transcribe' and state not in ('completed', 'cancelled')",
+    ),
+  ).toEqual([{ n: 0 }]);
+});
+
+async function lyingWav(): Promise<Buffer> {
+  const wav = Buffer.from(await wavRecording(20_000));
+  wav.writeUInt32LE(1, 24);
+  wav.writeUInt32LE(2, 28);
+  return wav;
+}
+
+it('completes a recording in which nothing is said', async () => {
+  const { person } = await testApp({ workers: true });
+  const ann = await person();
+  const transcript = await ann.settled(await ann.upload(await wavOf(silence(12_000))));
+  expect(transcript).toMatchObject({
+    status: 'completed',
+    duration: 12,
+    wordCount: 0,
+    segmentCount: 0,
+    accuracy: null,
+    transcript: '',
+    timestampedTranscript: [],
+  });
+});
+
+it('shows the text so far while the job runs', async () => {
+  const gate = gatedEngine();
+  const { person } = await testApp({ workers: true, engine: gate.engine });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await gate.heard(2);
+  await expect
+    .poll(async () => (await ann.call(getTranscript, { params: { id } })).timestampedTranscript.length)
+    .toBeGreaterThan(0);
+  const running = await ann.call(getTranscript, { params: { id } });
+  expect(running).toMatchObject({ status: 'processing', duration: 31 });
+  expect(running.transcript).not.toBe('');
+  gate.open();
+  expect(await ann.settled(id)).toMatchObject({ status: 'completed' });
+});
+
+it('puts a running job back on a clean stop, and goes on from the stored chunks', async () => {
+  const gate = gatedEngine();
+  const test = await testApp({ workers: true, engine: gate.engine });
+  const ann = await test.person();
+  const id = await ann.upload(recording);
+  await gate.heard(2);
+  await expect.poll(() => test.sql('select count(*)::int as n from chunks')).not.toEqual([{ n: 0 }]);
+  await test.deps.jobs.stop();
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({
+    status: 'processing',
+    stage: 'waiting',
+  });
+  const jobs =
+    "select state, id = (select job_id from transcripts) as current from pgboss.job where name = 'transcribe' order by created_on";
+  expect(await test.sql(jobs)).toEqual([
+    { state: 'completed', current: false },
+    { state: 'created', current: true },
+  ]);
+  const [stored] = await test.sql('select count(*)::int as n from chunks');
+  expect(stored?.n).toBeGreaterThan(0);
+  expect(await leftovers(test)).toEqual([]);
+});
+
+it('gives the engine what an earlier run had recognised', async () => {
+  const done: RecognizedChunk[][] = [];
+  const engine = createFakeEngine({});
+  let runs = 0;
+  const failing: SpeechEngine = {
+    ...engine,
+    transcribe: async (audio, options, hooks) => {
+      done.push([...options.done]);
+      runs += 1;
+      if (runs > 1) return engine.transcribe(audio, options, hooks);
+      let chunks = 0;
+      return engine.transcribe(audio, options, {
+        ...hooks,
+        onChunk: async (chunk) => {
+          await hooks.onChunk(chunk);
+          chunks += 1;
+          if (chunks === 2) throw new Error('the child process ended');
+        },
+      });
+    },
+  };
+  const { person, sql } = await testApp({ workers: true, engine: failing });
+  const ann = await person();
+  const transcript = await ann.settled(await ann.upload(recording));
+  expect(transcript.status).toBe('completed');
+  expect(done.map((chunks) => chunks.length)).toEqual([0, 2]);
+  const starts = transcript.timestampedTranscript.map(({ start }) => start);
+  expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));
+  expect(await sql('select count(*)::int as n from chunks')).toEqual([{ n: 0 }]);
+});
+
+it('gives up with a reason when the tries are used up', async () => {
+  const { person, sql, deps } = await testApp();
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const [row] = await sql('select job_id from transcripts');
+  await markFailed(deps, id, 'b3f0c5a8-0000-4000-8000-000000000000', 'engine_failed');
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ status: 'processing' });
+  await markFailed(deps, id, String(row?.job_id), 'engine_failed');
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({
+    status: 'failed',
+    errorCode: 'engine_failed',
+  });
+});
+
+it('marks a transcript as failed whose process was killed too often', async () => {
+  const { person, sql, deps } = await testApp();
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await sql(`update pgboss.job set state = 'active', started_on = now() - interval '2 hours', retry_count = retry_limit,
+    heartbeat_on = now() - interval '1 hour' where name = 'transcribe'`);
+  await startWorkers(deps);
+  await expect
+    .poll(async () => (await ann.call(getTranscript, { params: { id } })).errorCode, {
+      timeout: 40_000,
+      interval: 250,
+    })
+    .toBe('engine_failed');
+});
+
+it('transcribes two recordings at once', async () => {
+  const gate = gatedEngine();
+  const { person } = await testApp({ workers: true, engine: gate.engine });
+  const ann = await person();
+  const ids = await Promise.all([ann.upload(recording), ann.upload(recording)]);
+  await gate.running(2);
+  gate.open();
+  for (const id of ids) expect(await ann.settled(id)).toMatchObject({ status: 'completed' });
+});
+
+it('removes working folders that no running job can want', async () => {
+  const test = await testApp();
+  const folder = join(test.deps.config.dataDir, 'work/4711');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'audio.f32'), 'x');
+  await sweepWorkFolders(test.deps, new Date(Date.now() - 60_000));
+  expect(await leftovers(test)).toEqual(['4711']);
+  await sweepWorkFolders(test.deps, new Date(Date.now() + 60_000));
+  expect(await leftovers(test)).toEqual([]);
+});
+
+/** The fake engine, held after its second chunk until the test opens the gate. */
+function gatedEngine() {
+  const engine = createFakeEngine({});
+  const events = new EventTarget();
+  let opened = false;
+  let runs = 0;
+  let chunks = 0;
+  const until = async (condition: () => boolean) => {
+    while (!condition()) await once(events as never, 'change');
+  };
+  const changed = () => events.dispatchEvent(new Event('change'));
+  const gated: SpeechEngine = {
+    ...engine,
+    transcribe: (audio, options, hooks) => {
+      runs += 1;
+      changed();
+      return engine.transcribe(audio, options, {
+        ...hooks,
+        onChunk: async (chunk) => {
+          await hooks.onChunk(chunk);
+          chunks += 1;
+          changed();
+          if (chunks >= 2) await Promise.race([until(() => opened), rejectOnAbort(hooks.signal)]);
+        },
+      });
+    },
+  };
+  return {
+    engine: gated,
+    heard: (count: number) => until(() => chunks >= count),
+    running: (count: number) => until(() => runs >= count),
+    open: () => {
+      opened = true;
+      changed();
+    },
+  };
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
+import { deleteTranscript } from '#contract/transcripts.ts';
+import { testApp } from '#tests/support/app.ts';
+import { encoded, wavRecording } from '#tests/support/recordings.ts';
+
+const recording = await wavRecording(3000);
+
+async function played(
+  file: Buffer,
+  upload: Parameters<Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['person']>>['upload']>[1] = {},
+) {
+  const test = await testApp({ workers: true });
+  const ann = await test.person();
+  const id = await ann.upload(file, upload);
+  const transcript = await ann.settled(id);
+  const { token } = await ann.call(getMediaToken, { params: { id } });
+  const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    test.app.inject({ method, url, headers });
+  return { ...test, ann, id, transcript, token, get, url: `${transcript.mediaUrl}?token=${token}` };
+}
+
+it('streams the recording, whole and in parts, at both addresses', async () => {
+  const { get, url } = await played(recording);
+  const whole = await get(url);
+  expect(whole.statusCode).toBe(200);
+  expect(whole.rawPayload.equals(recording)).toBe(true);
+  expect(whole.headers).toMatchObject({ 'content-type': 'audio/wav', 'accept-ranges': 'bytes' });
+  const part = await get(`/api${url}`, { range: 'bytes=100-199' });
+  expect(part.statusCode).toBe(206);
+  expect(part.headers['content-range']).toBe(`bytes 100-199/${recording.length}`);
+  expect(part.rawPayload.equals(recording.subarray(100, 200))).toBe(true);
+  const head = await get(url, {}, 'HEAD');
+  expect(head.headers['content-length']).toBe(String(recording.length));
+  expect(head.rawPayload).toHaveLength(0);
+  const past = await get(url, { range: `bytes=${recording.length}-` });
+  expect(past.statusCode).toBe(416);
+  expect(past.headers['content-range']).toBe(`bytes */${recording.length}`);
+});
+
+it('spares what the browser has, and gives the whole to one that has another version', async () => {
+  const { get, url } = await played(recording);
+  const etag = String((await get(url)).headers.etag);
+  expect((await get(url, { 'if-none-match': etag })).statusCode).toBe(304);
+  expect((await get(url, { range: 'bytes=0-9', 'if-range': etag })).statusCode).toBe(206);
+  expect((await get(url, { range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
+});
+
+it('refuses a token that is missing, changed, too old or for another recording', async () => {
+  const { ann, get, transcript, token, id, person } = await played(recording);
+  const bob = await person('Bob');
+  const other = await bob.upload(recording);
+  await bob.settled(other);
+  const { token: foreign } = await bob.call(getMediaToken, { params: { id: other } });
+  const [expires, signature] = token.split('.');
+  const bad = [
+    '',
+    foreign,
+    `${token}x`,
+    `${Number(expires) + 1}.${signature}`,
+    `1000.${signature}`,
+    'x',
+    '.',
+  ];
+  for (const each of bad) {
+    const response = await get(`${transcript.mediaUrl}?token=${encodeURIComponent(each)}`);
+    expect(response.statusCode, each).toBe(403);
+    expect(response.json()).toEqual({ message: 'Media authentication failed', code: 'media_forbidden' });
+  }
+  expect((await get(`/media/${other}/recording.wav?token=${token}`)).statusCode).toBe(403);
+  expect((await get(`/media/${id}/recording.wav?token=${token}&token=${token}`)).statusCode).toBe(403);
+  await expect(bob.call(getMediaToken, { params: { id } })).rejects.toMatchObject({ status: 404 });
+  await ann.call(deleteTranscript, { params: { id } });
+  expect((await get(`${transcript.mediaUrl}?token=${token}`)).statusCode).toBe(404);
+});
+
+it('says that it streams itself', async () => {
+  const { ann, id } = await played(recording);
+  expect(await ann.call(getMediaCdnUrl, { params: { id } })).toEqual({
+    cdnUrl: null,
+    expiresIn: 0,
+    useLocalStreaming: true,
+    message: expect.stringMatching(/\w/),
+  });
+});
+
+it('serves by content, whatever the file is called', async () => {
+  const { transcript, get, url } = await played(await encoded(recording, 'mp3'), {
+    filename: 'page.html.mp4',
+    contentType: 'video/mp4',
+  });
+  expect(transcript.mediaUrl).toMatch(/\.mp3$/);
+  const { headers } = await get(url);
+  expect(headers).toMatchObject({ 'content-type': 'audio/mpeg', 'x-content-type-options': 'nosniff' });
+  expect(headers['content-security-policy']).toContain('sandbox');
+});
+
+it.each([
+  ['avi', 'video/x-msvideo'],
+  ['mov', 'video/quicktime'],
+] as const)('makes a copy of %s that browsers play', async (format, contentType) => {
+  const { ann, id, get, token } = await played(await encoded(recording, format), {
+    filename: `a.${format}`,
+    contentType,
+  });
+  await expect
+    .poll(async () => (await ann.settled(id)).mediaUrl, { timeout: 20_000 })
+    .toBe(`/media/${id}/recording.mp4`);
+  const copy = await get(`/media/${id}/recording.mp4?token=${token}`);
+  expect(copy.headers['content-type']).toBe('video/mp4');
+  expect(copy.rawPayload.toString('latin1', 4, 8)).toBe('ftyp');
+});

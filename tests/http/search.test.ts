@@ -1,0 +1,134 @@
+import { beforeEach, expect, it } from 'vitest';
+import { searchTranscripts } from '#contract/search.ts';
+import type { Segment } from '#contract/segments.ts';
+import { updateTranscript } from '#contract/transcripts.ts';
+import type { SpeechEngine } from '#speech/engine.ts';
+import { testApp } from '#tests/support/app.ts';
+import type { Person } from '#tests/support/person.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+const recording = await wavRecording(1000);
+let texts: string[] = [];
+
+/** Says what the test wants it to have heard. */
+const speaking: SpeechEngine = {
+  name: 'fake',
+  transcribe: async () => ({ language: 'en', doubtful: false, segments: texts.map(segmentOf) }),
+  close: async () => undefined,
+};
+
+function segmentOf(text: string, index: number): Segment {
+  const startMs = 65_000 * index;
+  return {
+    speaker: `Speaker ${(index % 2) + 1}`,
+    startMs,
+    endMs: startMs + 900,
+    text,
+    words: [],
+    timing: 'measured',
+  };
+}
+
+let ann: Person;
+let test: Awaited<ReturnType<typeof testApp>>;
+const add = async (title: string, ...said: string[]) => {
+  texts = said;
+  const id = await ann.upload(recording, { filename: `${title}.wav` });
+  await ann.settled(id);
+  return id;
+};
+const find = (q: string) => ann.call(searchTranscripts, { query: { q } });
+
+beforeEach(async () => {
+  test = await testApp({ workers: true, engine: speaking });
+  ann = await test.person();
+});
+
+it('finds words with their time and speaker', async () => {
+  const id = await add('Interview', 'Good morning.', 'The budget is large.', 'Which budget?');
+  await ann.call(updateTranscript, { params: { id }, body: { speakerNames: { 'Speaker 2': 'Grace' } } });
+  expect(await find('budget')).toEqual({
+    query: 'budget',
+    totalResults: 1,
+    results: [
+      {
+        transcript: { id, title: 'Interview', sourceType: 'upload', duration: 1, wordCount: 0 },
+        matchCount: 2,
+        matches: [
+          {
+            type: 'timestamped',
+            timestamp: '1:05',
+            start: 65,
+            speaker: 'Grace',
+            context: 'The budget is large.',
+          },
+          {
+            type: 'timestamped',
+            timestamp: '2:10',
+            start: 130,
+            speaker: 'Speaker 1',
+            context: 'Which budget?',
+          },
+        ],
+      },
+    ],
+  });
+});
+
+it.each([
+  ['BUDGET', 'The budget is large.'],
+  ['udge', 'The budget is large.'],
+  ['cafe', 'At the Café Zürich.'],
+  ['CAFÉ', 'the cafe'],
+  ['zurich', 'At the Café Zürich.'],
+  ['c++ (a|b', 'We write c++ (a|b) here.'],
+  ['100%', 'It is 100% done.'],
+  ['a_b', 'the name a_b'],
+  ['\\', 'a back\\slash here'],
+  ["o'brien", "Mr. O'Brien said"],
+  ['"quoted"', 'the "quoted" word'],
+  ['привет', 'ПРИВЕТ мир'],
+  ['日本', '日本語です'],
+  ['<b>', 'a <b> tag'],
+])('finds %j in %j', async (query, text) => {
+  const padding = query === '\\' ? `${query}s` : query;
+  await add('T', 'Nothing here.', text);
+  const { results } = await find(padding);
+  expect(results).toMatchObject([{ matchCount: 1, matches: [{ context: text }] }]);
+});
+
+it.each(['a_b', '10%0', 'x%y'])('takes the signs of %j for themselves', async (query) => {
+  await add('T', 'axb 1000 xzy');
+  expect(await find(query)).toMatchObject({ totalResults: 0, results: [] });
+});
+
+it('finds titles, counts every match, and sends the first three', async () => {
+  await add('Budget talk', ...Array.from({ length: 5 }, (_, number) => `budget ${number}`));
+  const { results } = await find('budget');
+  expect(results[0]?.matchCount).toBe(6);
+  expect(results[0]?.matches.map(({ type, context }) => [type, context])).toEqual([
+    ['title', 'Budget talk'],
+    ['timestamped', 'budget 0'],
+    ['timestamped', 'budget 1'],
+  ]);
+});
+
+it("never finds other people's words", async () => {
+  await add('Secret', 'the hidden budget');
+  const bob = await test.person('Bob');
+  expect(await bob.call(searchTranscripts, { query: { q: 'hidden' } })).toMatchObject({
+    totalResults: 0,
+    results: [],
+  });
+});
+
+it.each(['', ' ', 'a', ' a '])('refuses %j as too short', async (q) => {
+  await expect(find(q)).rejects.toMatchObject({ status: 400, code: 'query_too_short' });
+});
+
+it('takes hostile queries as text', async () => {
+  for (const q of ["'; drop table users; --", '%%', 'a\u0000b', '🎙🎙', '\ud800x', 'x'.repeat(200)]) {
+    expect(await find(q)).toMatchObject({ results: [] });
+  }
+  await expect(find('x'.repeat(201))).rejects.toMatchObject({ status: 400 });
+});

@@ -1,0 +1,220 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
+import {
+  cancelTranscript,
+  deleteTranscript,
+  getTranscript,
+  getWaveform,
+  listTranscripts,
+  replaceTranscript,
+  retryTranscript,
+  type TranscriptPage,
+  updateTranscript,
+} from '#contract/transcripts.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
+import { testApp } from '#tests/support/app.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+const recording = await wavRecording(21_000);
+
+it('turns a recording into a transcript with times, words, speakers, statistics and a level picture', async () => {
+  const { person } = await testApp({ workers: true });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const transcript = await ann.settled(id);
+  expect(transcript).toMatchObject({
+    status: 'completed',
+    title: 'talk',
+    duration: 21,
+    accuracy: 90,
+    errorMessage: null,
+    language: 'en',
+    progressPercent: 100,
+    stage: null,
+    speakersSuggested: true,
+    showSpeakers: true,
+    speakerNames: {},
+    mediaUrl: `/media/${id}/recording.wav`,
+    mediaPreparing: false,
+  });
+  const segments = transcript.timestampedTranscript;
+  expect(segments.length).toBe(transcript.segmentCount);
+  expect(segments.length).toBeGreaterThan(1);
+  expect(segments[0]).toMatchObject({
+    speaker: 'Speaker 1',
+    timestamp: '[00:00.000]',
+    start: 0,
+    timing: 'estimated',
+  });
+  expect(transcript.wordCount).toBe(segments.flatMap(({ words }) => words).length);
+  expect(transcript.transcript.replace(/\s+/g, ' ')).toBe(segments.map(({ text }) => text).join(' '));
+  const { peaks, bucketMs } = await ann.call(getWaveform, { params: { id } });
+  expect(peaks.length * bucketMs).toBeCloseTo(21_000, -2);
+  expect(Math.max(...peaks)).toBeGreaterThan(80);
+  expect(peaks[Math.floor(peaks.length / 2)]).toBe(0);
+});
+
+it('labels one speaker when no suggestion is wanted', async () => {
+  const { person } = await testApp({ workers: true });
+  const ann = await person();
+  const transcript = await ann.settled(await ann.upload(recording, { suggestSpeakers: false }));
+  expect(new Set(transcript.timestampedTranscript.map(({ speaker }) => speaker))).toEqual(
+    new Set(['Speaker 1']),
+  );
+  expect(transcript.speakersSuggested).toBe(false);
+});
+
+it('lists newest first: a bare array, or pages with their counts', async () => {
+  const { person } = await testApp();
+  const ann = await person();
+  for (let number = 1; number <= 23; number += 1)
+    await ann.upload(Buffer.from('x'), { filename: `${number}.wav` });
+  const all = (await ann.call(listTranscripts, {})) as { title: string }[];
+  expect(all.map(({ title }) => title)).toEqual(Array.from({ length: 23 }, (_, index) => String(23 - index)));
+  expect(all[0]).not.toHaveProperty('timestampedTranscript');
+  expect(all[0]).not.toHaveProperty('transcript');
+  const page = (await ann.call(listTranscripts, { query: { page: 3, limit: 10 } })) as TranscriptPage;
+  expect(page.transcripts.map(({ title }) => title)).toEqual(['3', '2', '1']);
+  expect(page.pagination).toEqual({ page: 3, limit: 10, totalPages: 3, totalCount: 23 });
+  expect(await ann.call(listTranscripts, { query: { limit: 100 } })).toMatchObject({
+    pagination: { totalPages: 1 },
+  });
+  for (const query of [{ page: 0 }, { limit: 101 }, { page: 'x' }, { page: 1.5 }]) {
+    await expect(ann.call(listTranscripts, { query: query as never })).rejects.toMatchObject({ status: 400 });
+  }
+});
+
+it('hides everything of a transcript from other people', async () => {
+  const { person, sql } = await testApp({ workers: true });
+  const ann = await person('Ann');
+  const bob = await person('Bob');
+  const id = await ann.upload(recording);
+  await ann.settled(id);
+  const before = await sql('select * from transcripts');
+  const params = { params: { id } };
+  const tries = [
+    () => bob.call(getTranscript, params),
+    () => bob.call(updateTranscript, { ...params, body: { title: 'Mine' } }),
+    () => bob.call(replaceTranscript, { ...params, body: { title: 'Mine' } }),
+    () => bob.call(deleteTranscript, params),
+    () => bob.call(cancelTranscript, params),
+    () => bob.call(retryTranscript, params),
+    () => bob.call(getWaveform, params),
+    () => bob.call(getMediaToken, params),
+    () => bob.call(getMediaCdnUrl, params),
+  ];
+  for (const attempt of tries)
+    await expect(attempt()).rejects.toMatchObject({ status: 404, code: 'transcript_not_found' });
+  expect(await bob.call(listTranscripts, {})).toEqual([]);
+  expect(await sql('select * from transcripts')).toEqual(before);
+});
+
+it('renames with both verbs, trims, and refuses what is no title', async () => {
+  const { person } = await testApp();
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const params = { params: { id } };
+  const rename = (title: unknown) => ann.call(updateTranscript, { ...params, body: { title } as never });
+  expect(await rename('  X ')).toMatchObject({ title: 'X' });
+  expect(await ann.call(replaceTranscript, { ...params, body: { title: 'Y' } })).toMatchObject({
+    title: 'Y',
+  });
+  await expect(rename('   ')).rejects.toMatchObject({ status: 400, message: 'Title cannot be empty' });
+  await expect(rename('x'.repeat(201))).rejects.toMatchObject({ status: 400 });
+  await expect(rename(7)).rejects.toMatchObject({ status: 400 });
+  expect(await rename('x'.repeat(200))).toMatchObject({ title: 'x'.repeat(200) });
+  expect(await rename('<b>עברית</b> 🎙')).toMatchObject({ title: '<b>עברית</b> 🎙' });
+  expect(await ann.call(updateTranscript, { ...params, body: {} })).toMatchObject({
+    title: '<b>עברית</b> 🎙',
+  });
+});
+
+it('names speakers without touching the labels in the text, and puts suggestions away and back', async () => {
+  const { person } = await testApp({ workers: true });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await ann.settled(id);
+  const change = (body: object) => ann.call(updateTranscript, { params: { id }, body });
+  const named = await change({ speakerNames: { 'Speaker 1': ' Grace ' } });
+  expect(named.speakerNames).toEqual({ 'Speaker 1': 'Grace' });
+  expect(named.timestampedTranscript[0]?.speaker).toBe('Speaker 1');
+  const blank = change({ speakerNames: { 'Speaker 1': '  ' } });
+  await expect(blank).rejects.toMatchObject({ status: 400, message: 'Speaker name cannot be empty' });
+  await expect(change({ speakerNames: { 'Speaker 1': 'x'.repeat(51) } })).rejects.toMatchObject({
+    status: 400,
+  });
+  expect(await change({ showSpeakers: false })).toMatchObject({
+    showSpeakers: false,
+    speakerNames: { 'Speaker 1': 'Grace' },
+  });
+  expect(await change({ showSpeakers: true, speakerNames: {} })).toMatchObject({
+    showSpeakers: true,
+    speakerNames: {},
+  });
+});
+
+it('deletes a transcript with its rows and its files', async () => {
+  const { person, deps, sql } = await testApp({ workers: true });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await ann.settled(id);
+  expect(await ann.call(deleteTranscript, { params: { id } })).toEqual({ success: true });
+  await expect(ann.call(getTranscript, { params: { id } })).rejects.toMatchObject({ status: 404 });
+  await expect(ann.call(deleteTranscript, { params: { id } })).rejects.toMatchObject({ status: 404 });
+  await expect.poll(() => readdir(join(deps.config.dataDir, 'media/uploads'))).toEqual([]);
+  for (const table of ['transcripts', 'segments', 'chunks', 'media', 'uploads']) {
+    expect(await sql(`select count(*)::int as n from ${table}`), table).toEqual([{ n: 0 }]);
+  }
+});
+
+it('stops a running job when its transcript is deleted, and leaves nothing behind', async () => {
+  const { person, deps, sql } = await testApp({
+    workers: true,
+    engine: createFakeEngine({ delayMsPerChunk: 60_000 }),
+  });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const work = join(deps.config.dataDir, 'work');
+  await expect
+    .poll(() => readdir(work, { recursive: true }).catch(() => []))
+    .toContainEqual(expect.stringMatching(/audio\.f32$/));
+  await ann.call(deleteTranscript, { params: { id } });
+  await expect
+    .poll(() => sql("select state from pgboss.job where name = 'transcribe'"))
+    .toEqual([{ state: 'cancelled' }]);
+  await expect.poll(() => readdir(work)).toEqual([]);
+});
+
+it('cancels a running transcription and runs it again', async () => {
+  let delayMs = 60_000;
+  const engine = createFakeEngine({});
+  const slow = {
+    ...engine,
+    transcribe: (...[audio, options, hooks]: Parameters<typeof engine.transcribe>) =>
+      createFakeEngine({ delayMsPerChunk: delayMs }).transcribe(audio, options, hooks),
+  };
+  const { person } = await testApp({ workers: true, engine: slow });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const params = { params: { id } };
+  await expect(ann.call(retryTranscript, params)).rejects.toMatchObject({ code: 'transcript_not_failed' });
+  await expect.poll(async () => (await ann.call(getTranscript, params)).stage).not.toBe('waiting');
+  expect(await ann.call(cancelTranscript, params)).toMatchObject({
+    status: 'failed',
+    errorCode: 'cancelled',
+    stage: null,
+  });
+  await expect(ann.call(cancelTranscript, params)).rejects.toMatchObject({ code: 'transcript_not_running' });
+  delayMs = 0;
+  expect(await ann.call(retryTranscript, params)).toMatchObject({ status: 'processing', errorMessage: null });
+  expect(await ann.settled(id)).toMatchObject({ status: 'completed' });
+});
+
+it.each(['0', '-1', 'abc', '1.5', '99999999999', '1e3x'])('answers 404 for the id %s', async (id) => {
+  const { person } = await testApp();
+  await expect((await person()).call(getTranscript, { params: { id } })).rejects.toMatchObject({
+    status: 404,
+  });
+});

@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { listTranscripts } from '#contract/transcripts.ts';
+import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+import { sweep } from '#server/features/upkeep/sweep.job.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+
+const BYTES = Buffer.alloc(5000, 'sound');
+const asked = (change = {}) => ({
+  body: { filename: 'talk.wav', filesize: BYTES.length, contentType: 'audio/wav', ...change },
+});
+
+const storedFiles = async ({ deps }: TestApp) =>
+  (
+    await readdir(join(deps.config.dataDir, 'media'), { recursive: true, withFileTypes: true }).catch(
+      () => [],
+    )
+  )
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+
+it('turns an uploaded file into a transcript that is processing', async () => {
+  const { person } = await testApp();
+  const ann = await person();
+  const { uploadUrl, uploadId, maxSize } = await ann.call(authorizeUpload, asked());
+  expect(maxSize).toBe(MAX_UPLOAD_BYTES);
+  expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(204);
+  const { id } = await ann.call(processUpload, { body: { uploadId, uploadUrl, filename: 'talk.wav' } });
+  expect(await ann.call(listTranscripts, {})).toMatchObject([
+    {
+      id,
+      status: 'processing',
+      title: 'talk',
+      originalFilename: 'talk.wav',
+      sourceType: 'upload',
+      segmentCount: 0,
+    },
+  ]);
+});
+
+it.each([
+  [{ contentType: 'text/plain' }, 415, 'unsupported_format'],
+  [{ contentType: 'image/png', filename: 'x.mp3' }, 415, 'unsupported_format'],
+  [{ contentType: '', filename: 'x.txt' }, 415, 'unsupported_format'],
+  [{ contentType: 'application/octet-stream', filename: 'noending' }, 415, 'unsupported_format'],
+  [{ filesize: MAX_UPLOAD_BYTES + 1 }, 413, 'file_too_large'],
+  [{ filesize: 0 }, 400, 'file_empty'],
+  [{ filesize: -1 }, 400, 'invalid_input'],
+  [{ filesize: 1.5 }, 400, 'invalid_input'],
+  [{ filesize: '5000' }, 400, 'invalid_input'],
+  [{ filename: '' }, 400, 'invalid_input'],
+])('refuses %j', async (change, status, code) => {
+  const { person } = await testApp();
+  await expect((await person()).call(authorizeUpload, asked(change) as never)).rejects.toMatchObject({
+    status,
+    code,
+  });
+});
+
+it.each([
+  { filesize: MAX_UPLOAD_BYTES },
+  { contentType: 'video/mp4', filename: 'a.mp4' },
+  { contentType: 'video/quicktime', filename: 'a.mov' },
+  { contentType: 'video/x-msvideo', filename: 'a.avi' },
+  { contentType: 'audio/mpeg', filename: 'a.mp3' },
+  { contentType: 'audio/x-m4a', filename: 'a.m4a' },
+  { contentType: 'audio/aac', filename: 'a.aac' },
+  { contentType: 'audio/flac', filename: 'a.flac' },
+  { contentType: 'audio/ogg; codecs=opus', filename: 'a.ogg' },
+  { contentType: '', filename: 'A.MP3' },
+])('accepts %j', async (change) => {
+  const { person } = await testApp();
+  await expect((await person()).call(authorizeUpload, asked(change))).resolves.toHaveProperty('uploadUrl');
+});
+
+it.each([
+  ['../../etc/passwd.wav', 'passwd.wav', 'passwd'],
+  ['<img src=x onerror=alert(1)>.wav', '<img src=x onerror=alert(1)>.wav', '<img src=x onerror=alert(1)>'],
+  [`${'ü'.repeat(300)}.wav`, `${'ü'.repeat(251)}.wav`, 'ü'.repeat(200)],
+  ['🎙️ été.wav', '🎙️ été.wav', '🎙️ été'],
+  ['.wav', '.wav', 'Untitled recording'],
+])('keeps the name %j as text', async (filename, originalFilename, title) => {
+  const { person } = await testApp();
+  const ann = await person();
+  await ann.upload(BYTES, { filename });
+  expect(await ann.call(listTranscripts, {})).toMatchObject([{ originalFilename, title }]);
+});
+
+it('answers the same transcript when processed twice, also at the same instant', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  await ann.put(uploadUrl, BYTES);
+  const calls = Array.from({ length: 4 }, () => ann.call(processUpload, { body: { uploadId } }));
+  const ids = new Set((await Promise.all(calls)).map(({ id }) => id));
+  expect(ids.size).toBe(1);
+  expect(await app.sql("select count(*)::int as n from pgboss.job where name = 'transcribe'")).toEqual([
+    { n: 1 },
+  ]);
+});
+
+it("does not process another person's upload, one that has not arrived, or one that does not exist", async () => {
+  const { person } = await testApp();
+  const ann = await person('Ann');
+  const bob = await person('Bob');
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  await expect(ann.call(processUpload, { body: { uploadId } })).rejects.toMatchObject({
+    status: 409,
+    code: 'upload_incomplete',
+  });
+  await ann.put(uploadUrl, BYTES);
+  await expect(bob.call(processUpload, { body: { uploadId } })).rejects.toMatchObject({
+    status: 404,
+    code: 'upload_not_found',
+  });
+  const unknown = 'A'.repeat(22) as typeof uploadId;
+  await expect(ann.call(processUpload, { body: { uploadId: unknown } })).rejects.toMatchObject({
+    status: 404,
+  });
+});
+
+it('takes no bytes at an address that was changed, that is for another upload, or too old', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl } = await ann.call(authorizeUpload, asked());
+  const other = await ann.call(authorizeUpload, asked());
+  const mixed = new URL(uploadUrl);
+  mixed.pathname = new URL(other.uploadUrl).pathname;
+  const late = new URL(uploadUrl);
+  late.searchParams.set('expires', '1000');
+  const later = new URL(uploadUrl);
+  later.searchParams.set('expires', String(Number(later.searchParams.get('expires')) + 1));
+  const bare = new URL(uploadUrl);
+  bare.search = '';
+  for (const url of [mixed, late, later, bare]) {
+    const response = await ann.put(String(url), BYTES);
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toMatchObject({ code: 'upload_link_expired' });
+  }
+  expect(await storedFiles(app)).toEqual([]);
+});
+
+it('keeps nothing of an empty or a short body, and takes the whole one afterwards', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  expect((await ann.put(uploadUrl, Buffer.alloc(0))).json()).toMatchObject({ code: 'file_empty' });
+  expect((await ann.put(uploadUrl, BYTES.subarray(1))).json()).toMatchObject({ code: 'upload_incomplete' });
+  expect(await storedFiles(app)).toEqual([]);
+  expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(204);
+  await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
+});
+
+it('lets the last of several uploads count, keeps one file, and none after processing', async () => {
+  const app = await testApp({ workers: true });
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  const answers = await Promise.all([
+    ann.put(uploadUrl, BYTES),
+    ann.put(uploadUrl, BYTES),
+    ann.put(uploadUrl, BYTES),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
+  await expect.poll(() => storedFiles(app)).toHaveLength(1);
+  await ann.call(processUpload, { body: { uploadId } });
+  const late = await ann.put(uploadUrl, BYTES);
+  expect(late.json()).toMatchObject({ code: 'upload_already_processed' });
+  expect(await storedFiles(app)).toHaveLength(1);
+});
+
+it('cuts off a stream over the limit that did not declare its size, and keeps nothing', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl } = await ann.call(authorizeUpload, asked());
+  const address = await app.app.listen({ port: 0 });
+  const { pathname, search } = new URL(uploadUrl);
+  const piece = Buffer.alloc(1 << 20);
+  let sent = 0;
+  const endless = new Readable({
+    read() {
+      sent += piece.length;
+      this.push(sent > 2 * MAX_UPLOAD_BYTES ? null : piece);
+    },
+  });
+  // The server answers and closes while the client still sends: Node reports either the answer or the lost connection.
+  const outcome = await fetch(address + pathname + search, {
+    method: 'PUT',
+    body: endless as never,
+    duplex: 'half',
+  } as never)
+    .then((response) => response.status)
+    .catch(() => 'closed');
+  expect([413, 'closed']).toContain(outcome);
+  expect(sent).toBeLessThan(MAX_UPLOAD_BYTES + 64 * piece.length);
+  expect(await storedFiles(app)).toEqual([]);
+  endless.destroy();
+});
+
+it('refuses a declared size over the limit before any byte', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl } = await ann.call(authorizeUpload, asked());
+  const { pathname, search } = new URL(uploadUrl);
+  const headers = { 'content-length': String(MAX_UPLOAD_BYTES + 1) };
+  const answer = await rawRequest(app, `PUT ${pathname}${search} HTTP/1.1`, headers, BYTES);
+  expect(answer).toMatch(/^HTTP\/1.1 413 /);
+  expect(answer).toContain('File size exceeds 500MB limit.');
+});
+
+it('keeps nothing of a body that breaks off half way, and the same address works again', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  const { port } = new URL(await app.app.listen({ port: 0 }));
+  const { pathname, search } = new URL(uploadUrl);
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\ncontent-length: ${BYTES.length}\r\n\r\n`);
+  socket.write(BYTES.subarray(0, 2000));
+  await expect.poll(() => storedFiles(app)).toHaveLength(1);
+  socket.destroy();
+  await expect.poll(() => storedFiles(app)).toEqual([]);
+  expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(204);
+  await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
+});
+
+it('sweeps uploads that were never processed and files without an owner, and nothing else', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const abandoned = await ann.call(authorizeUpload, asked());
+  await ann.put(abandoned.uploadUrl, BYTES);
+  await ann.upload(BYTES);
+  await app.deps.store.put('uploads/stray', Readable.from([BYTES]), { maxBytes: 10_000 });
+  expect(await storedFiles(app)).toHaveLength(3);
+  const future = new Date(Date.now() + 1000);
+  await sweep(app.deps, new Date(Date.now() - 60_000), new AbortController().signal);
+  expect(await storedFiles(app)).toHaveLength(3);
+  await sweep(app.deps, future, new AbortController().signal);
+  expect(await storedFiles(app)).toHaveLength(1);
+  await expect(ann.call(processUpload, { body: { uploadId: abandoned.uploadId } })).rejects.toMatchObject({
+    code: 'upload_not_found',
+  });
+});
+
+async function rawRequest(
+  app: TestApp,
+  line: string,
+  headers: Record<string, string>,
+  body: Buffer,
+): Promise<string> {
+  const { port } = new URL(await app.app.listen({ port: 0 }));
+  const socket = connect(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  const head = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`${line}\r\n${head.join('')}\r\n`);
+  socket.write(body);
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  await once(socket, 'close');
+  return answer;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject, onTestFinished } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { openDeps } from '#server/start.ts';
+import { startWorkers } from '#server/worker.ts';
+import type { SpeechEngine } from '#speech/engine.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
+import { Person } from './person.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  /** A new person with an account, signed in. */
+  person(firstName?: string): Promise<Person>;
+  /** Somebody who is not signed in. */
+  visitor(): Person;
+  /** For tests that look at what stands in the database. */
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+}
+
+export interface TestAppOptions {
+  /** Run jobs; off: they stay in the queue. */
+  workers?: boolean;
+  engine?: SpeechEngine;
+  env?: Record<string, string>;
+}
+
+/** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
+export async function testApp({ workers = false, engine, env = {} }: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-app-'));
+  const connection = await freshDatabase();
+  const log = pino({ level: 'silent' });
+  const opened = await openDeps({
+    config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
+    log,
+    connection,
+    engine: engine ?? createFakeEngine({}),
+  });
+  const app = await buildApp(opened.deps);
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  onTestFinished(async () => {
+    await app.close();
+    await opened.close();
+    await pool.end();
+    await dropDatabase(connection.database);
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  if (workers) await startWorkers(opened.deps);
+  await app.ready();
+  return {
+    app,
+    deps: opened.deps,
+    person: (firstName = 'Ann') => Person.signUp(app, firstName),
+    visitor: () => new Person(app),
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+  };
+}
+
+async function freshDatabase() {
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(`create database ${database} template template_migrated`);
+  return { host: inject('databaseHost'), user: 'tapescript', database };
+}
+
+async function dropDatabase(database: string): Promise<void> {
+  await asAdmin(`drop database if exists ${database} with (force)`);
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ host: inject('databaseHost'), user: 'tapescript', database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { CurrentUser } from '#contract/auth.ts';
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import { getTranscript, type Transcript } from '#contract/transcripts.ts';
+import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+
+/** What came back of a call that was refused. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly body: unknown;
+
+  constructor(status: number, body: { code?: string; message?: string }) {
+    super(body.message ?? `status ${status}`);
+    this.status = status;
+    this.code = body.code ?? '';
+    this.body = body;
+  }
+}
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+let people = 0;
+
+/** Somebody who uses the application over HTTP, with a cookie of their own. */
+export class Person {
+  readonly app: FastifyInstance;
+  cookie = '';
+  email = '';
+  user: CurrentUser | undefined;
+
+  constructor(app: FastifyInstance) {
+    this.app = app;
+  }
+
+  static async signUp(app: FastifyInstance, firstName: string): Promise<Person> {
+    const person = new Person(app);
+    people += 1;
+    person.email = `${firstName.toLowerCase()}.${people}@example.test`;
+    const payload = { email: person.email, password: 'correct horse', firstName };
+    const response = await app.inject({ method: 'POST', url: '/api/auth/sign-up', payload });
+    person.user = CurrentUser.parse(response.json());
+    person.cookie = cookieOf(response.headers['set-cookie']);
+    return person;
+  }
+
+  /** Calls an endpoint as the browser would; rejects with Refused for anything but its success status. */
+  async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+    const { params = {}, query = {}, body } = input as Parts;
+    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(String(params[name])),
+    );
+    const response = await this.app.inject({
+      method: endpoint.method,
+      url: path,
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+      headers: this.cookie ? { cookie: this.cookie } : {},
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+    if (response.statusCode !== (endpoint.status ?? 200))
+      throw new Refused(response.statusCode, response.json());
+    return response.json();
+  }
+
+  /** Uploads a file by all three steps; answers the new transcript's id. */
+  async upload(
+    file: Buffer,
+    { filename = 'talk.wav', contentType = 'audio/wav', suggestSpeakers = true } = {},
+  ): Promise<TranscriptId> {
+    const body = { filename, filesize: file.length, contentType };
+    const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
+    const put = await this.put(uploadUrl, file);
+    if (put.statusCode !== 204) throw new Refused(put.statusCode, put.json());
+    return (await this.call(processUpload, { body: { uploadId, suggestSpeakers } })).id;
+  }
+
+  put(uploadUrl: string, file: Buffer, contentType = 'audio/wav') {
+    const { pathname, search } = new URL(uploadUrl);
+    return this.app.inject({
+      method: 'PUT',
+      url: pathname + search,
+      payload: file,
+      headers: { 'content-type': contentType },
+    });
+  }
+
+  /** Waits until a transcript is completed or failed; it ends by the job's own events, not after a fixed time. */
+  async settled(id: TranscriptId): Promise<Transcript> {
+    for (;;) {
+      const transcript = await this.call(getTranscript, { params: { id } });
+      if (transcript.status !== 'processing') return transcript;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+export function cookieOf(header: string | string[] | undefined): string {
+  return [header]
+    .flat()
+    .map((line) => line?.split(';')[0] ?? '')
+    .join('; ');
+}

@@ -1,0 +1,130 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
+import {
+  AV_LOG_QUIET,
+  AV_PIX_FMT_YUV420P,
+  FF_ENCODER_AAC,
+  FF_ENCODER_FLAC,
+  FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_LIBOPUS,
+  FF_ENCODER_LIBX264,
+  FF_ENCODER_MPEG4,
+} from 'node-av/constants';
+import { Log } from 'node-av/lib';
+import { joinSounds, silence, tone, writeWav } from './speak.ts';
+
+Log.setLevel(AV_LOG_QUIET);
+
+/** The formats that people upload, each as the encoders of its field write it. */
+export const FORMATS = {
+  mp4: { muxer: 'mp4', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/mp4' },
+  mov: { muxer: 'mov', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/quicktime' },
+  avi: { muxer: 'avi', audio: FF_ENCODER_LIBMP3LAME, video: FF_ENCODER_MPEG4, type: 'video/x-msvideo' },
+  mp3: { muxer: 'mp3', audio: FF_ENCODER_LIBMP3LAME, video: null, type: 'audio/mpeg' },
+  aac: { muxer: 'adts', audio: FF_ENCODER_AAC, video: null, type: 'audio/aac' },
+  flac: { muxer: 'flac', audio: FF_ENCODER_FLAC, video: null, type: 'audio/flac' },
+  opus: { muxer: 'ogg', audio: FF_ENCODER_LIBOPUS, video: null, type: 'audio/ogg' },
+  m4a: { muxer: 'ipod', audio: FF_ENCODER_AAC, video: null, type: 'audio/mp4' },
+  webm: { muxer: 'webm', audio: FF_ENCODER_LIBOPUS, video: null, type: 'audio/webm' },
+} as const;
+export type Format = keyof typeof FORMATS;
+
+const SIZE = { width: 160, height: 90 };
+const FRAME_RATE = 10;
+
+/** A recording of two tones and a pause, as a 16-bit WAV file's bytes. */
+export async function wavRecording(durationMs: number): Promise<Buffer> {
+  const part = Math.floor(durationMs / 3);
+  const sound = joinSounds(tone(part, 440, 0.5), silence(durationMs - 2 * part), tone(part, 660, 0.25));
+  return inFolder(async (folder) => {
+    await writeWav(join(folder, 'a.wav'), sound);
+    return readFile(join(folder, 'a.wav'));
+  });
+}
+
+/** Samples (16 kHz, mono) as a 16-bit WAV file's bytes. */
+export function wavOf(samples: Float32Array): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    await writeWav(join(folder, 'a.wav'), samples);
+    return readFile(join(folder, 'a.wav'));
+  });
+}
+
+/** The recording of `wavRecording(3000)` in Ogg Vorbis, made with Debian's ffmpeg: node-av's encoder drops most of it. */
+export function vorbisRecording(): Promise<Buffer> {
+  return readFile(new URL('../fixtures/tones.ogg', import.meta.url));
+}
+
+/** The same recording in another format; video formats get moving grey pictures. */
+export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    const target = join(folder, `a.${format}`);
+    const { muxer, audio, video } = FORMATS[format];
+    await using input = await Demuxer.open(wav, { format: 'wav' });
+    await using output = await Muxer.open(target, { format: muxer });
+    const sound = await encodeSound(input, audio);
+    if (video === null) {
+      await pipeline(input, { audio: sound }, output).completion;
+    } else {
+      await using pictures = await Demuxer.open(greyPictures(input.duration), { format: 'rawvideo' });
+      const picture = await encodePictures(pictures, video);
+      await pipeline({ audio: input, video: pictures }, { audio: sound, video: picture }, output).completion;
+    }
+    await output.close();
+    return readFile(target);
+  });
+}
+
+/** A video without sound. */
+export function silentVideo(durationMs: number): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    const target = join(folder, 'a.mp4');
+    await using pictures = await Demuxer.open(greyPictures(durationMs / 1000), { format: 'rawvideo' });
+    await using output = await Muxer.open(target, { format: 'mp4' });
+    await pipeline(pictures, { video: await encodePictures(pictures, FF_ENCODER_LIBX264) }, output)
+      .completion;
+    await output.close();
+    return readFile(target);
+  });
+}
+
+function greyPictures(seconds: number) {
+  const frames = Array.from({ length: Math.ceil(seconds * FRAME_RATE) }, (_, index) => {
+    const luma = Buffer.alloc(SIZE.width * SIZE.height, (index * 8) % 255);
+    return Buffer.concat([luma, Buffer.alloc((SIZE.width * SIZE.height) / 2, 128)]);
+  });
+  return {
+    type: 'video',
+    input: Buffer.concat(frames),
+    ...SIZE,
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    frameRate: { num: FRAME_RATE, den: 1 },
+  } as const;
+}
+
+async function encodeSound(input: Demuxer, codec: (typeof FORMATS)[Format]['audio']) {
+  const stream = input.audio();
+  if (!stream) throw new Error('The recording has no sound.');
+  const decoder = await Decoder.create(stream);
+  const sampleFormat = { [FF_ENCODER_FLAC]: 's16', [FF_ENCODER_LIBOPUS]: 'flt' }[codec as string] ?? 'fltp';
+  const filter = FilterAPI.create(`aresample=48000,aformat=sample_fmts=${sampleFormat}:channel_layouts=mono`);
+  return [decoder, filter, await Encoder.create(codec, { decoder, filter, bitrate: 64_000 })];
+}
+
+async function encodePictures(input: Demuxer, codec: typeof FF_ENCODER_LIBX264 | typeof FF_ENCODER_MPEG4) {
+  const stream = input.video();
+  if (!stream) throw new Error('The recording has no pictures.');
+  const decoder = await Decoder.create(stream);
+  return [decoder, await Encoder.create(codec, { decoder, bitrate: 200_000 })];
+}
+
+async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-recording-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

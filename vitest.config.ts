@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const MINUTE_MS = 60_000;
+
+// Projects run one after another, the quick ones first; within one, two files at a time, as on the smallest machine.
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  test: {
+    maxWorkers: 2,
+    reporters: ['default', './tests/support/reporter.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'tests/*.test.ts'],
+          testTimeout: MINUTE_MS,
+          hookTimeout: MINUTE_MS,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: ['tests/http/**/*.test.ts'],
+          globalSetup: ['tests/support/global-setup.ts'],
+          testTimeout: MINUTE_MS,
+          hookTimeout: MINUTE_MS,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'system',
+          include: ['tests/system/**/*.test.ts'],
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 3 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          maxWorkers: 1,
+          testTimeout: 3 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          sequence: { groupOrder: 4 },
+        },
+      },
+    ],
+  },
+});
