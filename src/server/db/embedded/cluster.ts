@@ -31,6 +31,8 @@ const MAJOR = '18';
 const DATABASE = 'tapescript';
 const START_MS = 30_000;
 const STOP_MS = 20_000;
+/** A killed parent's initdb may still be writing into what is removed: it fails then, and the removal is tried again. */
+const REMOVE = { recursive: true, force: true, maxRetries: 30, retryDelay: 100 };
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
@@ -92,7 +94,7 @@ async function initialise(launcher: Launcher, log: (message: string) => void): P
 
 async function removeHalfMade(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (name.startsWith('db.new-')) await rm(join(parent, name), { recursive: true, force: true });
+    if (name.startsWith('db.new-')) await rm(join(parent, name), REMOVE);
   }
 }
 

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Where it listens. */
+  url: string;
+  output(): string;
+  /** Sends a signal and waits for the end; answers the exit code, null after a kill. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+/** A folder that is removed when the test ends. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-system-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Starts the real application as a process and waits until it listens; it is stopped when the test ends. */
+export async function startServer(dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const program = runServer(dataDir, env);
+  onTestFinished(async () => {
+    await program.end('SIGTERM');
+  });
+  const url = await program.ready;
+  return { ...program, url };
+}
+
+/** Starts the real application as a process; `ready` rejects with what it said when it ends instead. */
+export function runServer(dataDir: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['src/server/main.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const exit = once(child, 'exit');
+  const ready = new Promise<string>((resolve, reject) => {
+    const read = (text: string) => {
+      output += text;
+      const url = /Tapescript is ready: (\S+)/.exec(output)?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout.setEncoding('utf8').on('data', read);
+    child.stderr.setEncoding('utf8').on('data', read);
+    exit.then(([code]) => reject(new Error(`The server ended with ${code}: ${output}`)));
+  });
+  ready.catch(() => undefined);
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const [code] = await exit;
+    return code;
+  };
+  return { child, ready, end, exit, output: () => output };
+}
