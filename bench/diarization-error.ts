@@ -1,0 +1,87 @@
+/** Who speaks from when to when, in milliseconds. */
+export interface SpeakerTurn {
+  speaker: string;
+  startMs: number;
+  endMs: number;
+}
+
+/** Milliseconds of speaker time: in the reference, missed, invented, and given to the wrong speaker. */
+export interface DiarizationError {
+  totalMs: number;
+  missedMs: number;
+  inventedMs: number;
+  confusedMs: number;
+  /** (missed + invented + confused) / total. */
+  rate: number;
+}
+
+const STEP_MS = 10;
+
+/**
+ * Diarization error rate as NIST counts it, in steps of 10 ms with the best one-to-one match of speakers: https://www.nist.gov/itl/iad/mig/rich-transcription-evaluation.
+ * What lies within `collarMs` of a start or end in the reference is not counted. Overlapped speech counts once for each speaker.
+ */
+export function diarizationError(
+  reference: readonly SpeakerTurn[],
+  found: readonly SpeakerTurn[],
+  collarMs: number,
+): DiarizationError {
+  const endMs = Math.max(0, ...reference.map((turn) => turn.endMs), ...found.map((turn) => turn.endMs));
+  const steps: { wanted: Set<string>; heard: Set<string> }[] = [];
+  for (let ms = STEP_MS / 2; ms < endMs; ms += STEP_MS) {
+    const isNearEdge = reference.some(
+      (turn) => Math.abs(ms - turn.startMs) < collarMs || Math.abs(ms - turn.endMs) < collarMs,
+    );
+    if (!isNearEdge) steps.push({ wanted: speakersAt(reference, ms), heard: speakersAt(found, ms) });
+  }
+  const shared = new Map<string, number>();
+  let totalMs = 0;
+  let missedMs = 0;
+  let inventedMs = 0;
+  let bothMs = 0;
+  for (const { wanted, heard } of steps) {
+    totalMs += wanted.size * STEP_MS;
+    missedMs += Math.max(0, wanted.size - heard.size) * STEP_MS;
+    inventedMs += Math.max(0, heard.size - wanted.size) * STEP_MS;
+    bothMs += Math.min(wanted.size, heard.size) * STEP_MS;
+    for (const a of wanted)
+      for (const b of heard) shared.set(`${a}\n${b}`, (shared.get(`${a}\n${b}`) ?? 0) + STEP_MS);
+  }
+  const confusedMs = bothMs - bestMatchMs(namesOf(reference), namesOf(found), shared);
+  const rate = (missedMs + inventedMs + confusedMs) / Math.max(1, totalMs);
+  return { totalMs, missedMs, inventedMs, confusedMs, rate };
+}
+
+/** The SPEAKER lines of an RTTM file as turns. */
+export function readRttm(text: string): SpeakerTurn[] {
+  return text.split('\n').flatMap((line) => {
+    const [type, , , start, duration, , , speaker] = line.trim().split(/\s+/);
+    if (type !== 'SPEAKER' || !speaker) return [];
+    const startMs = Math.round(Number(start) * 1000);
+    return [{ speaker, startMs, endMs: startMs + Math.round(Number(duration) * 1000) }];
+  });
+}
+
+/** The greatest time in agreement over all one-to-one matches of speakers; both lists are short. */
+function bestMatchMs(
+  wanted: readonly string[],
+  heard: readonly string[],
+  shared: ReadonlyMap<string, number>,
+): number {
+  const [first, ...rest] = wanted;
+  if (first === undefined) return 0;
+  const unmatched = bestMatchMs(rest, heard, shared);
+  const matched = heard.map((name) => {
+    const others = heard.filter((other) => other !== name);
+    return (shared.get(`${first}\n${name}`) ?? 0) + bestMatchMs(rest, others, shared);
+  });
+  return Math.max(unmatched, ...matched);
+}
+
+function speakersAt(turns: readonly SpeakerTurn[], ms: number): Set<string> {
+  return new Set(turns.filter((turn) => turn.startMs <= ms && ms < turn.endMs).map(({ speaker }) => speaker));
+}
+
+function namesOf(turns: readonly SpeakerTurn[]): string[] {
+  return [...new Set(turns.map(({ speaker }) => speaker))];
+}

@@ -1,0 +1,14 @@
+declare module 'sherpa-onnx-node' {
+  interface OfflineStream {
+    acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void;
+  }
+  interface OfflineRecognizer {
+    createStream(): OfflineStream;
+    decode(stream: OfflineStream): void;
+    getResult(stream: OfflineStream): { text: string };
+  }
+  /** The package is CommonJS, whose names Node cannot tell. */
+  const sherpa: { OfflineRecognizer: new (config: object) => OfflineRecognizer };
+  // biome-ignore lint/style/noDefaultExport: this is what the package has.
+  export default sherpa;
+}

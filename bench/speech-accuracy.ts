@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Audio, SpeechEngine, Transcription } from '#speech/engine.ts';
+import { senseOf } from '#speech/local/plausibility.ts';
+import { writePcm } from '#tests/support/speak.ts';
+import { diarizationError, readRttm } from './diarization-error.ts';
+import { type Recording, readRecordings } from './media.ts';
+import { createSpeaker } from './synthetic.ts';
+import { ENGLISH_TEXTS, FOREIGN_TEXTS } from './texts.ts';
+import { countWordErrors, matchWords, wordErrorRate } from './wer.ts';
+
+/** Where to put sounds, and the engine to measure. */
+export interface Bench {
+  engine: SpeechEngine;
+  folder: string;
+}
+
+/** Transcribes and keeps nothing but the result. */
+export function transcribe({ engine }: Bench, audio: Audio): Promise<Transcription> {
+  const hooks = {
+    signal: new AbortController().signal,
+    onProgress: () => undefined,
+    onChunk: async () => undefined,
+  };
+  return engine.transcribe(audio, { suggestSpeakers: true, done: [] }, hooks);
+}
+
+/** Word error rate on the read sentences and on the telephone call. */
+export async function measureWordErrors(bench: Bench, media: string): Promise<void> {
+  const isCall = ({ name }: Recording) => name.startsWith('conversation');
+  const recordings = readRecordings(media);
+  for (const [title, chosen] of [
+    ['read sentences', recordings.filter((recording) => !isCall(recording))],
+    ['telephone call', recordings.filter(isCall)],
+  ] as const) {
+    const counts = [];
+    for (const { name, samples, reference } of chosen) {
+      const { segments } = await transcribe(
+        bench,
+        await writePcm(join(bench.folder, `${name}.pcm`), samples),
+      );
+      counts.push(countWordErrors(reference, segments.map(({ text }) => text).join(' ')));
+    }
+    const words = counts.reduce((sum, count) => sum + count.words, 0);
+    console.log(`word errors, ${title}: ${percent(wordErrorRate(counts))} of ${words} words`);
+  }
+}
+
+/** How far the starts of words are from those that the synthesiser tells. */
+export async function measureWordStarts(bench: Bench): Promise<void> {
+  const say = await createSpeaker();
+  const errors: number[] = [];
+  let spoken = 0;
+  for (const voice of ['en-us', 'en-gb', 'en-gb-scotland']) {
+    for (const text of ENGLISH_TEXTS) {
+      const { samples, words } = say(text, voice);
+      const { segments } = await transcribe(bench, await writePcm(join(bench.folder, 'said.pcm'), samples));
+      const heard = segments.flatMap((segment) => segment.words);
+      spoken += words.length;
+      for (const [index, heardIndex] of matchWords(words.map(plain), heard.map(plain))) {
+        errors.push(Math.abs((heard[heardIndex]?.startMs ?? 0) - (words[index]?.startMs ?? 0)));
+      }
+    }
+  }
+  errors.sort((a, b) => a - b);
+  const at = (share: number) => errors[Math.floor(errors.length * share)];
+  const within = errors.filter((error) => error <= 200).length / errors.length;
+  console.log(
+    `word starts, synthetic speech: median ${at(0.5)} ms, p90 ${at(0.9)} ms, ${percent(within)} within 200 ms (${errors.length} words heard right of ${spoken})`,
+  );
+}
+
+/** What tells English from what the engine does not know. */
+export async function measureSense(bench: Bench, media: string | undefined): Promise<void> {
+  const say = await createSpeaker();
+  const english = ENGLISH_TEXTS.map(
+    (text, index) => say(`${text} ${ENGLISH_TEXTS[index + 1] ?? ''}`, 'en-us').samples,
+  );
+  const real = media ? readRecordings(media).map(({ samples }) => samples) : [];
+  const foreign = FOREIGN_TEXTS.map(({ text, voice }) => say(text, voice).samples);
+  for (const [title, sounds] of [
+    ['real English', real],
+    ['synthetic English', english],
+    ['synthetic other languages', foreign],
+  ] as const) {
+    const results: Transcription[] = [];
+    for (const samples of sounds) {
+      results.push(await transcribe(bench, await writePcm(join(bench.folder, 'sense.pcm'), samples)));
+    }
+    const senses = results.map(({ segments }) => senseOf(segments.flatMap(({ words }) => words)));
+    const doubted = results.filter(({ doubtful }) => doubtful).length;
+    const list = senses.map((sense) => sense.toFixed(2)).join(' ');
+    console.log(
+      `sense, ${title}: ${doubted} of ${sounds.length} marked as doubtful (0.00 is no text kept: ${list})`,
+    );
+  }
+}
+
+/** Diarization error of the segments beside that of one speaker for all. */
+export async function measureSpeakers(bench: Bench, media: string): Promise<void> {
+  const reference = readRttm(readFileSync(`${media}/conversation.rttm`, 'utf8'));
+  const call = readRecordings(media).find(({ name }) => name === 'conversation.wav');
+  if (!call) return;
+  const { segments } = await transcribe(bench, await writePcm(join(bench.folder, 'call.pcm'), call.samples));
+  const ours = diarizationError(reference, segments, 250);
+  const one = diarizationError(
+    reference,
+    segments.map((segment) => ({ ...segment, speaker: 'one' })),
+    250,
+  );
+  const found = new Set(segments.map(({ speaker }) => speaker)).size;
+  console.log(
+    `diarization error, telephone call, 0.25 s collar: ${percent(ours.rate)} with ${found} speakers found; everything one speaker: ${percent(one.rate)}`,
+  );
+}
+
+function plain({ text }: { text: string }): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}']/gu, '');
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`;
+}

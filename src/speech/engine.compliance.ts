@@ -1,0 +1,212 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinSounds, silence, speak, writePcm } from '#tests/support/speak.ts';
+import type {
+  Audio,
+  RecognizedChunk,
+  SpeechEngine,
+  SpeechProgress,
+  TranscribeHooks,
+  Transcription,
+} from './engine.ts';
+
+/** What one call gave, and what it told on its way. */
+export interface Heard {
+  transcription: Transcription;
+  chunks: RecognizedChunk[];
+  progress: SpeechProgress[];
+}
+
+/** Transcribes and keeps all that was told; hooks may be replaced. */
+export async function hear(
+  engine: SpeechEngine,
+  audio: Audio,
+  { done = [], ...hooks }: Partial<TranscribeHooks> & { done?: readonly RecognizedChunk[] } = {},
+): Promise<Heard> {
+  const chunks: RecognizedChunk[] = [];
+  const progress: SpeechProgress[] = [];
+  const transcription = await engine.transcribe(
+    audio,
+    { suggestSpeakers: true, done },
+    {
+      signal: new AbortController().signal,
+      onProgress: (each) => progress.push(each),
+      onChunk: async (chunk) => {
+        chunks.push(chunk);
+      },
+      ...hooks,
+    },
+  );
+  return { transcription, chunks, progress };
+}
+
+/** The behaviour that every speech engine must show. */
+export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
+  describe('as every speech engine', () => {
+    let folder: string;
+    let talk: Audio;
+    let quiet: Audio;
+    let engine: SpeechEngine;
+    let first: Heard;
+
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'speech-'));
+      const lines = await Promise.all([
+        speak('Good morning everyone, thank you for joining the call today.', { voice: 'slt' }),
+        speak('We started with a small team of five people in one city.', { voice: 'rms' }),
+        speak('The museum is open from Monday to Saturday, but not on Sunday.', { voice: 'slt' }),
+        speak('She opened the window and listened to the rain.', { voice: 'rms' }),
+      ]);
+      const sound = joinSounds(...lines.flatMap((line) => [line, silence(1500)]));
+      talk = await writePcm(join(folder, 'talk.pcm'), sound);
+      quiet = await writePcm(join(folder, 'quiet.pcm'), silence(30_000));
+      engine = makeEngine();
+      first = await hear(engine, talk);
+    });
+    afterAll(async () => {
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+
+    it('gives segments and words in order, within each other and the recording', () => {
+      const { segments } = first.transcription;
+      expect(segments.length).toBeGreaterThan(1);
+      let lastEndMs = 0;
+      for (const segment of segments) {
+        expect(segment.text).toBe(segment.words.map(({ text }) => text).join(' '));
+        expect(segment.text).toBe(segment.text.trim());
+        expect(segment.words.length).toBeGreaterThan(0);
+        expect(segment.startMs).toBe(segment.words[0]?.startMs);
+        expect(segment.endMs).toBe(segment.words.at(-1)?.endMs);
+        expect(segment.endMs - segment.startMs).toBeLessThanOrEqual(15_000);
+        for (const word of segment.words) {
+          expect(Number.isInteger(word.startMs) && Number.isInteger(word.endMs)).toBe(true);
+          expect(word.startMs).toBeGreaterThanOrEqual(lastEndMs);
+          expect(word.endMs).toBeGreaterThan(word.startMs);
+          lastEndMs = word.endMs;
+        }
+      }
+      expect(lastEndMs).toBeLessThanOrEqual(talk.durationMs);
+    });
+
+    it('labels two speakers by first appearance, and one when not asked', async () => {
+      const speakers = [...new Set(first.transcription.segments.map(({ speaker }) => speaker))];
+      expect(speakers).toEqual(['Speaker 1', 'Speaker 2']);
+      const { segments } = await engine.transcribe(
+        talk,
+        { suggestSpeakers: false, done: first.chunks },
+        { signal: new AbortController().signal, onProgress: () => undefined, onChunk: async () => undefined },
+      );
+      expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
+    });
+
+    it('reports progress that never runs backwards and ends complete, stage after stage', () => {
+      const stages = [...new Set(first.progress.map(({ stage }) => stage))];
+      expect(stages).toEqual(['listening', 'recognizing', 'speakers']);
+      const inOrder = first.progress.map(({ stage }) => stages.indexOf(stage));
+      expect(inOrder).toEqual(inOrder.toSorted());
+      for (const stage of stages) {
+        const reports = first.progress.filter((each) => each.stage === stage);
+        const done = reports.map(({ doneMs }) => doneMs);
+        expect(done).toEqual(done.toSorted((a, b) => a - b));
+        expect(new Set(reports.map(({ totalMs }) => totalMs)).size).toBe(1);
+        expect(done.at(-1)).toBe(reports[0]?.totalMs);
+      }
+    });
+
+    it('hands out each chunk once and one at a time', async () => {
+      let running = 0;
+      let mostRunning = 0;
+      const starts: number[] = [];
+      await hear(engine, talk, {
+        onChunk: async (chunk) => {
+          mostRunning = Math.max(mostRunning, ++running);
+          starts.push(chunk.startMs);
+          await new Promise((resolve) => setImmediate(resolve));
+          running--;
+        },
+      });
+      expect(mostRunning).toBe(1);
+      expect(starts.length).toBeGreaterThan(1);
+      expect(new Set(starts).size).toBe(starts.length);
+    });
+
+    it('gives the same answer each time', async () => {
+      expect((await hear(engine, talk)).transcription).toEqual(first.transcription);
+    });
+
+    it('does not recognise again what an earlier run has done', async () => {
+      const [kept, ...others] = first.chunks;
+      const marked = structuredClone(kept);
+      const word = marked?.segments[0]?.words[0];
+      if (!marked || !word) throw new Error('The first chunk has no words');
+      word.text = 'Marked';
+      const resumed = await hear(engine, talk, { done: [marked] });
+      const spans = (chunks: readonly RecognizedChunk[]) =>
+        chunks.map(({ startMs }) => startMs).toSorted((a, b) => a - b);
+      expect(spans(resumed.chunks)).toEqual(spans(others));
+      expect(resumed.transcription.segments.flatMap(({ words }) => words.map(({ text }) => text))).toContain(
+        'Marked',
+      );
+      expect(resumed.progress.at(-1)?.doneMs).toBe(resumed.progress.at(-1)?.totalMs);
+    });
+
+    it('recognises again what was done by another plan', async () => {
+      const stale = first.chunks.map((chunk) => ({ ...chunk, endMs: chunk.endMs + 1, segments: [] }));
+      const { transcription } = await hear(engine, talk, { done: stale });
+      expect(transcription).toEqual(first.transcription);
+    });
+
+    it('rejects at once with the reason when aborted, and goes on with other calls', async () => {
+      const stop = new AbortController();
+      let abortedAt = 0;
+      const reason = new Error('enough');
+      const call = hear(engine, talk, {
+        signal: stop.signal,
+        onProgress: ({ stage }) => {
+          if (stage !== 'recognizing' || stop.signal.aborted) return;
+          abortedAt = performance.now();
+          stop.abort(reason);
+        },
+      });
+      await expect(call).rejects.toBe(reason);
+      expect(performance.now() - abortedAt).toBeLessThan(300);
+      expect((await hear(engine, talk)).transcription).toEqual(first.transcription);
+    });
+
+    it('rejects with the reason when aborted before the start', async () => {
+      const reason = new Error('never');
+      await expect(hear(engine, talk, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    });
+
+    it('rejects when a chunk cannot be stored', async () => {
+      const full = new Error('disk full');
+      await expect(hear(engine, talk, { onChunk: () => Promise.reject(full) })).rejects.toBe(full);
+    });
+
+    it('serves two calls at once, each with its own answer', async () => {
+      const [talking, silent] = await Promise.all([hear(engine, talk), hear(engine, quiet)]);
+      expect(talking.transcription).toEqual(first.transcription);
+      expect(silent.transcription.segments).toEqual([]);
+    });
+
+    it('finds nothing in silence and is not in doubt about it', async () => {
+      const { transcription, progress } = await hear(engine, quiet);
+      expect(transcription).toEqual({ language: 'en', segments: [], doubtful: false });
+      expect(progress.at(-1)?.doneMs).toBe(progress.at(-1)?.totalMs);
+    });
+
+    it('rejects what runs when it is closed', async () => {
+      const closing = makeEngine();
+      const call = hear(closing, talk, {
+        onProgress: ({ stage }) => {
+          if (stage === 'recognizing') void closing.close();
+        },
+      });
+      await expect(call).rejects.toThrow('closed');
+      await expect(hear(closing, talk)).rejects.toThrow('closed');
+    });
+  });
+}

@@ -1,0 +1,4 @@
+import { describeSpeechEngine } from '../engine.compliance.ts';
+import { createFakeEngine } from './engine.ts';
+
+describeSpeechEngine(() => createFakeEngine({ delayMsPerChunk: 5 }));

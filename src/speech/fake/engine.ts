@@ -1,0 +1,125 @@
+import { open } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Segment, Word } from '#contract/segments.ts';
+import type { Audio, RecognizedChunk, SpeechEngine, TranscribeHooks, TranscribeOptions } from '../engine.ts';
+
+export interface FakeEngineOptions {
+  /** Time that each chunk takes, for tests that need slow work; 0 unless given. */
+  delayMsPerChunk?: number | undefined;
+}
+
+const CHUNK_MS = 10_000;
+const TURN_MS = 5000;
+const WORD_MS = 400;
+const CONFIDENCE = 0.9;
+/** Quieter than this is silence, in which the fake says nothing. */
+const SILENCE_LEVEL = 0.003;
+const SAMPLES_PER_MS = 16;
+const TEXT =
+  'Thank you for calling. We talked about the plan for the spring. The budget is two hundred dollars. Who will write the report? I can do that by Friday.';
+
+/** Says the same fixed words about any sound that is not silent, by the clock: fast, without a model, always alike. */
+export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}): SpeechEngine {
+  const closing = new AbortController();
+  return {
+    name: 'fake',
+    async transcribe(audio, options, hooks) {
+      const signal = AbortSignal.any([hooks.signal, closing.signal]);
+      signal.throwIfAborted();
+      const chunks = await recognizeAll(audio, options, { ...hooks, signal }, delayMsPerChunk);
+      const speakers = options.suggestSpeakers && audio.durationMs > CHUNK_MS ? 2 : 1;
+      const segments = chunks
+        .flatMap((chunk) => chunk.segments)
+        .map((segment) => ({ ...segment, speaker: speakerAt(segment.startMs, speakers) }));
+      const firstSpeakers = [...new Set(segments.map(({ speaker }) => speaker))];
+      const total = { totalMs: audio.durationMs, doneMs: audio.durationMs };
+      if (options.suggestSpeakers) hooks.onProgress({ stage: 'speakers', ...total });
+      return {
+        language: 'en',
+        segments: segments.map((each) => ({
+          ...each,
+          speaker: `Speaker ${firstSpeakers.indexOf(each.speaker) + 1}`,
+        })),
+        doubtful: false,
+      };
+    },
+    async close() {
+      closing.abort(new Error('The speech engine was closed'));
+    },
+  };
+}
+
+async function recognizeAll(
+  audio: Audio,
+  { done }: TranscribeOptions,
+  { signal, onProgress, onChunk }: TranscribeHooks,
+  delayMs: number,
+): Promise<RecognizedChunk[]> {
+  const totalMs = audio.durationMs;
+  onProgress({ stage: 'listening', doneMs: totalMs, totalMs });
+  onProgress({ stage: 'recognizing', doneMs: 0, totalMs });
+  const chunks: RecognizedChunk[] = [];
+  for (let startMs = 0; startMs < totalMs; startMs += CHUNK_MS) {
+    const endMs = Math.min(totalMs, startMs + CHUNK_MS);
+    const known = done.find((chunk) => chunk.startMs === startMs && chunk.endMs === endMs);
+    const chunk = known ?? { startMs, endMs, segments: await hearChunk(audio.pcmPath, startMs, endMs) };
+    chunks.push(chunk);
+    if (!known) {
+      if (delayMs > 0) await delay(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      signal.throwIfAborted();
+      await onChunk(chunk);
+    }
+    signal.throwIfAborted();
+    onProgress({ stage: 'recognizing', doneMs: endMs, totalMs });
+  }
+  return chunks;
+}
+
+/** One segment for each half chunk that is not silent. */
+async function hearChunk(pcmPath: string, startMs: number, endMs: number): Promise<Segment[]> {
+  const segments: Segment[] = [];
+  for (let turnMs = startMs; turnMs < endMs; turnMs += TURN_MS) {
+    const turnEndMs = Math.min(endMs, turnMs + TURN_MS);
+    if (await isSilent(pcmPath, turnMs, turnEndMs)) continue;
+    const words = wordsBetween(turnMs, turnEndMs);
+    const text = words.map((word) => word.text).join(' ');
+    const last = words.at(-1);
+    if (last) {
+      segments.push({
+        speaker: 'Speaker 1',
+        startMs: turnMs,
+        endMs: last.endMs,
+        text,
+        words,
+        timing: 'estimated',
+      });
+    }
+  }
+  return segments;
+}
+
+/** The fixed text goes on through the whole recording: a word each 400 ms. */
+function wordsBetween(startMs: number, endMs: number): Word[] {
+  const texts = TEXT.split(' ');
+  const words: Word[] = [];
+  for (let ms = startMs; ms + WORD_MS <= endMs || ms === startMs; ms += WORD_MS) {
+    const text = texts[Math.round(ms / WORD_MS) % texts.length] ?? '';
+    words.push({ text, startMs: ms, endMs: Math.min(endMs, ms + WORD_MS), confidence: CONFIDENCE });
+  }
+  return words;
+}
+
+async function isSilent(pcmPath: string, startMs: number, endMs: number): Promise<boolean> {
+  const file = await open(pcmPath, 'r');
+  try {
+    const buffer = new Float32Array((endMs - startMs) * SAMPLES_PER_MS);
+    await file.read(buffer, { position: startMs * SAMPLES_PER_MS * Float32Array.BYTES_PER_ELEMENT });
+    return !buffer.some((sample) => Math.abs(sample) > SILENCE_LEVEL);
+  } finally {
+    await file.close();
+  }
+}
+
+function speakerAt(startMs: number, speakers: number): string {
+  return `turn ${Math.floor(startMs / TURN_MS) % speakers}`;
+}

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { joinSounds, noise, silence, speak, tone, writePcm } from '#tests/support/speak.ts';
+import { describeSpeechEngine, hear } from '../engine.compliance.ts';
+import type { Audio } from '../engine.ts';
+import { createLocalEngine, type LocalEngine } from './engine.ts';
+import { defaultModelsDir, missingModels } from './models.ts';
+
+beforeAll(async () => {
+  const missing = await missingModels(defaultModelsDir());
+  if (missing.length > 0)
+    throw new Error('Speech models are missing. Run: node src/speech/local/fetch-models.ts');
+});
+
+describeSpeechEngine(() => createLocalEngine({ threads: 2 }));
+
+describe('the local engine', () => {
+  let folder: string;
+  let engine: LocalEngine;
+  const audioOf = (name: string, samples: Float32Array): Promise<Audio> =>
+    writePcm(join(folder, name), samples);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'local-engine-'));
+    engine = createLocalEngine({ threads: 2 });
+  });
+  afterAll(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('writes down what is said, with measured times and confidence', async () => {
+    const said = 'We started with a small team of five people, and now there are more than fifty of us.';
+    const speech = await speak(said, { voice: 'rms' });
+    const audio = await audioOf('said.pcm', joinSounds(silence(2000), speech, silence(1000)));
+    const { segments, doubtful } = (await hear(engine, audio)).transcription;
+    expect(segments.map(({ text }) => text).join(' ')).toBe(said);
+    expect(segments.every(({ timing }) => timing === 'measured')).toBe(true);
+    const words = segments.flatMap((segment) => segment.words);
+    expect(Math.abs((words[0]?.startMs ?? 0) - 2150)).toBeLessThan(200);
+    expect(Math.min(...words.map(({ confidence }) => confidence ?? 0))).toBeGreaterThan(0.3);
+    expect(doubtful).toBe(false);
+  });
+
+  it('places words after a pause where they are said', async () => {
+    const [one, two] = await Promise.all([speak('Hello there everyone.'), speak('Nothing was left to do.')]);
+    const audio = await audioOf('pause.pcm', joinSounds(one, silence(600), two));
+    const words = (await hear(engine, audio)).transcription.segments.flatMap((segment) => segment.words);
+    const nothing = words.find(({ text }) => text === 'Nothing');
+    // flite itself begins with about 150 ms of silence.
+    expect(Math.abs((nothing?.startMs ?? 0) - (one.length / 16 + 600 + 150))).toBeLessThan(150);
+  });
+
+  it.each([
+    ['noise', () => noise(20_000, 0.3)],
+    ['a tone', () => tone(20_000, 440, 0.5)],
+    ['nothing at all', () => new Float32Array()],
+    ['a click shorter than a frame', () => noise(20, 0.9)],
+    ['samples that are no numbers', () => silence(5000).fill(Number.NaN)],
+  ])('invents nothing in %s', async (_name, sound) => {
+    const { transcription } = await hear(engine, await audioOf('sound.pcm', sound()));
+    expect(transcription.segments).toEqual([]);
+  });
+
+  it('understands speech among samples that are no numbers and far too loud ones', async () => {
+    const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
+    const damaged = joinSounds(speech, silence(500));
+    damaged[100] = Number.NaN;
+    damaged[damaged.length - 10] = Number.POSITIVE_INFINITY;
+    const { segments } = (await hear(engine, await audioOf('damaged.pcm', damaged))).transcription;
+    expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
+  });
+
+  it('does a chunk once more when a child is killed in the middle', async () => {
+    const speech = await speak('She opened the window and listened to the rain.', { voice: 'rms' });
+    const audio = await audioOf('killed.pcm', speech);
+    const calm = await hear(engine, audio);
+    let killed = 0;
+    const disturbed = await hear(engine, audio, {
+      onProgress: ({ stage }) => {
+        if (stage !== 'recognizing' || killed > 0) return;
+        // The work is sent right after this report.
+        setImmediate(() => {
+          for (const id of engine.processIds()) process.kill(id, 'SIGKILL');
+        });
+        killed = engine.processIds().length;
+      },
+    });
+    expect(killed).toBeGreaterThan(0);
+    expect(disturbed.transcription).toEqual(calm.transcription);
+  });
+
+  it('gives up with a plain error when every child dies of the work', async () => {
+    const audio = await audioOf('deadly.pcm', await speak('Nobody hears this.'));
+    const doomed = createLocalEngine({ threads: 1 });
+    const hunter = setInterval(() => {
+      for (const id of doomed.processIds()) process.kill(id, 'SIGKILL');
+    }, 5);
+    try {
+      await expect(hear(doomed, audio)).rejects.toThrow(/ended twice at the same work \(SIGKILL\)/);
+    } finally {
+      clearInterval(hunter);
+      await doomed.close();
+    }
+  });
+
+  it.each([
+    ['truncated', (path: string) => truncate(path, 1_000_000)],
+    ['overwritten', (path: string) => writeFile(path, 'this is no model')],
+    ['absent', (path: string) => rm(path)],
+  ])('rejects when the decoder model is %s, without harm to this process', async (_name, damage) => {
+    const modelsDir = await mkdtemp(join(folder, 'models-'));
+    await cp(defaultModelsDir(), modelsDir, { recursive: true });
+    await damage(join(modelsDir, 'decoder_model_merged.onnx'));
+    const broken = createLocalEngine({ threads: 1, modelsDir });
+    try {
+      const audio = await audioOf('broken.pcm', await speak('Good morning.'));
+      await expect(hear(broken, audio)).rejects.toThrow();
+      expect(await missingModels(modelsDir)).toMatchObject([{ name: 'decoder_model_merged.onnx' }]);
+    } finally {
+      await broken.close();
+    }
+  });
+
+  it('goes on when Ctrl-C reaches its children too', async () => {
+    const audio = await audioOf('ctrl-c.pcm', await speak('She opened the window.', { voice: 'rms' }));
+    await hear(engine, audio);
+    const ids = engine.processIds();
+    for (const id of ids) process.kill(id, 'SIGINT');
+    const { segments } = (await hear(engine, audio)).transcription;
+    expect(segments).not.toEqual([]);
+    expect(engine.processIds()).toEqual(ids);
+  });
+
+  it('has its children end when this process is killed', async () => {
+    const audio = await audioOf('orphan.pcm', await speak('Good morning.'));
+    const script = `
+      const { createLocalEngine } = await import(${JSON.stringify(new URL('./engine.ts', import.meta.url).href)});
+      const engine = createLocalEngine({ threads: 1 });
+      const hooks = { signal: new AbortController().signal, onProgress() {}, async onChunk() {} };
+      await engine.transcribe(${JSON.stringify(audio)}, { suggestSpeakers: false, done: [] }, hooks);
+      process.stdout.write(String(engine.processIds()[0]));
+      setInterval(() => {}, 1000);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [id] = await once(parent.stdout, 'data');
+    expect(process.kill(Number(id), 0)).toBe(true);
+    parent.kill('SIGKILL');
+    await vi.waitFor(() => expect(() => process.kill(Number(id), 0)).toThrow('ESRCH'), 5000);
+  });
+
+  it('leaves no child behind when closed', async () => {
+    const short = createLocalEngine({ threads: 2 });
+    await hear(short, await audioOf('short.pcm', await speak('Good morning.')));
+    const ids = short.processIds();
+    expect(ids.length).toBeGreaterThan(0);
+    await short.close();
+    for (const id of ids) expect(() => process.kill(id, 0)).toThrow('ESRCH');
+  });
+});

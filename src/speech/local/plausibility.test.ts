@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { isDoubtful, isInvented, repeatedTail, senseOf } from './plausibility.ts';
+
+const words = (text: string, confidence: number) =>
+  text.split(' ').map((each) => ({ text: each, confidence }));
+const chunk = (startMs: number, endMs: number, said: ReturnType<typeof words>) => ({
+  startMs,
+  endMs,
+  segments: [{ words: said }],
+});
+const SENTENCE = 'we started with a small team of five people and now there are more';
+
+describe('repeatedTail', () => {
+  it('counts what only repeats and leaves the first of it', () => {
+    const phrase = [5, 6, 7, 8, 9, 10, 11, 12];
+    expect(repeatedTail([1, 2, ...phrase, ...phrase, ...phrase])).toBe(16);
+    expect(repeatedTail([1, 2, ...new Array<number>(12).fill(7)])).toBe(11);
+  });
+
+  it('leaves repetitions that people say', () => {
+    expect(repeatedTail([4, 5, 4, 5, 4, 5])).toBe(0);
+    expect(repeatedTail([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6])).toBe(0);
+    expect(repeatedTail([])).toBe(0);
+  });
+});
+
+describe('senseOf', () => {
+  it('is the mean confidence, less what is repeated', () => {
+    expect(senseOf(words(SENTENCE, 0.8))).toBeCloseTo(0.8);
+    expect(senseOf(words(`${SENTENCE} ${SENTENCE}`, 0.8))).toBeLessThan(0.5);
+    expect(senseOf([])).toBe(0);
+  });
+});
+
+describe('isInvented', () => {
+  it('tells what is hardly believed or faster than speech', () => {
+    expect(isInvented(words(SENTENCE, 0.8), 4000, 1)).toBe(false);
+    expect(isInvented(words(SENTENCE, 0.2), 4000, 1)).toBe(true);
+    expect(isInvented(words(SENTENCE, 0.8), 1000, 1)).toBe(true);
+    expect(isInvented(words(SENTENCE, 0.8), 4000, 0.25)).toBe(true);
+    expect(isInvented([], 4000, 1)).toBe(false);
+  });
+});
+
+describe('isDoubtful', () => {
+  it('is not in doubt about understood speech or a recording without any', () => {
+    expect(isDoubtful([chunk(0, 10_000, words(SENTENCE, 0.8))])).toBe(false);
+    expect(isDoubtful([])).toBe(false);
+    expect(isDoubtful([chunk(0, 1000, [])])).toBe(false);
+  });
+
+  it('doubts speech that gave little sense or no text', () => {
+    expect(isDoubtful([chunk(0, 10_000, words(SENTENCE, 0.4))])).toBe(true);
+    expect(isDoubtful([chunk(0, 10_000, [])])).toBe(true);
+  });
+
+  it('weighs chunks by their length', () => {
+    const good = chunk(0, 14_000, words(SENTENCE, 0.8));
+    expect(isDoubtful([good, chunk(20_000, 24_000, [])])).toBe(false);
+    expect(isDoubtful([good, chunk(20_000, 34_000, []), chunk(40_000, 54_000, [])])).toBe(true);
+  });
+});

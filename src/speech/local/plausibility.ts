@@ -1,0 +1,84 @@
+/** Runs of the same tokens that people do not say but a lost model writes: how often in a row, and how many tokens together. */
+const LOOPS = [
+  { repeats: 3, minTokens: 24 },
+  { repeats: 5, minTokens: 10 },
+] as const;
+const LOOP_MAX_PERIOD = 24;
+
+/**
+ * How many tokens at the end only repeat what stands before them, when the same 1 to 24 tokens come over and over; 0 when there is no such loop.
+ * Cutting so many leaves the first of the repetitions.
+ */
+export function repeatedTail(tokens: readonly number[]): number {
+  for (let period = 1; period <= LOOP_MAX_PERIOD; period++) {
+    let run = 0;
+    while (run < tokens.length - period && tokens.at(-1 - run) === tokens.at(-1 - run - period)) run++;
+    const isLoop = LOOPS.some(
+      ({ repeats, minTokens }) => run >= period * (repeats - 1) && run + period >= minTokens,
+    );
+    if (isLoop) return run;
+  }
+  return 0;
+}
+
+interface JudgedWord {
+  text: string;
+  confidence: number | null;
+}
+
+// Real English, also by telephone, has 0.74 to 0.99 and synthetic English 0.69 to 0.94 (`node bench/speech.ts`). Single pieces of nine other
+// languages had 0.16 to 0.55, mostly under 0.4: fluent sentences that nobody said, over and over (docs/decisions/010).
+const INVENTED_BELOW = 0.35;
+const DOUBTFUL_BELOW = 0.5;
+const MAX_WORDS_PER_SECOND = 7;
+/** Shorter sounds are often no speech at all. */
+const JUDGED_MS = 3000;
+const MIN_DOUBTED_MS = 5000;
+
+/** How much sense the model made of a sound, 0 to 1: its mean confidence, less the share of word triples that it repeats. */
+export function senseOf(words: readonly JudgedWord[]): number {
+  if (words.length === 0) return 0;
+  const confidence = words.reduce((sum, word) => sum + (word.confidence ?? 1), 0) / words.length;
+  return confidence * (1 - repeatedShare(words));
+}
+
+/** Whether the model made the text up: too little sense, or more words than can be said. `keptShare` is what a loop left of what was written. */
+export function isInvented(words: readonly JudgedWord[], soundMs: number, keptShare: number): boolean {
+  if (words.length === 0) return false;
+  const isTooFast = words.length > 8 && (words.length / soundMs) * 1000 > MAX_WORDS_PER_SECOND;
+  return isTooFast || senseOf(words) * keptShare < INVENTED_BELOW;
+}
+
+/** What of a recognised chunk tells whether the model understood it. */
+interface JudgedChunk {
+  startMs: number;
+  endMs: number;
+  segments: readonly { words: readonly JudgedWord[] }[];
+}
+
+/** Whether the engine heard speech but could plainly not make sense of it: another language, heavy noise. A long chunk without text counts as no sense. */
+export function isDoubtful(chunks: readonly JudgedChunk[]): boolean {
+  const judged = chunks.filter(({ startMs, endMs }) => endMs - startMs >= JUDGED_MS);
+  const totalMs = judged.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  const sense = judged.reduce(
+    (sum, { startMs, endMs, segments }) =>
+      sum + (endMs - startMs) * senseOf(segments.flatMap(({ words }) => words)),
+    0,
+  );
+  return totalMs >= MIN_DOUBTED_MS && sense / totalMs < DOUBTFUL_BELOW;
+}
+
+function repeatedShare(words: readonly JudgedWord[]): number {
+  if (words.length < 6) return 0;
+  const seen = new Set<string>();
+  let repeated = 0;
+  for (let index = 0; index + 3 <= words.length; index++) {
+    const triple = words
+      .slice(index, index + 3)
+      .map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
+      .join(' ');
+    if (seen.has(triple)) repeated++;
+    seen.add(triple);
+  }
+  return repeated / (words.length - 2);
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Word } from '#contract/segments.ts';
+
+/** A stretch of sound that a child works on. */
+const SpanMessage = z.object({ startMs: z.int().nonnegative(), endMs: z.int().nonnegative() });
+
+/** Asks how likely someone speaks in each 32 ms frame of [fromFrame, toFrame). */
+const DetectRequest = z.object({
+  type: z.literal('detect'),
+  pcmPath: z.string(),
+  fromFrame: z.int(),
+  toFrame: z.int(),
+});
+export const DetectResult = z.object({ probabilities: z.instanceof(Uint8Array) });
+
+/** Asks what is said in each span; at most some spans of alike length at once. */
+export const RecognizeRequest = z.object({
+  type: z.literal('recognize'),
+  pcmPath: z.string(),
+  spans: z.array(SpanMessage),
+});
+/** One entry for each span. Times of words count from the start of the recording. */
+export const RecognizeResult = z.object({
+  spoken: z.array(z.object({ words: z.array(Word), timing: z.enum(['measured', 'estimated']) })),
+});
+
+/** Asks who speaks when, within the spans where someone does. */
+export const DiarizeRequest = z.object({
+  type: z.literal('diarize'),
+  pcmPath: z.string(),
+  spans: z.array(SpanMessage),
+});
+/** Turns in time order; speakers are numbered from 0 in no particular order. */
+export const DiarizeResult = z.object({
+  turns: z.array(SpanMessage.extend({ speaker: z.int().nonnegative() })),
+});
+
+/** What the parent sends to a child: one piece of work at a time. */
+export const Request = z.discriminatedUnion('type', [DetectRequest, RecognizeRequest, DiarizeRequest]);
+export type Request = z.infer<typeof Request>;
+
+/** What a child sends back: any number of progress reports, then an answer. */
+export const Reply = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), doneMs: z.number() }),
+  z.object({ type: z.literal('done'), result: z.unknown() }),
+  z.object({ type: z.literal('failed'), message: z.string() }),
+]);
+export type Reply = z.infer<typeof Reply>;
+
+export type SpokenWords = z.infer<typeof RecognizeResult>['spoken'][number];
+export type Turn = z.infer<typeof DiarizeResult>['turns'][number];
