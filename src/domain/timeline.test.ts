@@ -29,6 +29,17 @@ describe('activeSegmentIndex', () => {
     ]);
   });
 
+  it('takes a time that a browser has cut to microseconds', () =>
+    expect(
+      activeSegmentIndex(
+        [
+          { start: 0, end: 10.42 },
+          { start: 10.42, end: 12 },
+        ],
+        10.419999,
+      ),
+    ).toBe(1));
+
   it('has none without segments', () => expect(activeSegmentIndex([], 1)).toBe(-1));
 });
 

@@ -3,6 +3,9 @@ const OPEN_END_SECONDS = 5;
 /** How far back a long segment is looked for when a short one was said in between. */
 const OVERLAP_STEPS = 8;
 
+/** Browsers cut the time to microseconds, so what was sought is a hair later than what is told. */
+const TOLERANCE_SECONDS = 0.0005;
+
 /** A stretch of time in seconds; an end may be missing in data from elsewhere. */
 export interface Timed {
   start: number;
@@ -16,7 +19,7 @@ export function lastStartedIndex(items: readonly Timed[], seconds: number): numb
   while (low < high) {
     const middle = (low + high) >>> 1;
     const start = items[middle]?.start ?? Number.POSITIVE_INFINITY;
-    if (start <= seconds) low = middle + 1;
+    if (start <= seconds + TOLERANCE_SECONDS) low = middle + 1;
     else high = middle;
   }
   return low - 1;

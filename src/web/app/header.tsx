@@ -1,0 +1,73 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { CurrentUser } from '#contract/auth.ts';
+import { LOGIN_PATH, LOGOUT_PATH } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Logo } from './logo.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+
+export function Header({ user }: { user: CurrentUser | null }) {
+  return (
+    <header className="border-b bg-surface">
+      <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
+        <Link href="/" aria-label="Tapescript, home" className="rounded-lg">
+          <Logo />
+        </Link>
+        <div className="flex min-w-0 items-center gap-1 sm:gap-2">
+          <ThemeMenu />
+          {user ? (
+            <Account user={user} />
+          ) : (
+            <Button asChild>
+              <a href={LOGIN_PATH}>Sign in</a>
+            </Button>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function Account({ user }: { user: CurrentUser }) {
+  const name = user.firstName || user.email || 'User';
+  return (
+    <>
+      <div className="flex min-w-0 items-center gap-2.5 px-1.5">
+        <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} />
+        <span className="max-w-20 truncate text-sm font-medium sm:max-w-48" title={user.email}>
+          {name}
+        </span>
+      </div>
+      <Button asChild variant="ghost" size="sm">
+        <a href={LOGOUT_PATH} aria-label="Log out">
+          <LogOut aria-hidden="true" />
+          <span className="hidden sm:inline">Log out</span>
+        </a>
+      </Button>
+    </>
+  );
+}
+
+function Avatar({ name, imageUrl }: { name: string; imageUrl: string | null }) {
+  const [broken, setBroken] = useState(false);
+  if (imageUrl && !broken) {
+    return (
+      <img
+        src={imageUrl}
+        alt=""
+        referrerPolicy="no-referrer"
+        onError={() => setBroken(true)}
+        className="size-8 shrink-0 rounded-full object-cover"
+      />
+    );
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className="grid size-8 shrink-0 place-items-center rounded-full bg-brand-soft text-sm font-semibold text-brand-ink uppercase"
+    >
+      {[...name][0]}
+    </span>
+  );
+}

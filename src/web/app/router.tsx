@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { userQuery } from '#web/features/auth/data.ts';
+import { SIGN_IN_PATH } from '#web/lib/paths.ts';
+import { PageLoading } from '#web/ui/spinner.tsx';
+import { Shell } from './shell.tsx';
+
+const LandingPage = lazy(async () => ({ default: (await import('#web/routes/landing.tsx')).LandingPage }));
+const SignInPage = lazy(async () => ({ default: (await import('#web/routes/sign-in.tsx')).SignInPage }));
+const SignedIn = lazy(async () => ({ default: (await import('#web/routes/signed-in.tsx')).SignedIn }));
+const NotFoundPage = lazy(async () => ({
+  default: (await import('#web/routes/not-found.tsx')).NotFoundPage,
+}));
+
+export function Router() {
+  const user = useQuery(userQuery);
+  if (user.isPending) return <PageLoading />;
+  const signedInUser = user.data ?? null;
+  return (
+    <Shell user={signedInUser}>
+      <Suspense fallback={<PageLoading />}>
+        <Switch>
+          <Route path={SIGN_IN_PATH}>
+            <SignInPage user={signedInUser} />
+          </Route>
+          {signedInUser ? (
+            <Route>
+              <SignedIn />
+            </Route>
+          ) : (
+            <Route path="/">
+              <LandingPage />
+            </Route>
+          )}
+          <Route>
+            <NotFoundPage signedIn={false} />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Shell>
+  );
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { type CurrentUser, SignUp } from '#contract/auth.ts';
+import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { userQuery } from './data.ts';
+import { errorsOfFailure, errorsOfIssues, type FieldErrors, messageOfFailure } from './form-errors.ts';
+import { signInMutation, signUpMutation } from './sign-in-mutations.ts';
+
+export type SignInMode = 'sign-in' | 'create-account';
+
+/** E-mail and password; for a new account a name as well. Signing in puts the person into the cache. */
+export function SignInForm({ mode }: { mode: SignInMode }) {
+  const [values, setValues] = useState({ firstName: '', email: '', password: '' });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const queryClient = useQueryClient();
+  const isNew = mode === 'create-account';
+  const outcome = {
+    onSuccess: (user: CurrentUser) => queryClient.setQueryData(userQuery.queryKey, user),
+    onError: (error: unknown) => setErrors(errorsOfFailure(error)),
+  };
+  const signIn = useMutation(signInMutation);
+  const signUp = useMutation(signUpMutation);
+  const running = signIn.isPending || signUp.isPending;
+  const failure = isNew ? signUp.error : signIn.error;
+  const general = failure && Object.keys(errors).length === 0 ? messageOfFailure(failure) : null;
+
+  function submit() {
+    const found = isNew
+      ? errorsOfIssues(SignUp.safeParse(values).error?.issues ?? [])
+      : missingCredentials(values);
+    setErrors(found);
+    if (Object.keys(found).length > 0) return;
+    if (isNew) signUp.mutate({ body: values }, outcome);
+    else signIn.mutate({ body: { email: values.email, password: values.password } }, outcome);
+  }
+
+  function field(name: keyof typeof values) {
+    return {
+      name,
+      value: values[name],
+      error: errors[name],
+      onChange: (event: { target: { value: string } }) => {
+        setValues({ ...values, [name]: event.target.value });
+        setErrors({ ...errors, [name]: undefined });
+      },
+    };
+  }
+
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {general && (
+        <div role="alert">
+          <Notice tone="bad" icon={<CircleAlert />}>
+            {general}
+          </Notice>
+        </div>
+      )}
+      {isNew && (
+        <Field label="First name" autoComplete="given-name" maxLength={100} {...field('firstName')} />
+      )}
+      <Field
+        label="E-mail address"
+        type="email"
+        inputMode="email"
+        autoComplete={isNew ? 'email' : 'username'}
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <PasswordField
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        {...(isNew ? { hint: `At least ${MIN_PASSWORD_LENGTH} characters.` } : {})}
+        {...field('password')}
+      />
+      <Button type="submit" size="lg" className="w-full" disabled={running}>
+        {running && <Spinner />}
+        {isNew ? 'Create account' : 'Sign in'}
+      </Button>
+    </form>
+  );
+}
+
+function PasswordField(props: Omit<React.ComponentProps<typeof Field>, 'label' | 'type' | 'trailing'>) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Field
+      {...props}
+      label="Password"
+      type={shown ? 'text' : 'password'}
+      trailing={
+        <Button
+          variant="ghost"
+          size="icon"
+          className="size-9! text-quiet"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        </Button>
+      }
+    />
+  );
+}
+
+function missingCredentials({ email, password }: { email: string; password: string }): FieldErrors {
+  return {
+    ...(email.trim() === '' ? { email: 'Please enter your e-mail address.' } : {}),
+    ...(password === '' ? { password: 'Please enter your password.' } : {}),
+  };
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { TranscriptId } from '#contract/ids.ts';
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
+import {
+  cancelTranscript,
+  deleteTranscript,
+  getTranscript,
+  listTranscripts,
+  retryTranscript,
+  type TranscriptPage,
+  updateTranscript,
+} from '#contract/transcripts.ts';
+import { call } from '#web/lib/api.ts';
+
+export const TRANSCRIPTS_KEY = ['transcripts'] as const;
+export const LISTS_KEY = ['transcripts', 'list'] as const;
+const SEARCH_KEY = ['search'] as const;
+
+/** One page of the list, newest first. */
+export const historyQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...LISTS_KEY, page],
+    queryFn: async ({ signal }): Promise<TranscriptPage> => {
+      const answer = await call(listTranscripts, { query: { page, limit: HISTORY_PAGE_SIZE }, signal });
+      if (Array.isArray(answer)) throw new Error('The server answered a page with a bare list.');
+      return answer;
+    },
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+  });
+
+export const transcriptQuery = (id: TranscriptId) =>
+  queryOptions({
+    queryKey: [...TRANSCRIPTS_KEY, 'detail', id],
+    queryFn: ({ signal }) => call(getTranscript, { params: { id }, signal }),
+  });
+
+/** Changes the title or whether speakers are shown. The answer is the transcript itself, so that it need not be fetched. */
+export const changeMutation = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: TranscriptId; title?: string; showSpeakers?: boolean }) =>
+    call(updateTranscript, { params: { id }, body }),
+  meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
+});
+
+/** The deleted one itself is not asked for again: it would only answer that it is gone. */
+export const deleteMutation = mutationOptions({
+  mutationFn: (id: TranscriptId) => call(deleteTranscript, { params: { id } }),
+  meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
+});
+
+export const cancelMutation = mutationOptions({
+  mutationFn: (id: TranscriptId) => call(cancelTranscript, { params: { id } }),
+  meta: { invalidates: [TRANSCRIPTS_KEY] },
+});
+
+export const retryMutation = mutationOptions({
+  mutationFn: (id: TranscriptId) => call(retryTranscript, { params: { id } }),
+  meta: { invalidates: [TRANSCRIPTS_KEY] },
+});

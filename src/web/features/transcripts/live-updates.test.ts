@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { TranscriptId } from '#contract/ids.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { isBehind, isBusy, type ProgressEvent, withLiveText, withProgress } from './live-updates.ts';
+
+const id = TranscriptId.parse(1);
+const running: Transcript = {
+  id,
+  title: 'Talk',
+  status: 'processing',
+  duration: 60,
+  wordCount: null,
+  accuracy: null,
+  sourceType: 'upload',
+  sourceUrl: null,
+  originalFilename: 'talk.wav',
+  errorMessage: null,
+  errorCode: null,
+  segmentCount: 0,
+  progressPercent: 10,
+  stage: 'reading',
+  createdAt: '2026-11-21T10:00:00.000Z',
+  transcript: 'Hello',
+  timestampedTranscript: [],
+  speakerNames: {},
+  mediaUrl: null,
+  mediaPreparing: false,
+  language: null,
+  doubtful: false,
+  speakersSuggested: false,
+  showSpeakers: true,
+};
+const progress: ProgressEvent = {
+  type: 'transcript.progress',
+  id,
+  percent: 40,
+  stage: 'recognizing',
+  text: 'world',
+};
+
+describe('withLiveText', () => {
+  it('adds what was just heard, once', () => {
+    const once = withLiveText(running, progress);
+    expect(once).toMatchObject({ progressPercent: 40, stage: 'recognizing', transcript: 'Hello world' });
+    expect(withLiveText(once, progress).transcript).toBe('Hello world');
+  });
+
+  it('lets a late event change nothing of what is done', () => {
+    const done: Transcript = { ...running, status: 'completed' };
+    expect(withLiveText(done, progress)).toBe(done);
+  });
+});
+
+describe('withProgress', () => {
+  it('moves only the transcript that it is about', () => {
+    const other = { ...running, id: TranscriptId.parse(2) };
+    const pagination = { page: 1, limit: 10, totalPages: 1, totalCount: 2 };
+    const page = withProgress({ transcripts: [running, other], pagination }, progress);
+    expect(page.transcripts.map((item) => item.progressPercent)).toEqual([40, 10]);
+  });
+});
+
+describe('isBehind', () => {
+  const listed = { ...running, status: 'completed' as const, segmentCount: 3 };
+  it('is true when the list is done and the detail is not', () =>
+    expect(isBehind(running, listed)).toBe(true));
+  it('is true when the list has failed and the detail is running', () =>
+    expect(isBehind(running, { ...running, status: 'failed' })).toBe(true));
+  it('is false when both run, or the list does not know it', () => {
+    expect(isBehind(running, running)).toBe(false);
+    expect(isBehind(running, undefined)).toBe(false);
+  });
+});
+
+describe('isBusy', () => {
+  it('waits for running ones and for missing segments', () => {
+    expect(isBusy(running)).toBe(true);
+    expect(isBusy({ ...running, status: 'completed', segmentCount: 0 })).toBe(true);
+    expect(isBusy({ ...running, status: 'completed', segmentCount: 1 })).toBe(false);
+    expect(isBusy({ ...running, status: 'failed' })).toBe(false);
+  });
+});

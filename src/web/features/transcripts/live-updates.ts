@@ -1,0 +1,44 @@
+import type { LiveEvent } from '#contract/events.ts';
+import type { Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
+
+export type ProgressEvent = Extract<LiveEvent, { type: 'transcript.progress' }>;
+
+/** The page with the progress that a running transcript has made. */
+export function withProgress(page: TranscriptPage, event: ProgressEvent): TranscriptPage {
+  return {
+    ...page,
+    transcripts: page.transcripts.map((item) => (concerns(item, event) ? progressed(item, event) : item)),
+  };
+}
+
+/** The transcript with its progress, and what was recognised just now at the end of its text. */
+export function withLiveText(transcript: Transcript, event: ProgressEvent): Transcript {
+  if (!concerns(transcript, event)) return transcript;
+  const text = event.text?.trim() ?? '';
+  // A refetch may have brought this piece already.
+  const isNew = text !== '' && !transcript.transcript.trimEnd().endsWith(text);
+  const joined = isNew ? `${transcript.transcript.trimEnd()} ${text}`.trimStart() : transcript.transcript;
+  return { ...progressed(transcript, event), transcript: joined };
+}
+
+/** Whether the list says that a transcript is done while what is shown of it is not. */
+export function isBehind(shown: Transcript, listed: TranscriptListItem | undefined): boolean {
+  if (!listed || listed.id !== shown.id) return false;
+  if (listed.status === 'completed' && listed.segmentCount > 0) {
+    return shown.status === 'processing' || shown.timestampedTranscript.length === 0;
+  }
+  return listed.status === 'failed' && shown.status === 'processing';
+}
+
+/** Whether somebody waits for one of these: it is running, or completed with its segments still to come. */
+export function isBusy(item: TranscriptListItem): boolean {
+  return item.status === 'processing' || (item.status === 'completed' && item.segmentCount === 0);
+}
+
+function concerns(item: TranscriptListItem, event: ProgressEvent): boolean {
+  return item.id === event.id && item.status === 'processing';
+}
+
+function progressed<Item extends TranscriptListItem>(item: Item, event: ProgressEvent): Item {
+  return { ...item, progressPercent: event.percent, stage: event.stage };
+}

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { RefreshCw, X } from 'lucide-react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { StatusBadge } from '#web/badges/status-badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { cancelMutation } from './data.ts';
+import { stageText } from './stage-text.ts';
+
+interface ProcessingViewProps {
+  transcript: Transcript;
+  onRefresh: () => void;
+  refreshing: boolean;
+}
+
+/** A transcript in the making: how far it is, and the text so far. */
+export function ProcessingView({ transcript, onRefresh, refreshing }: ProcessingViewProps) {
+  const cancel = useMutation(cancelMutation);
+  const percent = Math.round(transcript.progressPercent);
+  return (
+    <Card aria-labelledby="processing-title" className="p-5 sm:p-6">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
+        <Spinner className="mt-1 size-6 shrink-0 text-brand-ink" />
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 id="processing-title" className="text-xl font-semibold">
+            Processing Transcript...
+          </h2>
+          <p className="mt-0.5 wrap-anywhere">{transcript.title}</p>
+          <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-quiet">
+            <span>ID: {transcript.id}</span>
+            <span className="sr-only">Status:</span>
+            <StatusBadge status={transcript.status} />
+          </p>
+        </div>
+        <div className="flex gap-2">
+          <Button variant="outline" size="sm" onClick={onRefresh} disabled={refreshing}>
+            <RefreshCw className={refreshing ? 'animate-spin' : undefined} aria-hidden="true" />
+            Refresh
+          </Button>
+          <Button
+            variant="ghost"
+            size="sm"
+            disabled={cancel.isPending}
+            onClick={() =>
+              cancel.mutate(transcript.id, {
+                onError: () =>
+                  toast({
+                    title: 'Error',
+                    description: 'The transcription could not be cancelled.',
+                    variant: 'destructive',
+                  }),
+              })
+            }
+          >
+            <X aria-hidden="true" />
+            Cancel
+          </Button>
+        </div>
+      </div>
+      <div className="mt-5">
+        <Progress percent={percent} label="Transcription progress" />
+        <p role="status" className="mt-2 flex justify-between gap-4 text-sm text-quiet tabular-nums">
+          <span>{stageText(transcript.stage)}</span>
+          <span aria-hidden="true">{percent}%</span>
+        </p>
+      </div>
+      {transcript.transcript !== '' && (
+        <section aria-label="Text so far" className="mt-5 border-t pt-5">
+          <h3 className="text-sm font-semibold">Text so far</h3>
+          {/* Newest text last and always in view: the column is laid out from its end. */}
+          <div
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
+            tabIndex={0}
+            className="mt-2 flex max-h-64 flex-col-reverse overflow-y-auto rounded-lg text-quiet"
+          >
+            <p className="whitespace-pre-line">{endOf(transcript.transcript)}</p>
+          </div>
+        </section>
+      )}
+    </Card>
+  );
+}
+
+const SHOWN_CHARACTERS = 5000;
+
+/** What was heard last; hours of text are not drawn anew with each sentence. */
+function endOf(text: string): string {
+  if (text.length <= SHOWN_CHARACTERS) return text;
+  const tail = text.slice(-SHOWN_CHARACTERS);
+  return `… ${tail.slice(tail.indexOf(' ') + 1)}`;
+}

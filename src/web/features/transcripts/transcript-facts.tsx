@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { countSpeakers } from '#domain/speakers.ts';
+import { formatTime } from '#domain/timecode.ts';
+import { formatPercent } from '#web/lib/format.ts';
+
+/** The figures of a transcript in one line. */
+export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
+      <Fact name="Duration">{formatTime(transcript.duration)}</Fact>
+      <Fact name="Words">{(transcript.wordCount ?? 0).toLocaleString('en')}</Fact>
+      <Fact name="Accuracy">{formatPercent(transcript.accuracy)}</Fact>
+      <Fact name="Speakers">{countSpeakers(transcript)}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs font-medium text-quiet">{name}</dt>
+      <dd className="text-lg/6 font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { SourceBadge } from '#web/badges/source-badge.tsx';
+import { ApiError } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/spinner.tsx';
+import { transcriptQuery } from './data.ts';
+import { FailedView } from './failed-view.tsx';
+import { ProcessingView } from './processing-view.tsx';
+import { TitleEditor } from './title-editor.tsx';
+import { TranscriptActions } from './transcript-actions.tsx';
+import { TranscriptFacts } from './transcript-facts.tsx';
+import { TranscriptNotices } from './transcript-notices.tsx';
+import { useCatchUp } from './use-history.ts';
+import { useUnauthorized } from './use-unauthorized.ts';
+
+interface TranscriptViewProps {
+  id: TranscriptId;
+  onDeleted: () => void;
+  /** The player and the text, put together by the page. */
+  renderReading: (transcript: Transcript) => ReactNode;
+}
+
+/** One transcript in whatever state it is. */
+export function TranscriptView({ id, onDeleted, renderReading }: TranscriptViewProps) {
+  const query = useQuery(transcriptQuery(id));
+  useUnauthorized(query.error);
+  useCatchUp(query.data);
+  if (query.isPending) return <TranscriptSkeleton />;
+  if (!query.data) return <Missing error={query.error} onRetry={() => void query.refetch()} />;
+  const transcript = query.data;
+  if (transcript.status === 'processing') {
+    return (
+      <ProcessingView
+        transcript={transcript}
+        onRefresh={() => void query.refetch()}
+        refreshing={query.isFetching}
+      />
+    );
+  }
+  if (transcript.status !== 'completed') return <FailedView transcript={transcript} onDeleted={onDeleted} />;
+  return (
+    <article aria-labelledby="transcript-title" className="space-y-4">
+      <Card className="space-y-5 p-5 sm:p-6">
+        <div className="space-y-2">
+          <TitleEditor transcript={transcript} id="transcript-title" />
+          <SourceBadge source={transcript.sourceType} />
+        </div>
+        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+          <TranscriptFacts transcript={transcript} />
+          <TranscriptActions transcript={transcript} onDeleted={onDeleted} />
+        </div>
+        <TranscriptNotices transcript={transcript} />
+      </Card>
+      {renderReading(transcript)}
+    </article>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+    return (
+      <Card>
+        <EmptyState icon={<FileQuestion />} title="Transcript not found.">
+          It may have been deleted, or it belongs to somebody else.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <EmptyState icon={<RefreshCw />} title="The transcript could not be loaded">
+        <p>{error instanceof ApiError ? error.said : 'Please check your connection.'}</p>
+        <Button variant="outline" size="sm" className="mt-3" onClick={onRetry}>
+          Try again
+        </Button>
+      </EmptyState>
+    </Card>
+  );
+}
+
+function TranscriptSkeleton() {
+  return (
+    <Card className="space-y-4 p-6" role="status">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-8 w-2/3" />
+      <Skeleton className="h-5 w-1/3" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-40 w-full" />
+    </Card>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TranscriptId } from '#contract/ids.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { changeMutation, transcriptQuery } from './data.ts';
+
+/** Shows a change of a transcript at once, and takes it back if the server refuses. */
+export function useChangeTranscript(id: TranscriptId, texts: { done?: string; failed: string }) {
+  const queryClient = useQueryClient();
+  const { queryKey } = transcriptQuery(id);
+  return useMutation({
+    ...changeMutation,
+    onMutate: async ({ id: _, ...change }) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...change });
+      return before;
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData(queryKey, saved);
+      if (texts.done) toast({ title: texts.done });
+    },
+    onError: (_error, _change, before) => {
+      if (before) queryClient.setQueryData(queryKey, before);
+      toast({ title: 'Error', description: texts.failed, variant: 'destructive' });
+    },
+  });
+}

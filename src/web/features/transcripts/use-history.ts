@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { useIsLive } from '#web/lib/event-stream.ts';
+import { historyQuery, transcriptQuery } from './data.ts';
+import { isBehind, isBusy } from './live-updates.ts';
+
+const BUSY_POLL_MS = 2000;
+const IDLE_POLL_MS = 8000;
+
+/** A page of the list; polled only while the server's events do not arrive. */
+export function useHistory(page: number) {
+  const isLive = useIsLive();
+  return useQuery({
+    ...historyQuery(page),
+    refetchInterval: (query) => {
+      if (isLive || query.state.error) return false;
+      return query.state.data?.transcripts.some(isBusy) ? BUSY_POLL_MS : IDLE_POLL_MS;
+    },
+  });
+}
+
+/** Fetches what is shown again when the list knows that it is done. */
+export function useCatchUp(shown: Transcript | undefined): void {
+  const queryClient = useQueryClient();
+  const { data: page } = useHistory(1);
+  const behind =
+    shown &&
+    isBehind(
+      shown,
+      page?.transcripts.find((item) => item.id === shown.id),
+    )
+      ? shown.id
+      : null;
+  useEffect(() => {
+    if (behind !== null) void queryClient.invalidateQueries({ queryKey: transcriptQuery(behind).queryKey });
+  }, [behind, queryClient]);
+}

@@ -1,0 +1,25 @@
+export type UploadStep = 'authorizing' | 'uploading' | 'initializing' | 'complete';
+
+const UPLOAD_FROM = 20;
+const UPLOAD_TO = 90;
+
+/** How far a whole upload is: 10 while authorising, 20 to 90 by the bytes sent, 90 while initialising, 100. */
+export function uploadPercent(step: UploadStep, share: number): number {
+  switch (step) {
+    case 'authorizing':
+      return 10;
+    case 'uploading':
+      return Math.round(UPLOAD_FROM + (UPLOAD_TO - UPLOAD_FROM) * Math.min(1, Math.max(0, share)));
+    case 'initializing':
+      return UPLOAD_TO;
+    case 'complete':
+      return 100;
+  }
+}
+
+export const STEP_TEXT: Readonly<Record<UploadStep, string>> = {
+  authorizing: 'Authorising the upload',
+  uploading: 'Uploading',
+  initializing: 'Starting the transcription',
+  complete: 'Uploaded',
+};

@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { isUnauthorized } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { checkFile } from './check-file.ts';
+import { runUpload, uploadFailure } from './run-upload.ts';
+import type { UploadStep } from './upload-progress.ts';
+
+export type UploadState =
+  | { phase: 'empty'; problem: string | null }
+  | { phase: 'selected'; file: File }
+  | { phase: 'uploading'; file: File; percent: number; step: UploadStep };
+
+export interface UploadOutcome {
+  onStart: () => void;
+  /** One second after all is done. */
+  onUploaded: (id: TranscriptId) => void;
+  onFailed: (message: string) => void;
+}
+
+const DONE_SHOWN_MS = 1000;
+
+/** One file on its way: chosen, uploading, done. After a failure the file stays chosen. */
+export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
+  const [state, setState] = useState<UploadState>({ phase: 'empty', problem: null });
+  const running = useRef<AbortController | null>(null);
+  const queryClient = useQueryClient();
+  useLeaveWarning(state.phase === 'uploading');
+  useAbortOnLeave(running);
+
+  function select(file: File | undefined) {
+    if (!file) return;
+    const problem = checkFile(file);
+    setState(problem ? { phase: 'empty', problem } : { phase: 'selected', file });
+  }
+
+  async function start(file: File, suggestSpeakers: boolean) {
+    const controller = new AbortController();
+    running.current = controller;
+    onStart();
+    try {
+      const id = await runUpload({
+        file,
+        suggestSpeakers,
+        signal: controller.signal,
+        onProgress: (percent, step) => setState({ phase: 'uploading', file, percent, step }),
+      });
+      void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      setTimeout(() => {
+        setState({ phase: 'empty', problem: null });
+        onUploaded(id);
+      }, DONE_SHOWN_MS);
+    } catch (error) {
+      setState({ phase: 'selected', file });
+      if (!controller.signal.aborted) fail(error);
+    }
+  }
+
+  function fail(error: unknown) {
+    const message = uploadFailure(error);
+    toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
+    onFailed(`Upload failed: ${message}`);
+    // The page then learns that nobody is signed in any more.
+    if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+  }
+
+  return {
+    state,
+    select,
+    start,
+    cancel: () => running.current?.abort(new DOMException('The upload was cancelled.', 'AbortError')),
+    clear: () => setState({ phase: 'empty', problem: null }),
+  };
+}
+
+function useAbortOnLeave(running: React.RefObject<AbortController | null>): void {
+  useEffect(() => () => running.current?.abort(), [running]);
+}
+
+function useLeaveWarning(active: boolean): void {
+  useEffect(() => {
+    if (!active) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [active]);
+}

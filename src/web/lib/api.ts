@@ -1,0 +1,96 @@
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
+import type { ErrorBody } from '#contract/errors.ts';
+
+/** What a call may carry, whatever its endpoint. */
+interface CallInput {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** An answer that is not a success. Its message is '{status}: {body}'; `said` is what the server says to people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  readonly said: string | null;
+  readonly issues: readonly { path: string; message: string }[];
+
+  constructor(status: number, statusText: string, body: string) {
+    super(`${status}: ${body || statusText}`);
+    this.name = 'ApiError';
+    const parsed = parseBody(body);
+    this.status = status;
+    this.code = parsed?.code ?? null;
+    this.said = parsed?.message ?? null;
+    this.issues = parsed?.issues ?? [];
+  }
+}
+
+type InputWithSignal<E> = InputOf<E> & { signal?: AbortSignal };
+
+/** Calls an endpoint of the contract. The server answers by the same contract, so the answer is not checked again here. */
+export function call<E extends Endpoint>(endpoint: E, input: InputWithSignal<E>): Promise<OutputOf<E>> {
+  return callAt<E>(endpoint, input);
+}
+
+/** The same, for who knows only where the endpoint is. */
+export async function callAt<E extends Endpoint>(
+  endpoint: Pick<E, 'method' | 'path'>,
+  input: InputWithSignal<E>,
+): Promise<OutputOf<E>> {
+  // The typed input is one of these shapes, which the compiler cannot see through the conditional type.
+  const { params, query, body } = input as CallInput;
+  const response = await fetch(addressOf(endpoint.path, params, query), {
+    method: endpoint.method,
+    credentials: 'include',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(input.signal ? { signal: input.signal } : {}),
+  });
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  return (await response.json()) as OutputOf<E>;
+}
+
+/** Whether an error says that nobody is signed in. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+/** The address of a call: path parameters filled in, absent query values left out. */
+export function addressOf(
+  path: string,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) search.set(name, String(value));
+  }
+  return search.size === 0 ? filled : `${filled}?${search}`;
+}
+
+function parseBody(body: string): ErrorBody | null {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isErrorBody(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+// By hand, so that the landing page comes without the validation library.
+function isErrorBody(value: unknown): value is ErrorBody {
+  if (typeof value !== 'object' || value === null) return false;
+  const { message, code, issues } = value as Partial<Record<keyof ErrorBody, unknown>>;
+  if (typeof message !== 'string' || typeof code !== 'string') return false;
+  return issues === undefined || (Array.isArray(issues) && issues.every(isIssue));
+}
+
+function isIssue(value: unknown): boolean {
+  const { path, message } = (value ?? {}) as { path?: unknown; message?: unknown };
+  return typeof path === 'string' && typeof message === 'string';
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { formatCount, formatMegabytes, formatPercent } from './format.ts';
+
+describe('formatMegabytes', () => {
+  it.each([
+    [0, '0.00 MB'],
+    [1, '<0.01 MB'],
+    [960_104, '0.92 MB'],
+    [524_288_000, '500.0 MB'],
+  ])('shows %s bytes as %s', (bytes, shown) => expect(formatMegabytes(bytes)).toBe(shown));
+});
+
+describe('formatPercent', () => {
+  it('shows what is not known as N/A', () =>
+    expect([93.6, 0, null].map(formatPercent)).toEqual(['94%', '0%', 'N/A']));
+});
+
+describe('formatCount', () => {
+  it('knows one from many', () =>
+    expect([formatCount(1, 'word'), formatCount(12_345, 'word'), formatCount(2, 'match', 'matches')]).toEqual(
+      ['1 word', '12,345 words', '2 matches'],
+    ));
+});

@@ -1,0 +1,21 @@
+/** '12.3 MB'; the spec shows file sizes in megabytes. */
+export function formatMegabytes(bytes: number): string {
+  const megabytes = bytes / (1024 * 1024);
+  if (bytes > 0 && megabytes < 0.01) return '<0.01 MB';
+  return `${megabytes.toFixed(megabytes < 10 ? 2 : 1)} MB`;
+}
+
+/** '1,234 words'. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** '94%', or 'N/A' where nothing is known. */
+export function formatPercent(percent: number | null): string {
+  return percent === null || !Number.isFinite(percent) ? 'N/A' : `${Math.round(percent)}%`;
+}
+
+/** 'Nov 21, 2026', in the reader's language. */
+export function formatDate(iso: string): string {
+  return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' });
+}

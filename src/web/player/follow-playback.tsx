@@ -1,0 +1,94 @@
+import { LocateFixed } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { TimestampedSegment } from '#contract/transcripts.ts';
+import { activeSegmentIndex, lastStartedIndex } from '#domain/timeline.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { PlaybackStore } from './playback-store.ts';
+import { segmentElement } from './segment-id.ts';
+import { usePlayback, usePlaybackTime } from './use-playback.ts';
+
+interface FollowPlaybackProps {
+  store: PlaybackStore;
+  segments: readonly TimestampedSegment[];
+  /** Grows while rows are still being made. */
+  shownBlocks: number;
+  /** Grows with every jump from outside that the page should scroll to; null where it should not. */
+  revealJump: number | null;
+}
+
+/**
+ * Marks the active segment and keeps it in sight for as long as the reader does: who scrolls away reads in peace, and
+ * finds here a way back to the present moment.
+ */
+export function FollowPlayback(props: FollowPlaybackProps) {
+  const { store } = props;
+  const playing = usePlayback(store, (state) => state.playing);
+  const { isAway, row } = useActiveRow(props);
+  if (!playing || !isAway) return null;
+  return (
+    <div className="pointer-events-none sticky bottom-20 z-10 mt-3 flex justify-center">
+      <Button
+        className="pointer-events-auto rounded-full! shadow-float!"
+        onClick={() => row && scrollToRow(row)}
+      >
+        <LocateFixed aria-hidden="true" />
+        Back to now
+      </Button>
+    </div>
+  );
+}
+
+function useActiveRow({ store, segments, shownBlocks, revealJump }: FollowPlaybackProps) {
+  const active = usePlaybackTime(store, (seconds) => activeAt(segments, seconds));
+  const seenJump = useRef<number | null>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const [row, setRow] = useState<HTMLElement | null>(null);
+  const [isAway, setIsAway] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `active` and `shownBlocks` say when to look again; a jump may be newer.
+  useEffect(() => {
+    const isJump = revealJump !== null && revealJump !== seenJump.current;
+    const seconds = store.getTime();
+    const index = activeAt(segments, seconds);
+    const now = segmentElement(index < 0 && isJump ? lastStartedIndex(segments, seconds) : index);
+    if (!now) return;
+    now.setAttribute('aria-current', 'true');
+    const isFollowing = before.current !== null && isInSight(before.current);
+    if (isJump || (isFollowing && !isComfortable(now))) scrollToRow(now);
+    seenJump.current = revealJump;
+    before.current = now;
+    setRow(now);
+    const observer = new IntersectionObserver((entries) => setIsAway(!entries.at(-1)?.isIntersecting));
+    observer.observe(now);
+    return () => {
+      observer.disconnect();
+      now.removeAttribute('aria-current');
+    };
+  }, [store, segments, active, shownBlocks, revealJump]);
+
+  return { isAway, row };
+}
+
+/** Nothing is active before the playback has begun. */
+function activeAt(segments: readonly TimestampedSegment[], seconds: number): number {
+  return seconds > 0 ? activeSegmentIndex(segments, seconds) : -1;
+}
+
+/** The part of the window in which the active row may stand without being scrolled to. */
+const COMFORT = { top: 0.1, bottom: 0.75 };
+
+function scrollToRow(row: HTMLElement): void {
+  const screensAway = Math.abs(row.getBoundingClientRect().top) / innerHeight;
+  const isCalm = screensAway > 2 || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  row.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });
+}
+
+function isInSight(row: HTMLElement): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
+
+function isComfortable(row: HTMLElement): boolean {
+  const { top, bottom } = row.getBoundingClientRect();
+  return top >= innerHeight * COMFORT.top && bottom <= innerHeight * COMFORT.bottom;
+}

@@ -1,0 +1,56 @@
+export type KeyCommand =
+  | 'toggle'
+  | 'back'
+  | 'forward'
+  | 'mute'
+  | 'louder'
+  | 'quieter'
+  | 'slower'
+  | 'faster'
+  | 'help';
+
+const COMMANDS: Readonly<Record<string, KeyCommand>> = {
+  ' ': 'toggle',
+  k: 'toggle',
+  ArrowLeft: 'back',
+  j: 'back',
+  ArrowRight: 'forward',
+  l: 'forward',
+  m: 'mute',
+  ArrowUp: 'louder',
+  ArrowDown: 'quieter',
+  '[': 'slower',
+  '<': 'slower',
+  ']': 'faster',
+  '>': 'faster',
+  '?': 'help',
+};
+
+// A focused button is pressed by the space bar, a focused slider moved by the arrows.
+const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
+// Up and down scroll the page; as volume keys they need Shift.
+const NEEDS_SHIFT = new Set(['ArrowUp', 'ArrowDown']);
+
+/** What a key means for the player; null when it means something else. */
+export function keyCommand(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  target: 'typing' | 'control' | 'page',
+): KeyCommand | null {
+  if (target === 'typing' || event.ctrlKey || event.metaKey || event.altKey) return null;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (target === 'control' && BELONGS_TO_CONTROLS.has(key)) return null;
+  if (NEEDS_SHIFT.has(key) && !event.shiftKey) return null;
+  return Object.hasOwn(COMMANDS, key) ? (COMMANDS[key] ?? null) : null;
+}
+
+/** For the help sheet. */
+export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ['Space', 'K'], does: 'Play or pause' },
+  { keys: ['←', 'J'], does: 'Back 10 seconds' },
+  { keys: ['→', 'L'], does: 'Forward 10 seconds' },
+  { keys: ['[', '<'], does: 'Slower' },
+  { keys: [']', '>'], does: 'Faster' },
+  { keys: ['M'], does: 'Mute' },
+  { keys: ['Shift ↑', 'Shift ↓'], does: 'Louder, quieter' },
+  { keys: ['?'], does: 'This help' },
+];

@@ -1,0 +1,74 @@
+import { ArrowUpToLine, Maximize2, Minimize2, X } from 'lucide-react';
+import { useState } from 'react';
+import { formatTime } from '#domain/timecode.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { PlaybackStore } from './playback-store.ts';
+import { PlayButton, SkipButton } from './player-controls.tsx';
+import { usePlaybackTime } from './use-playback.ts';
+
+interface MiniPlayerProps {
+  store: PlaybackStore;
+  durationSeconds: number;
+  onReturn: () => void;
+}
+
+/** What is left of the player while it is out of sight: full, small, or put away behind a link. */
+export function MiniPlayer({ store, durationSeconds, onReturn }: MiniPlayerProps) {
+  const [size, setSize] = useState<'full' | 'small' | 'hidden'>('full');
+  if (size === 'hidden') {
+    return (
+      <div className="fixed bottom-3 left-4 z-30">
+        <Button variant="link" size="sm" className="bg-surface shadow-card" onClick={() => setSize('full')}>
+          Show mini player
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <section
+      aria-label="Mini player"
+      className="fixed bottom-4 left-4 z-30 flex max-w-[calc(100vw-2rem)] animate-appear items-center gap-1 rounded-2xl bg-surface p-2 shadow-float"
+    >
+      {size === 'full' && <SkipButton store={store} direction="back" />}
+      <PlayButton store={store} />
+      {size === 'full' && (
+        <>
+          <SkipButton store={store} direction="forward" />
+          <MiniTime store={store} durationSeconds={durationSeconds} />
+          <IconButton label="Return to the player" onClick={onReturn}>
+            <ArrowUpToLine aria-hidden="true" />
+          </IconButton>
+          <IconButton label="Minimise mini player" onClick={() => setSize('small')}>
+            <Minimize2 aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      {size === 'small' && (
+        <IconButton label="Expand mini player" onClick={() => setSize('full')}>
+          <Maximize2 aria-hidden="true" />
+        </IconButton>
+      )}
+      <IconButton label="Hide mini player" onClick={() => setSize('hidden')}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </section>
+  );
+}
+
+function MiniTime({ store, durationSeconds }: { store: PlaybackStore; durationSeconds: number }) {
+  const second = usePlaybackTime(store, Math.floor);
+  return (
+    <span className="px-1.5 text-sm whitespace-nowrap text-quiet tabular-nums">
+      <span className="text-ink">{formatTime(second)}</span>
+      <span className="max-sm:hidden"> / {formatTime(durationSeconds)}</span>
+    </span>
+  );
+}
+
+function IconButton(props: { label: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <Button variant="ghost" size="icon" className="size-9!" aria-label={props.label} onClick={props.onClick}>
+      {props.children}
+    </Button>
+  );
+}

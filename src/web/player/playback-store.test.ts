@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPlaybackStore, type Media } from './playback-store.ts';
+
+/** As much of an <audio> as the store talks to. */
+class FakeMedia extends EventTarget {
+  currentTime = 0;
+  duration = Number.NaN;
+  volume = 1;
+  muted = false;
+  playbackRate = 1;
+  readyState = 0;
+  paused = true;
+
+  async play() {
+    this.paused = false;
+    this.dispatchEvent(new Event('play'));
+  }
+
+  pause() {
+    this.paused = true;
+    this.dispatchEvent(new Event('pause'));
+  }
+
+  load(duration: number) {
+    this.duration = duration;
+    this.readyState = 1;
+    this.dispatchEvent(new Event('loadedmetadata'));
+  }
+}
+
+function attached() {
+  const media = new FakeMedia();
+  const store = createPlaybackStore();
+  const detach = store.attach(media as unknown as Media);
+  return { media, store, detach };
+}
+
+describe('playback store', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('seeks as soon as the media are ready, asking every 500 ms', () => {
+    const { media, store } = attached();
+    store.seek(75);
+    expect(store.getTime()).toBe(75);
+    vi.advanceTimersByTime(100);
+    media.readyState = 1;
+    vi.advanceTimersByTime(499);
+    expect(media.currentTime).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(media.currentTime).toBe(75);
+  });
+
+  it('seeks when the metadata arrive, without waiting for the next try', () => {
+    const { media, store } = attached();
+    store.seek(75);
+    media.load(100);
+    expect(media.currentTime).toBe(75);
+    expect(store.getState().durationSeconds).toBe(100);
+  });
+
+  it('keeps a seek inside the recording', () => {
+    const { media, store } = attached();
+    media.load(100);
+    store.skip(-10);
+    expect(media.currentTime).toBe(0);
+    store.seek(500);
+    expect(media.currentTime).toBe(100);
+  });
+
+  it('goes on where it was when the element is exchanged, playing if it played', () => {
+    const { media, store, detach } = attached();
+    media.load(100);
+    store.playFrom(40);
+    store.setRate(1.5);
+    detach();
+    const next = new FakeMedia();
+    store.attach(next as unknown as Media);
+    next.load(100);
+    expect(next).toMatchObject({ currentTime: 40, paused: false, playbackRate: 1.5 });
+  });
+
+  it('stays paused when it was paused', () => {
+    const { media, store, detach } = attached();
+    media.load(100);
+    store.playFrom(40);
+    store.pause();
+    detach();
+    const next = new FakeMedia();
+    store.attach(next as unknown as Media);
+    expect(next.paused).toBe(true);
+  });
+
+  it('tells state and time apart', () => {
+    const { media, store } = attached();
+    const onState = vi.fn();
+    const onTime = vi.fn();
+    store.subscribe(onState);
+    store.subscribeTime(onTime);
+    media.dispatchEvent(new Event('timeupdate'));
+    expect([onState.mock.calls.length, onTime.mock.calls.length]).toEqual([0, 1]);
+    store.toggle();
+    expect(onState).toHaveBeenCalledOnce();
+    expect(store.getState().playing).toBe(true);
+  });
+
+  it('moves the volume in tenths, and silence is mute', () => {
+    const { media, store } = attached();
+    store.setVolume(0.7000000001);
+    expect(media.volume).toBe(0.7);
+    store.setVolume(-1);
+    expect(media).toMatchObject({ volume: 0, muted: true });
+  });
+
+  it('keeps the speed between a half and double', () => {
+    const { media, store } = attached();
+    store.setRate(9);
+    expect(media.playbackRate).toBe(2);
+    store.setRate(0.1);
+    expect(media.playbackRate).toBe(0.5);
+  });
+
+  it('takes a duration that the media cannot tell as unknown', () => {
+    const { media, store } = attached();
+    media.load(Number.POSITIVE_INFINITY);
+    expect(store.getState().durationSeconds).toBeNull();
+  });
+});

@@ -1,0 +1,214 @@
+/** What the store needs of <audio> and <video>; tests hand in something smaller. */
+export type Media = Pick<
+  HTMLMediaElement,
+  | 'currentTime'
+  | 'duration'
+  | 'volume'
+  | 'muted'
+  | 'playbackRate'
+  | 'readyState'
+  | 'play'
+  | 'pause'
+  | 'addEventListener'
+  | 'removeEventListener'
+>;
+
+/** What changes seldom. The current time is not part of it: it would draw the page anew many times a second. */
+export interface PlaybackState {
+  ready: boolean;
+  playing: boolean;
+  buffering: boolean;
+  /** As the media tell it; null until known, or where they cannot tell. */
+  durationSeconds: number | null;
+  volume: number;
+  muted: boolean;
+  rate: number;
+}
+
+export interface PlaybackStore {
+  /** Takes control of an element; the answer lets go of it. The next one goes on where this one was. */
+  attach: (media: Media) => () => void;
+  getState: () => PlaybackState;
+  subscribe: (notify: () => void) => () => void;
+  getTime: () => number;
+  subscribeTime: (notify: () => void) => () => void;
+  play: () => void;
+  pause: () => void;
+  toggle: () => void;
+  seek: (seconds: number) => void;
+  playFrom: (seconds: number) => void;
+  skip: (seconds: number) => void;
+  setVolume: (volume: number) => void;
+  setMuted: (muted: boolean) => void;
+  setRate: (rate: number) => void;
+}
+
+export const MIN_RATE = 0.5;
+export const MAX_RATE = 2;
+export const SKIP_SECONDS = 10;
+export const VOLUME_STEP = 0.1;
+
+const FIRST_SEEK_MS = 100;
+const SEEK_RETRY_MS = 500;
+/** `readyState` from which the position can be set. */
+const HAVE_METADATA = 1;
+
+const INITIAL: PlaybackState = {
+  ready: false,
+  playing: false,
+  buffering: false,
+  durationSeconds: null,
+  volume: 1,
+  muted: false,
+  rate: 1,
+};
+
+export function createPlaybackStore(): PlaybackStore {
+  let state = INITIAL;
+  let media: Media | null = null;
+  let wantsPlay = false;
+  /** Where to go as soon as the media can. */
+  let pendingSeek: number | null = null;
+  let lastTime = 0;
+  let seekTimer: ReturnType<typeof setTimeout> | undefined;
+  const watchers = new Set<() => void>();
+  const timeWatchers = new Set<() => void>();
+
+  function update(change: Partial<PlaybackState>): void {
+    const next = { ...state, ...change };
+    if (Object.keys(change).every((key) => Object.is(Reflect.get(state, key), Reflect.get(next, key))))
+      return;
+    state = next;
+    for (const notify of watchers) notify();
+  }
+
+  function getTime(): number {
+    return pendingSeek ?? media?.currentTime ?? lastTime;
+  }
+
+  function tick(): void {
+    lastTime = getTime();
+    for (const notify of timeWatchers) notify();
+  }
+
+  function trySeek(): void {
+    clearTimeout(seekTimer);
+    if (pendingSeek === null || !media) return;
+    if (media.readyState < HAVE_METADATA) {
+      seekTimer = setTimeout(trySeek, SEEK_RETRY_MS);
+      return;
+    }
+    media.currentTime = pendingSeek;
+    pendingSeek = null;
+    tick();
+  }
+
+  function seek(seconds: number): void {
+    const limit = state.durationSeconds ?? Number.POSITIVE_INFINITY;
+    pendingSeek = Math.min(Math.max(0, seconds), limit);
+    tick();
+    clearTimeout(seekTimer);
+    if (media && media.readyState >= HAVE_METADATA) trySeek();
+    else seekTimer = setTimeout(trySeek, FIRST_SEEK_MS);
+  }
+
+  function play(): void {
+    wantsPlay = true;
+    // Browsers refuse to play without a gesture; then the button simply stays a play button.
+    media?.play().catch(() => update({ playing: false }));
+  }
+
+  function pause(): void {
+    wantsPlay = false;
+    media?.pause();
+  }
+
+  function attach(element: Media): () => void {
+    media = element;
+    element.volume = state.volume;
+    element.muted = state.muted;
+    element.playbackRate = state.rate;
+    if (pendingSeek === null && lastTime > 0) pendingSeek = lastTime;
+    const stopListening = listen(element, {
+      loadedmetadata: () => {
+        update({ durationSeconds: Number.isFinite(element.duration) ? element.duration : null });
+        // Loading resets the rate to the default one.
+        element.playbackRate = state.rate;
+        trySeek();
+      },
+      durationchange: () =>
+        update({ durationSeconds: Number.isFinite(element.duration) ? element.duration : null }),
+      canplay: () => update({ ready: true, buffering: false }),
+      waiting: () => update({ buffering: true }),
+      playing: () => update({ ready: true, playing: true, buffering: false }),
+      play: () => {
+        wantsPlay = true;
+        update({ playing: true });
+      },
+      pause: () => {
+        wantsPlay = false;
+        update({ playing: false, buffering: false });
+      },
+      ended: () => {
+        wantsPlay = false;
+        update({ playing: false });
+      },
+      volumechange: () => update({ volume: element.volume, muted: element.muted }),
+      ratechange: () => update({ rate: element.playbackRate }),
+      timeupdate: tick,
+      seeked: tick,
+    });
+    trySeek();
+    if (wantsPlay) play();
+    return () => {
+      stopListening();
+      clearTimeout(seekTimer);
+      pendingSeek ??= element.currentTime > 0 ? element.currentTime : null;
+      media = null;
+      update({ ready: false, playing: false, buffering: false });
+    };
+  }
+
+  return {
+    attach,
+    getState: () => state,
+    subscribe: (notify) => watch(watchers, notify),
+    getTime,
+    subscribeTime: (notify) => watch(timeWatchers, notify),
+    play,
+    pause,
+    toggle: () => (state.playing ? pause() : play()),
+    seek,
+    playFrom: (seconds) => {
+      seek(seconds);
+      play();
+    },
+    skip: (seconds) => seek(getTime() + seconds),
+    setVolume: (volume) => {
+      const next = Math.round(Math.min(1, Math.max(0, volume)) * 10) / 10;
+      update({ volume: next, muted: next === 0 });
+      if (media) Object.assign(media, { volume: next, muted: next === 0 });
+    },
+    setMuted: (muted) => {
+      update({ muted });
+      if (media) media.muted = muted;
+    },
+    setRate: (rate) => {
+      const next = Math.min(MAX_RATE, Math.max(MIN_RATE, rate));
+      update({ rate: next });
+      if (media) media.playbackRate = next;
+    },
+  };
+}
+
+function watch(watchers: Set<() => void>, notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
+}
+
+function listen(element: Media, handlers: Record<string, () => void>): () => void {
+  for (const [name, handler] of Object.entries(handlers)) element.addEventListener(name, handler);
+  return () => {
+    for (const [name, handler] of Object.entries(handlers)) element.removeEventListener(name, handler);
+  };
+}

@@ -1,0 +1,127 @@
+import { Gauge, Keyboard, Pause, Play, RotateCcw, RotateCw, Volume1, Volume2, VolumeX } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { Slider } from '#web/ui/slider.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import { type PlaybackStore, SKIP_SECONDS, VOLUME_STEP } from './playback-store.ts';
+import { usePlayback } from './use-playback.ts';
+
+const RATES = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
+
+export function PlayerControls({ store, onHelp }: { store: PlaybackStore; onHelp: () => void }) {
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-2">
+      <SkipButton store={store} direction="back" />
+      <PlayButton store={store} />
+      <SkipButton store={store} direction="forward" />
+      <div className="ml-auto flex items-center gap-1">
+        <Volume store={store} />
+        <Speed store={store} />
+        <Tooltip text="Keyboard shortcuts">
+          <Button
+            variant="ghost"
+            size="icon"
+            className="pointer-coarse:hidden!"
+            aria-label="Keyboard shortcuts"
+            onClick={onHelp}
+          >
+            <Keyboard aria-hidden="true" />
+          </Button>
+        </Tooltip>
+      </div>
+    </div>
+  );
+}
+
+export function SkipButton({ store, direction }: { store: PlaybackStore; direction: 'back' | 'forward' }) {
+  const isBack = direction === 'back';
+  const label = `${isBack ? 'Back' : 'Forward'} ${SKIP_SECONDS} seconds`;
+  const Icon = isBack ? RotateCcw : RotateCw;
+  return (
+    <Tooltip text={label}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        onClick={() => store.skip(isBack ? -SKIP_SECONDS : SKIP_SECONDS)}
+      >
+        <span className="relative grid place-items-center [&_svg]:size-6" aria-hidden="true">
+          <Icon />
+          <span className="absolute mt-px text-[0.5rem] font-bold">{SKIP_SECONDS}</span>
+        </span>
+      </Button>
+    </Tooltip>
+  );
+}
+
+export function PlayButton({ store }: { store: PlaybackStore }) {
+  const playing = usePlayback(store, (state) => state.playing);
+  const buffering = usePlayback(store, (state) => state.buffering && state.playing);
+  return (
+    <Button
+      size="icon"
+      className="size-12! rounded-full! [&_svg]:size-5.5!"
+      aria-label={playing ? 'Pause' : 'Play'}
+      onClick={store.toggle}
+    >
+      {buffering ? (
+        <Spinner />
+      ) : playing ? (
+        <Pause aria-hidden="true" />
+      ) : (
+        <Play className="translate-x-px" aria-hidden="true" />
+      )}
+    </Button>
+  );
+}
+
+function Volume({ store }: { store: PlaybackStore }) {
+  const muted = usePlayback(store, (state) => state.muted);
+  const volume = usePlayback(store, (state) => (state.muted ? 0 : state.volume));
+  const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
+  return (
+    <div className="flex items-center">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={muted ? 'Unmute' : 'Mute'}
+        onClick={() => store.setMuted(!muted)}
+      >
+        <Icon aria-hidden="true" />
+      </Button>
+      {/* Phones have buttons of their own for this, and some ignore it. */}
+      <div className="mr-2 hidden w-20 sm:block">
+        <Slider
+          value={volume}
+          max={1}
+          step={VOLUME_STEP}
+          label="Volume"
+          valueText={`${Math.round(volume * 100)} percent`}
+          onChange={store.setVolume}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Speed({ store }: { store: PlaybackStore }) {
+  const rate = usePlayback(store, (state) => state.rate);
+  const value = RATES.find((option) => Number(option) === rate) ?? '1';
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" className="px-3 tabular-nums" aria-label={`Speed ${rate}`}>
+          <Gauge aria-hidden="true" />
+          {rate}×
+        </Button>
+      }
+    >
+      <MenuChoice
+        value={value}
+        onChange={(option) => store.setRate(Number(option))}
+        options={RATES.map((option) => ({ value: option, label: `${option}×` }))}
+      />
+    </Menu>
+  );
+}

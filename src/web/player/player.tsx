@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { describeSpeakers } from '#domain/speakers.ts';
+import { activeSegmentIndex } from '#domain/timeline.ts';
+import { Card, Notice } from '#web/ui/card.tsx';
+import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { waveformQuery } from './data.ts';
+import { KeysHelp } from './keys-help.tsx';
+import { MediaElement } from './media-element.tsx';
+import { isVideo } from './media-kind.ts';
+import { MiniPlayer } from './mini-player.tsx';
+import type { PlaybackStore } from './playback-store.ts';
+import { PlayerControls } from './player-controls.tsx';
+import { SeekBar } from './seek-bar.tsx';
+import { type MediaSource, useMediaSource } from './use-media-source.ts';
+import { usePlayback } from './use-playback.ts';
+import { usePlayerKeys } from './use-player-keys.ts';
+import { useScrolledAway } from './use-scrolled-away.ts';
+import type { WaveformPicture } from './waveform-canvas.tsx';
+
+/** Plays the recording of a transcript. */
+export function Player({ store, transcript }: { store: PlaybackStore; transcript: Transcript }) {
+  const source = useMediaSource(transcript);
+  return (
+    <Card aria-label="Player" className="p-4 sm:p-5">
+      {source.state === 'failed' ? (
+        <Notice tone="warn" icon={<CircleAlert />}>
+          {source.message}
+        </Notice>
+      ) : source.state === 'preparing' ? (
+        <Notice tone="info" icon={<Spinner />}>
+          A copy of this recording that browsers can play is being made. It appears here by itself.
+        </Notice>
+      ) : source.state === 'loading' ? (
+        <Skeleton className="h-32" />
+      ) : (
+        <ReadyPlayer store={store} transcript={transcript} source={source} />
+      )}
+    </Card>
+  );
+}
+
+interface ReadyPlayerProps {
+  store: PlaybackStore;
+  transcript: Transcript;
+  source: Extract<MediaSource, { state: 'ready' }>;
+}
+
+function ReadyPlayer({ store, transcript, source }: ReadyPlayerProps) {
+  const [helping, setHelping] = useState(false);
+  usePlayerKeys(store, () => setHelping(true));
+  const known = usePlayback(store, (state) => state.durationSeconds);
+  const durationSeconds = known ?? transcript.duration ?? 0;
+  const picture = useWaveformPicture(transcript, durationSeconds);
+  const main = useRef<HTMLDivElement>(null);
+  const isAway = useScrolledAway(main);
+  return (
+    <div ref={main} className="scroll-mt-4">
+      <MediaElement
+        key={source.attempt}
+        store={store}
+        url={source.url}
+        video={isVideo(transcript)}
+        title={transcript.title}
+        onError={source.onError}
+      />
+      <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
+      <PlayerControls store={store} onHelp={() => setHelping(true)} />
+      <KeysHelp open={helping} onOpenChange={setHelping} />
+      {isAway && (
+        <MiniPlayer
+          store={store}
+          durationSeconds={durationSeconds}
+          onReturn={() => main.current?.scrollIntoView({ block: 'center' })}
+        />
+      )}
+    </div>
+  );
+}
+
+function useWaveformPicture(transcript: Transcript, durationSeconds: number): WaveformPicture | null {
+  const { data: waveform } = useQuery(waveformQuery(transcript.id));
+  return useMemo(() => {
+    if (!waveform || waveform.peaks.length === 0 || durationSeconds <= 0) return null;
+    const speakers = describeSpeakers(transcript);
+    const segments = transcript.timestampedTranscript;
+    const colorAt = (seconds: number) => {
+      const segment = segments[activeSegmentIndex(segments, seconds)];
+      return segment ? (speakers.get(segment.speaker)?.color ?? 0) : 0;
+    };
+    return { waveform, durationSeconds, colorAt };
+  }, [waveform, transcript, durationSeconds]);
+}

@@ -1,0 +1,66 @@
+import { useRef, useState } from 'react';
+import { formatTime, speakTime } from '#domain/timecode.ts';
+import { PictureSlider, Slider } from '#web/ui/slider.tsx';
+import type { PlaybackStore } from './playback-store.ts';
+import { usePlaybackTime, useTimeTicks } from './use-playback.ts';
+import { WaveformCanvas, type WaveformPicture } from './waveform-canvas.tsx';
+
+interface SeekBarProps {
+  store: PlaybackStore;
+  durationSeconds: number;
+  /** The level picture to seek in; a plain line without one. */
+  picture: WaveformPicture | null;
+}
+
+/** Where the playback is, and the way to anywhere else, second by second. */
+export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
+  const second = usePlaybackTime(store, Math.floor);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const max = Math.max(1, Math.floor(durationSeconds));
+  const value = Math.min(dragged ?? second, max);
+  const slider = {
+    value,
+    max,
+    step: 1,
+    label: 'Seek',
+    valueText: `${speakTime(value)} of ${speakTime(durationSeconds)}`,
+    onChange: setDragged,
+    onCommit: (seconds: number) => {
+      setDragged(null);
+      store.seek(seconds);
+    },
+  };
+  return (
+    <div>
+      {picture ? (
+        <PictureSlider
+          {...slider}
+          picture={<PlayedPicture store={store} picture={picture} durationSeconds={durationSeconds} />}
+        />
+      ) : (
+        <Slider {...slider} />
+      )}
+      <p className="mt-1.5 flex justify-between text-sm text-quiet tabular-nums" aria-hidden="true">
+        <span>{formatTime(value)}</span>
+        <span>{formatTime(durationSeconds)}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The picture twice: pale for what is to come, full for what was played, cut off at the current moment. */
+function PlayedPicture({ store, picture, durationSeconds }: SeekBarProps & { picture: WaveformPicture }) {
+  const played = useRef<HTMLDivElement>(null);
+  useTimeTicks(store, (seconds) => {
+    const rest = 100 - Math.min(100, (seconds / durationSeconds) * 100);
+    if (played.current) played.current.style.clipPath = `inset(0 ${rest}% 0 0)`;
+  });
+  return (
+    <>
+      <WaveformCanvas picture={picture} className="absolute inset-0 size-full opacity-35" />
+      <div ref={played} className="absolute inset-0">
+        <WaveformCanvas picture={picture} className="size-full" />
+      </div>
+    </>
+  );
+}

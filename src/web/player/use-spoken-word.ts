@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import type { TimestampedSegment } from '#contract/transcripts.ts';
+import { activeSegmentIndex } from '#domain/timeline.ts';
+import { rangeAtTime } from '#domain/words.ts';
+import type { PlaybackStore } from './playback-store.ts';
+import { segmentElement, segmentTextNode } from './segment-id.ts';
+import { useTimeTicks } from './use-playback.ts';
+
+const HIGHLIGHT = 'spoken-word';
+
+/** Marks the word that is being said by the CSS Custom Highlight API: the page's elements stay as they are. */
+export function useSpokenWord(store: PlaybackStore, segments: readonly TimestampedSegment[]): void {
+  const marked = useRef('');
+  useTimeTicks(store, (seconds) => {
+    const index = activeSegmentIndex(segments, seconds);
+    const segment = segments[index];
+    const range = segment && seconds > 0 ? rangeAtTime(segment, seconds) : null;
+    const key = range ? `${index} ${range.start}` : '';
+    if (key === marked.current) return;
+    marked.current = markRange(index, range) ? key : '';
+  });
+  useEffect(() => () => void markRange(-1, null), []);
+}
+
+function markRange(index: number, range: { start: number; end: number } | null): boolean {
+  // Browsers without the API still mark the segment.
+  if (typeof Highlight === 'undefined' || !CSS.highlights) return true;
+  const row = range ? segmentElement(index) : null;
+  const text = row ? segmentTextNode(row) : null;
+  if (!range || !text || range.end > text.length) {
+    CSS.highlights.delete(HIGHLIGHT);
+    return range === null;
+  }
+  const words = new Range();
+  words.setStart(text, range.start);
+  words.setEnd(text, range.end);
+  CSS.highlights.set(HIGHLIGHT, new Highlight(words));
+  return true;
+}

@@ -1,0 +1,188 @@
+import {
+  AudioLines,
+  Captions,
+  Check,
+  CircleAlert,
+  Highlighter,
+  type LucideIcon,
+  MessagesSquare,
+  Search,
+  UsersRound,
+} from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { LOGIN_PATH } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, Notice } from '#web/ui/card.tsx';
+import { LandingSample } from './landing-sample.tsx';
+
+const LOGIN_ERRORS: Readonly<Record<string, string>> = {
+  auth_failed: 'Authentication failed. Please try logging in again.',
+  auth_error: 'An error occurred during authentication. Please try again.',
+};
+
+const FEATURES: readonly { icon: LucideIcon; title: string; text: string }[] = [
+  {
+    icon: AudioLines,
+    title: 'Audio and video in',
+    text: 'Drop an MP3, WAV, M4A, FLAC, OGG, MP4, MOV or AVI of up to 500MB. The text appears while the machine still listens.',
+  },
+  {
+    icon: UsersRound,
+    title: 'Who said what',
+    text: 'Voices are told apart and coloured. It is a suggestion, says so, and is put away with one click.',
+  },
+  {
+    icon: Highlighter,
+    title: 'Text that follows the voice',
+    text: 'Every word knows its time. Click one to hear it; press play and the words light up as they are said.',
+  },
+  {
+    icon: Search,
+    title: 'Search everything',
+    text: 'One box for all your recordings, whatever the case and the accents. A click jumps to the very second.',
+  },
+  {
+    icon: Captions,
+    title: 'Take it with you',
+    text: 'Plain text with speakers and times, or SRT subtitles that are cut the way viewers can read them.',
+  },
+  {
+    icon: MessagesSquare,
+    title: 'Built to be discussed with Claude',
+    text: 'Speaker, time, sentence: the export is the kind of clean source that a conversation with Claude can quote from.',
+  },
+];
+
+const LISTS = [
+  {
+    title: 'For the recording',
+    items: [
+      'Up to 500MB and 24 hours in one file',
+      'Speech recognition for English that runs on the server itself',
+      'True progress, and a cancel button that works',
+      'Interrupted work goes on where it stopped',
+    ],
+  },
+  {
+    title: 'For the reading',
+    items: [
+      'A player with speed, keyboard control and a picture of the sound',
+      'Word counts, duration and confidence at a glance',
+      'Ten hours of talk scroll as smoothly as ten minutes',
+      'Light and dark, on a phone or a wide screen',
+    ],
+  },
+];
+
+export function LandingPage() {
+  useDocumentTitle('Tapescript: turn any conversation into text');
+  const error = useLoginError();
+  return (
+    <>
+      {error && (
+        <div role="alert" className="mx-auto max-w-7xl px-4 pt-6 sm:px-6">
+          <Notice tone="bad" icon={<CircleAlert />}>
+            {error}
+          </Notice>
+        </div>
+      )}
+      <Hero />
+      <section aria-labelledby="features" className="mx-auto max-w-7xl px-4 py-16 sm:px-6">
+        <h2 id="features" className="text-2xl font-semibold sm:text-3xl">
+          From sound to something you can use
+        </h2>
+        <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          {FEATURES.map(({ icon: Icon, title, text }) => (
+            <li key={title} className="surface-card p-6">
+              <Icon className="size-6 text-brand-ink" aria-hidden="true" />
+              <h3 className="mt-4 font-semibold">{title}</h3>
+              <p className="mt-1.5 text-quiet">{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <FeatureLists />
+      <CallToAction />
+    </>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="mx-auto grid max-w-7xl items-center gap-12 px-4 pt-14 pb-8 sm:px-6 lg:grid-cols-[1.05fr_1fr] lg:pt-20">
+      <div>
+        <h1 className="text-4xl/[1.08] font-semibold tracking-tight sm:text-5xl/[1.06] lg:text-6xl/[1.04]">
+          Turn Any Conversation Into Text
+        </h1>
+        <p className="mt-5 max-w-xl text-lg text-quiet">
+          Upload a recording. Read who said what and when, hear any word with one click, find it again months
+          later.
+        </p>
+        <div className="mt-8 flex flex-wrap items-center gap-4">
+          <Button asChild size="lg">
+            <a href={LOGIN_PATH}>Start transcribing</a>
+          </Button>
+          <Button asChild size="lg" variant="ghost">
+            <a href="#features">See what it does</a>
+          </Button>
+        </div>
+      </div>
+      <LandingSample />
+    </section>
+  );
+}
+
+function FeatureLists() {
+  return (
+    <section aria-label="Details" className="mx-auto grid max-w-7xl gap-4 px-4 sm:px-6 md:grid-cols-2">
+      {LISTS.map(({ title, items }) => (
+        <Card key={title} className="p-6 sm:p-8">
+          <h2 className="text-xl font-semibold">{title}</h2>
+          <ul className="mt-5 space-y-3">
+            {items.map((item) => (
+              <li key={item} className="flex gap-3">
+                <Check className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden="true" />
+                {item}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </section>
+  );
+}
+
+function CallToAction() {
+  return (
+    <section aria-labelledby="begin" className="mx-auto max-w-7xl px-4 pt-16 sm:px-6">
+      <div className="rounded-3xl bg-brand px-6 py-14 text-center text-on-brand">
+        <h2 id="begin" className="text-2xl font-semibold sm:text-3xl">
+          Your next recording is already half written
+        </h2>
+        <p className="mx-auto mt-3 max-w-xl">An account is all it takes. Nothing to install.</p>
+        <a
+          href={LOGIN_PATH}
+          className="mt-7 inline-flex h-12 items-center rounded-lg bg-white px-6 font-medium text-[#1e3a8a] outline-offset-2 hover:bg-white/90 focus-visible:outline-white"
+        >
+          Sign in or create an account
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** The reason for which a login came back, taken from the address and removed from it. */
+function useLoginError(): string | null {
+  const [error] = useState(() => {
+    const code = new URLSearchParams(location.search).get('error');
+    return code !== null && Object.hasOwn(LOGIN_ERRORS, code) ? (LOGIN_ERRORS[code] ?? null) : null;
+  });
+  useEffect(() => {
+    const url = new URL(location.href);
+    if (!url.searchParams.has('error')) return;
+    url.searchParams.delete('error');
+    history.replaceState(history.state, '', url);
+  }, []);
+  return error;
+}

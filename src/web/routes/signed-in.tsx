@@ -1,0 +1,26 @@
+import { Route, Switch } from 'wouter';
+import { useLiveTranscripts } from '#web/features/transcripts/use-live-transcripts.ts';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import { NotFoundPage } from './not-found.tsx';
+import { TranscriptPage } from './transcript.tsx';
+import { WorkspacePage } from './workspace.tsx';
+
+/** The pages of people who are signed in. */
+export function SignedIn() {
+  useLiveTranscripts();
+  return (
+    <TooltipProvider>
+      <Switch>
+        <Route path="/">
+          <WorkspacePage />
+        </Route>
+        <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
+        <Route>
+          <NotFoundPage signedIn />
+        </Route>
+      </Switch>
+      <Toaster />
+    </TooltipProvider>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, FileQuestion } from 'lucide-react';
+import { useLayoutEffect } from 'react';
+import { Link, useLocation, useSearchParams } from 'wouter';
+import { TranscriptId } from '#contract/ids.ts';
+import { parseTime } from '#domain/timecode.ts';
+import { transcriptQuery } from '#web/features/transcripts/data.ts';
+import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { Reading } from '#web/player/reading.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+/** One transcript on a page of its own; `?t=` says from which second. */
+export function TranscriptPage({ idText }: { idText: string }) {
+  const id = /^\d+$/.test(idText) ? TranscriptId.safeParse(idText).data : undefined;
+  useScrollToTop();
+  return id === undefined ? <InvalidId /> : <ValidPage id={id} />;
+}
+
+function ValidPage({ id }: { id: TranscriptId }) {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const { data } = useQuery(transcriptQuery(id));
+  useDocumentTitle(data?.title ?? 'Transcript');
+  const seconds = parseTime(search.get('t') ?? '');
+  return (
+    <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-6">
+      <h1 className="sr-only">Transcript</h1>
+      <Button asChild variant="ghost" size="sm" className="mb-3 -ml-3">
+        <Link href="/">
+          <ArrowLeft aria-hidden="true" />
+          Back to Home
+        </Link>
+      </Button>
+      <TranscriptView
+        id={id}
+        onDeleted={() => navigate('/')}
+        renderReading={(transcript) => (
+          <Reading transcript={transcript} startAt={seconds === null ? null : { seconds, jump: 0 }} />
+        )}
+      />
+    </div>
+  );
+}
+
+function InvalidId() {
+  useDocumentTitle('Invalid Transcript ID');
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center px-4 py-24 text-center">
+      <FileQuestion className="size-12 text-quiet" aria-hidden="true" />
+      <h1 className="mt-4 text-2xl font-semibold">Invalid Transcript ID</h1>
+      <p className="mt-2 text-quiet">This address does not belong to a transcript.</p>
+      <Button asChild className="mt-6">
+        <Link href="/">Go Home</Link>
+      </Button>
+    </div>
+  );
+}
+
+function useScrollToTop(): void {
+  // In braces: newer browsers answer with a promise, which React would take for a clean-up.
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
+}

@@ -1,0 +1,97 @@
+import { ArrowDown, CircleAlert, FileText, Upload } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { SearchPanel } from '#web/features/search/search-panel.tsx';
+import { HistoryList } from '#web/features/transcripts/history-list.tsx';
+import { RunningJobs } from '#web/features/transcripts/running-jobs.tsx';
+import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
+import { UploadPanel } from '#web/features/uploads/upload-panel.tsx';
+import { classNames } from '#web/lib/class-names.ts';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { Reading } from '#web/player/reading.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
+import { useSelection } from './use-selection.ts';
+
+export function WorkspacePage() {
+  useDocumentTitle(null);
+  const { id, startAt, select } = useSelection();
+  const [problem, setProblem] = useState<string | null>(null);
+  const result = useRef<HTMLDivElement>(null);
+
+  function show(next: TranscriptId, from: number | null = null) {
+    select(next, from);
+    // On a narrow screen the lists stand below the result.
+    if (from === null) result.current?.scrollIntoView({ block: 'nearest' });
+  }
+
+  const inputs: readonly [Tab, ...Tab[]] = [
+    {
+      id: 'upload',
+      label: 'File Upload',
+      icon: <Upload aria-hidden="true" />,
+      content: <UploadPanel onStart={() => setProblem(null)} onUploaded={show} onFailed={setProblem} />,
+    },
+  ];
+
+  return (
+    <div className="mx-auto max-w-7xl px-4 pt-8 sm:px-6 sm:pt-10">
+      <h1 className="text-2xl font-semibold sm:text-3xl">Turn Any Conversation Into Text</h1>
+      <Card aria-label="New transcript" className="mt-6 p-5 sm:p-6">
+        <TabStrip tabs={inputs} label="Where the recording comes from" />
+      </Card>
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
+        <div ref={result} className="min-w-0 scroll-mt-4 space-y-4 lg:col-span-2">
+          {id !== null && (
+            <Button asChild variant="ghost" size="sm" className="lg:hidden">
+              <a href="#lists">
+                <ArrowDown aria-hidden="true" />
+                Search and history
+              </a>
+            </Button>
+          )}
+          {problem && <ProblemCard problem={problem} onDismiss={() => setProblem(null)} />}
+          <RunningJobs except={id} onShow={show} />
+          {id === null ? (
+            <Card>
+              <EmptyState icon={<FileText />} title="No transcript selected">
+                Choose one from the history, or upload a recording.
+              </EmptyState>
+            </Card>
+          ) : (
+            <TranscriptView
+              key={id}
+              id={id}
+              onDeleted={() => select(null)}
+              renderReading={(transcript) => <Reading transcript={transcript} startAt={startAt} reveal />}
+            />
+          )}
+        </div>
+        {/* On a narrow screen the lists come first while there is nothing to read. */}
+        <div
+          id="lists"
+          className={classNames('min-w-0 scroll-mt-4 space-y-6', id === null && 'max-lg:-order-1')}
+        >
+          <SearchPanel onOpen={show} />
+          <HistoryList selected={id} onSelect={show} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function ProblemCard({ problem, onDismiss }: { problem: string; onDismiss: () => void }) {
+  return (
+    <div role="alert" className="surface-card flex items-start gap-3 p-5">
+      <CircleAlert className="mt-0.5 size-5 shrink-0 text-danger-ink" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <h2 className="font-semibold">Processing Error</h2>
+        <p className="mt-0.5 text-sm wrap-anywhere text-quiet">{problem}</p>
+      </div>
+      <Button variant="outline" size="sm" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </div>
+  );
+}

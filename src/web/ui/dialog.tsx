@@ -1,0 +1,72 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
+const PANEL_CLASS =
+  'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+}
+
+export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={OVERLAY_CLASS} />
+        <Radix.Content className={PANEL_CLASS} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <Radix.Title className="pr-10 text-lg font-semibold">{title}</Radix.Title>
+          {description && (
+            <Radix.Description className="mt-1 text-sm text-quiet">{description}</Radix.Description>
+          )}
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon" className="absolute top-4 right-4" aria-label="Close">
+              <X aria-hidden="true" />
+            </Button>
+          </Radix.Close>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface ConfirmProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: string;
+  action: string;
+  onConfirm: () => void;
+}
+
+/** Asks before something that cannot be undone. */
+export function ConfirmDialog({ open, onOpenChange, title, description, action, onConfirm }: ConfirmProps) {
+  return (
+    <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
+      <RadixAlert.Portal>
+        <RadixAlert.Overlay className={OVERLAY_CLASS} />
+        <RadixAlert.Content className={PANEL_CLASS}>
+          <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
+          <RadixAlert.Description className="mt-2 text-quiet">{description}</RadixAlert.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <RadixAlert.Cancel asChild>
+              <Button variant="outline">Cancel</Button>
+            </RadixAlert.Cancel>
+            <RadixAlert.Action asChild>
+              <Button variant="destructive" onClick={onConfirm}>
+                {action}
+              </Button>
+            </RadixAlert.Action>
+          </div>
+        </RadixAlert.Content>
+      </RadixAlert.Portal>
+    </RadixAlert.Root>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { findMatches } from '#domain/fold.ts';
+
+/** A text with what was looked for marked in it, whatever the case and the accents. */
+export function HighlightedText({ text, query }: { text: string; query: string }) {
+  const parts: ReactNode[] = [];
+  let cursor = 0;
+  for (const { start, end } of findMatches(text, query)) {
+    parts.push(
+      text.slice(cursor, start),
+      <mark key={start} className="rounded-xs bg-mark text-mark-ink">
+        {text.slice(start, end)}
+      </mark>,
+    );
+    cursor = end;
+  }
+  return [...parts, text.slice(cursor)];
+}

@@ -1,0 +1,63 @@
+import { Check } from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactElement, ReactNode } from 'react';
+
+const ITEM_CLASS =
+  'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-[disabled]:text-quiet data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink [&_svg]:size-4';
+
+interface MenuProps {
+  trigger: ReactElement;
+  children: ReactNode;
+  defaultOpen?: boolean;
+}
+
+/** A menu that opens from its trigger, a button. It stays in the trigger's part of the page, for who reads by landmarks. */
+export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        align="end"
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 min-w-44 animate-appear rounded-xl bg-surface p-1.5 shadow-float"
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
+
+export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  return (
+    <Radix.Item onSelect={onSelect} className={ITEM_CLASS}>
+      {children}
+    </Radix.Item>
+  );
+}
+
+/** One of several, with a tick at the chosen one. */
+export function MenuChoice<Value extends string>(props: {
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; label: ReactNode }[];
+}) {
+  return (
+    <Radix.RadioGroup
+      value={props.value}
+      onValueChange={(value) => {
+        const option = props.options.find((candidate) => candidate.value === value);
+        if (option) props.onChange(option.value);
+      }}
+    >
+      {props.options.map((option) => (
+        <Radix.RadioItem key={option.value} value={option.value} className={ITEM_CLASS}>
+          <span className="flex flex-1 items-center gap-2.5">{option.label}</span>
+          <Radix.ItemIndicator>
+            <Check aria-hidden="true" />
+          </Radix.ItemIndicator>
+        </Radix.RadioItem>
+      ))}
+    </Radix.RadioGroup>
+  );
+}

@@ -1,0 +1,58 @@
+import { Slider as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+export interface SliderProps {
+  value: number;
+  max: number;
+  step: number;
+  label: string;
+  /** What a screen reader says instead of the number. */
+  valueText: string;
+  onChange: (value: number) => void;
+  onCommit?: (value: number) => void;
+}
+
+/** A plain line with a thumb. */
+export function Slider({ value, max, step, label, valueText, onChange, onCommit }: SliderProps) {
+  return (
+    <Radix.Root
+      value={[value]}
+      max={max}
+      step={step}
+      onValueChange={([next]) => next !== undefined && onChange(next)}
+      onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
+      className="relative flex h-8 w-full touch-none items-center"
+    >
+      <Radix.Track className="relative h-1.5 flex-1 overflow-hidden rounded-full bg-line">
+        <Radix.Range className="absolute h-full rounded-full bg-brand" />
+      </Radix.Track>
+      <Radix.Thumb
+        aria-label={label}
+        aria-valuetext={valueText}
+        className="block size-4 rounded-full border-2 border-brand bg-surface shadow-sm"
+      />
+    </Radix.Root>
+  );
+}
+
+/** A slider whose track is a picture of what it moves through; the thumb is a line across it. */
+export function PictureSlider({ picture, ...slider }: SliderProps & { picture: ReactNode }) {
+  const { value, max, step, label, valueText, onChange, onCommit } = slider;
+  return (
+    <Radix.Root
+      value={[value]}
+      max={max}
+      step={step}
+      onValueChange={([next]) => next !== undefined && onChange(next)}
+      onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
+      className="relative flex h-20 w-full cursor-pointer touch-none items-center"
+    >
+      <Radix.Track className="relative h-full flex-1">{picture}</Radix.Track>
+      <Radix.Thumb
+        aria-label={label}
+        aria-valuetext={valueText}
+        className="block h-20 w-0.75 rounded-full bg-ink shadow-[0_0_0_2px_var(--surface)] focus-visible:outline-offset-4"
+      />
+    </Radix.Root>
+  );
+}

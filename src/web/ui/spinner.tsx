@@ -1,0 +1,20 @@
+import { LoaderCircle } from 'lucide-react';
+import { classNames } from '#web/lib/class-names.ts';
+
+export function Spinner({ className }: { className?: string }) {
+  return <LoaderCircle className={classNames('size-5 animate-spin', className)} aria-hidden="true" />;
+}
+
+/** The whole page is on its way. */
+export function PageLoading() {
+  return (
+    <div role="status" className="flex min-h-[60dvh] flex-col items-center justify-center gap-3 text-quiet">
+      <Spinner className="size-8 text-brand-ink" />
+      Loading...
+    </div>
+  );
+}
+
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={classNames('animate-pulse rounded-lg bg-sunken', className)} aria-hidden="true" />;
+}
