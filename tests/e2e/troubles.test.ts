@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openPage, signUp, upload } from '#tests/support/browser.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+// What people see when something goes wrong; the fake engine makes the rest quick.
+let browser: Browser;
+let url = '';
+let recording: Buffer;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  url = await server.ready;
+  browser = await launchBrowser();
+  recording = await wavRecording(21_000);
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  };
+});
+
+const file = (name = 'talk.wav') => ({ name, mimeType: 'audio/wav', buffer: recording });
+
+it.each([
+  ['auth_failed', 'Authentication failed. Please try logging in again.'],
+  ['auth_error', 'An error occurred during authentication. Please try again.'],
+])('explains %s on the landing page and removes it from the address', async (error, text) => {
+  const page = await openPage(browser, { expectedErrors: /401/ });
+  await page.goto(`${url}/?error=${error}`);
+  await page.getByText(text).first().waitFor();
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+});
+
+it('shows that an address leads nowhere, and keeps the path for signing in', async () => {
+  const page = await openPage(browser, { expectedErrors: /401/ });
+  await page.goto(`${url}/transcript/7?t=75`);
+  await page.getByText('404 Page Not Found').waitFor();
+  await page
+    .getByRole('link', { name: /sign in/i })
+    .last()
+    .click();
+  await page.waitForURL((address) => address.searchParams.get('returnTo') === '/transcript/7?t=75');
+  await signUp(page, url);
+  await page.goto(`${url}/transcript/abc`);
+  await page.getByText('Invalid Transcript ID').waitFor();
+  await page
+    .getByRole('link', { name: 'Go Home' })
+    .or(page.getByRole('button', { name: 'Go Home' }))
+    .first()
+    .click();
+  await page.getByText('No transcript selected').waitFor();
+});
+
+it('refuses a wrong type and a file that is too large before anything is sent', async () => {
+  const page = await openPage(browser);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.url()));
+  await signUp(page, url);
+  await page
+    .getByLabel('Recording to upload')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await page
+    .getByText(
+      'Unsupported file format. Please upload video files (MP4, MOV, AVI) or audio files (MP3, WAV, M4A, AAC, FLAC, OGG).',
+    )
+    .first()
+    .waitFor();
+  expect(sent.filter((address) => address.includes('/api/upload'))).toEqual([]);
+});
+
+it('keeps the file after a failed upload, so that one click tries again', async () => {
+  const page = await openPage(browser, { expectedErrors: /500|Failed to load/ });
+  await signUp(page, url);
+  let fails = true;
+  await page.route('**/api/upload/*/content*', (route) =>
+    fails ? route.fulfill({ status: 500, body: 'no disk' }) : route.continue(),
+  );
+  await upload(page, file());
+  await page.getByText('Upload Failed').first().waitFor();
+  await page
+    .getByText(/Direct upload failed: 500/)
+    .first()
+    .waitFor();
+  await page.getByText('talk.wav').first().waitFor();
+  fails = false;
+  await page.getByRole('button', { name: 'Start Transcription' }).click();
+  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+});
+
+it('shows why a recording could not be read, and lets it be tried again and deleted', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url);
+  await upload(page, {
+    name: 'text.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: Buffer.from('not music '.repeat(50)),
+  });
+  await page.getByText('Transcription Failed').waitFor();
+  await page
+    .getByText(/This file could not be read as audio or video/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Transcription Failed').waitFor();
+});
+
+it('runs nothing that a name or a text holds', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url, '<img src=x onerror=alert(1)>');
+  page.on('dialog', () => expect.unreachable('a script ran'));
+  const name = '<img src=x onerror=alert(1)>';
+  await upload(page, file(`${name}.wav`));
+  await page.getByRole('article').getByRole('heading', { name }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search all transcripts' }).fill('<img');
+  await page.locator('mark', { hasText: '<img' }).first().waitFor();
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+});
+
+it('says when the session is over and goes to the sign-in page', async () => {
+  const page = await openPage(browser, { expectedErrors: /401/ });
+  await signUp(page, url);
+  await upload(page, file());
+  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete transcript' }).click();
+  await page.getByText('You are logged out. Logging in again...').first().waitFor();
+  await page.waitForURL('**/sign-in*');
+});
+
+it('shows the title as it was when the server does not take the new one', async () => {
+  const page = await openPage(browser, { expectedErrors: /500|Failed to load/ });
+  await signUp(page, url);
+  await upload(page, file());
+  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  await page.route('**/api/transcripts/*', (route) =>
+    route.request().method() === 'PATCH' || route.request().method() === 'PUT'
+      ? route.fulfill({ status: 500, body: '{"message":"no","code":"internal"}' })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Edit title' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Another');
+  await page.keyboard.press('Enter');
+  await page.getByText('Failed to update transcript title').first().waitFor();
+  await page.getByRole('article').getByRole('heading', { name: 'talk', exact: true }).waitFor();
+});
+
+it('shows at most three page buttons and ten transcripts a page', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url);
+  const cookies = await page.context().cookies();
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  for (let number = 1; number <= 42; number += 1) await uploadOverHttp(cookie, `${number}.wav`);
+  await page.reload();
+  const history = page.getByRole('region', { name: 'Transcript History' });
+  await expect.poll(() => history.getByRole('listitem').count()).toBe(10);
+  await expect
+    .poll(() =>
+      page
+        .getByRole('navigation', { name: 'Pages of the history' })
+        .getByRole('button', { name: /^(Page )?\d+$/ })
+        .count(),
+    )
+    .toBe(3);
+});
+
+async function uploadOverHttp(cookie: string, filename: string): Promise<void> {
+  const headers = { cookie, 'content-type': 'application/json' };
+  const body = new Uint8Array(recording.subarray(0, 2000));
+  const ask = async (path: string, payload: object) =>
+    (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(payload) })).json();
+  const { uploadUrl, uploadId } = await ask('/api/upload/presigned-url', {
+    filename,
+    filesize: body.length,
+    contentType: 'audio/wav',
+  });
+  await fetch(uploadUrl, { method: 'PUT', body });
+  await ask('/api/upload/process', { uploadId });
+}

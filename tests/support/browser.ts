@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const ARGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+];
+
+export function launchBrowser(): Promise<Browser> {
+  const executablePath = CANDIDATES.find(existsSync);
+  if (!executablePath) throw new Error('Chromium is not installed.');
+  return chromium.launch({ executablePath, args: ARGS });
+}
+
+export interface PageOptions {
+  width?: number;
+  theme?: 'light' | 'dark';
+  /** What the page may complain of, as some tests provoke it. */
+  expectedErrors?: RegExp;
+}
+
+/** A page of a new visitor. When the test ends it fails for anything that the page complained of in its console. */
+export async function openPage(
+  browser: Browser,
+  { width = 1280, theme, expectedErrors }: PageOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  if (theme) await context.addInitScript(`localStorage.setItem('ui-theme', '${theme}')`);
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    // That nobody is signed in yet is an answer, which the browser lists as an error.
+    const isWhoAmI = message.location().url.endsWith('/api/auth/user');
+    if (message.type() === 'error' && !isWhoAmI) complaints.push(message.text());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(complaints.filter((text) => !expectedErrors?.test(text))).toEqual([]);
+  });
+  return page;
+}
+
+/** Makes an account by the screen and ends in the workspace. */
+export async function signUp(page: Page, url: string, firstName = 'Grace'): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page
+    .getByRole('tab', { name: 'Create account' })
+    .or(page.getByRole('button', { name: /create (an )?account/i }))
+    .first()
+    .click();
+  await page.getByLabel('First name').fill(firstName);
+  await page
+    .getByLabel('E-mail address')
+    .fill(`grace.${Date.now()}.${Math.round(Math.random() * 1e6)}@example.test`);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Create account' }).last().click();
+  await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
+}
+
+/** Uploads a file by the screen; the transcript's page opens by itself. */
+export async function upload(
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  await page.getByLabel('Recording to upload').setInputFiles(file);
+  await page.getByRole('button', { name: 'Start Transcription' }).click();
+}
+
+/** Fails for what axe finds wrong with the page as it is. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Colours in the middle of a fade are nobody's choice.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((each) => Number.isFinite(each.effect?.getComputedTiming().endTime))
+        .map((each) => each.finished),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+/** Fails when the page is wider than the screen. */
+export async function expectNoSideScroll(page: Page): Promise<void> {
+  const widths = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+}
+
+/** Where the player is, in seconds. */
+export function currentTime(page: Page): Promise<number> {
+  return page.evaluate(() => document.querySelector<HTMLMediaElement>('audio, video')?.currentTime ?? -1);
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { wavOf } from '#tests/support/recordings.ts';
+import { ROOT, temporaryFolder } from '#tests/support/server.ts';
+import { joinSounds, silence, speak } from '#tests/support/speak.ts';
+
+async function transcribe(...args: string[]) {
+  const child = spawn(process.execPath, ['src/server/cli/transcribe.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, out, err };
+}
+
+async function spokenFile(): Promise<string> {
+  const path = join(await temporaryFolder(), 'talk.wav');
+  await writeFile(path, await wavOf(await speak('The committee met on Tuesday morning.')));
+  return path;
+}
+
+it('prints the text of a recording, with progress beside it', async () => {
+  const { code, out, err } = await transcribe(await spokenFile());
+  expect(code).toBe(0);
+  expect(out).toMatch(/^talk\.wav\n\n\[0:00\] Speaker 1: .*.*Tuesday morning.*\n$/i);
+  expect(err).toContain('Recognizing 100%');
+});
+
+it('writes subtitles and JSON to a file', async () => {
+  const path = await spokenFile();
+  const srt = join(path, '../talk.srt');
+  expect(await transcribe(path, '--out', srt)).toMatchObject({ code: 0, out: '' });
+  expect(await readFile(srt, 'utf8')).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n.*Tuesday morning/i);
+  const json = await transcribe(path, '--format', 'json');
+  const { segments } = JSON.parse(json.out);
+  expect(segments[0].words.map(({ text }: { text: string }) => text.toLowerCase())).toContain('tuesday');
+});
+
+it('ends with 2 and one line when it is called wrongly, with 1 and one line when the file cannot be read', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'text.mp3'), 'not music');
+  const wrong = await transcribe();
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toMatch(/^No file was named\. Usage: [^\n]+\n$/);
+  const missing = await transcribe(join(folder, 'none.wav'));
+  expect(missing).toMatchObject({ code: 1, err: `There is no file ${join(folder, 'none.wav')}.\n` });
+  const unreadable = await transcribe(join(folder, 'text.mp3'));
+  expect(unreadable.code).toBe(1);
+  expect(unreadable.err).toMatch(/^This file could not be read as audio or video\.[^\n]+\n$/);
+});
+
+it('stops on Ctrl-C and leaves nothing behind', async () => {
+  const path = join(await temporaryFolder(), 'long.wav');
+  const sentence = await speak('The committee met on Tuesday morning.');
+  await writeFile(
+    path,
+    await wavOf(joinSounds(...Array.from({ length: 60 }, () => joinSounds(sentence, silence(1000))))),
+  );
+  const before = await ownFolders();
+  const child = spawn(process.execPath, ['src/server/cli/transcribe.ts', path], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let err = '';
+  for await (const text of child.stderr.setEncoding('utf8')) {
+    err += text;
+    if (err.includes('Recognizing 10%')) break;
+  }
+  child.kill('SIGINT');
+  const [code] = child.exitCode === null ? await once(child, 'exit') : [child.exitCode];
+  expect(code).toBe(130);
+  expect(await ownFolders()).toEqual(before);
+});
+
+async function ownFolders(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => name.startsWith('tapescript-cli-'));
+}
