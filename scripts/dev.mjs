@@ -2,11 +2,13 @@
 import { say } from './console.mjs';
 import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
 
-const SERVER_PORT = process.env.SERVER_PORT ?? '3001';
+/** Where src/web/vite.config.ts expects the server. */
+const SERVER_PORT = '3001';
+const WEB_PORT = process.env.PORT ?? '3000';
 
 await installPackages();
 await fetchModels();
-say(`Open http://127.0.0.1:${process.env.PORT ?? '3000'} (the server behind it listens on ${SERVER_PORT})`);
+say(`Open http://127.0.0.1:${WEB_PORT} (the server behind it listens on ${SERVER_PORT})`);
 const path = pathWithBin();
 const server = run(
   findNode(),
@@ -23,8 +25,9 @@ const server = run(
     env: { PORT: SERVER_PORT },
   },
 );
-const web = run(findNode(), ['node_modules/vite/bin/vite.js', '--config', 'src/web/vite.config.ts'], {
-  path,
-  env: { SERVER_PORT, PORT: process.env.PORT ?? '3000' },
-});
+const web = run(
+  findNode(),
+  ['node_modules/vite/bin/vite.js', 'src/web', '--host', '127.0.0.1', '--port', WEB_PORT, '--strictPort'],
+  { path },
+);
 process.exit(await Promise.race([server, web]));

@@ -57,7 +57,7 @@ export async function buildWeb() {
   if (built === wanted) return;
   say('Building the web application');
   const unfinished = join(ROOT, `dist/web.new-${process.pid}`);
-  const args = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--config', 'src/web/vite.config.ts'];
+  const args = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', 'src/web'];
   const code = await run(findNode(), [
     ...args,
     '--outDir',

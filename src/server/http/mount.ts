@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import type { Actor } from '../features/auth/access.ts';
+import type { Actor } from '../auth/actor.ts';
 
 export interface Call<Caller> {
   actor: Caller;

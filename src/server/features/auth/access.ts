@@ -1,25 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { UserId } from '#contract/ids.ts';
 import type { Deps } from '../../deps.ts';
-import { extendSession, findSession, type UserRow } from './queries.ts';
+import { presentUser } from './present.ts';
+import { extendSession, findSession } from './queries.ts';
 
 export const SESSION_COOKIE = 'tapescript_session';
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
 /** A session in use is extended once a day, not on every request. */
 const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
-
-/** The person who makes a request. */
-export interface Actor {
-  id: UserId;
-  user: UserRow;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    actor: Actor | undefined;
-  }
-}
 
 /** Finds out who makes each request to the interface, by one indexed read; pages and their files need none. */
 export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
@@ -30,7 +18,8 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
     const tokenHash = hashToken(token);
     const session = await findSession(db, tokenHash);
     if (!session) return;
-    request.actor = { id: UserId.parse(session.user.id), user: session.user };
+    const user = presentUser(session.user);
+    request.actor = { id: user.id, user };
     if (session.expiresAt.getTime() - Date.now() < EXTEND_BELOW_MS) {
       await extendSession(db, tokenHash, new Date(Date.now() + SESSION_MS));
       reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { localPath } from '../../http/origin.ts';
 import { cookieOptions, SESSION_COOKIE, sessionToken } from './access.ts';
-import { checkCredentials, createAccount, endAllSessions, endSession, presentUser } from './service.ts';
+import { checkCredentials, createAccount, endAllSessions, endSession } from './service.ts';
 
 const SIGN_INS_A_MINUTE = 10;
 const SIGN_UPS_AN_HOUR = 300;
@@ -42,7 +42,7 @@ export function authRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
     },
   );
 
-  mount(app, getCurrentUser, (_, { actor }) => presentUser(actor.user));
+  mount(app, getCurrentUser, (_, { actor }) => actor.user);
 
   mount(app, signOutEverywhere, async (_, { actor, reply }) => {
     await endAllSessions(deps, actor.id);

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { CurrentUser, SignUp } from '#contract/auth.ts';
-import { UserId } from '#contract/ids.ts';
+import type { UserId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { hashToken, SESSION_MS } from './access.ts';
 import { hashPassword, isPassword } from './password.ts';
+import { presentUser } from './present.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -58,11 +59,6 @@ export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: UserId): 
 
 export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
-}
-
-export function presentUser(row: UserRow): CurrentUser {
-  const { email, firstName, lastName, profileImageUrl } = row;
-  return { id: UserId.parse(row.id), email, firstName, lastName, profileImageUrl };
 }
 
 async function openSession({ db }: Pick<Deps, 'db'>, row: UserRow): Promise<SignedIn> {

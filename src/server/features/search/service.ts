@@ -6,8 +6,8 @@ import { foldText } from '#domain/fold.ts';
 import { speakerName } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
-import type { Actor } from '../auth/access.ts';
 import { findHits, findMatches, type Hit, type Match } from './queries.ts';
 
 export interface SearchAnswer {

@@ -1,8 +1,8 @@
 import type { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { type Proven, proven } from '../../proof.ts';
-import type { Actor } from '../auth/access.ts';
 import { findTranscript, type TranscriptRow } from './queries.ts';
 
 export type ReadableTranscript = Proven<'read', TranscriptRow>;

@@ -1,7 +1,6 @@
 import { TranscriptId } from '#contract/ids.ts';
-import type { Segment } from '#contract/segments.ts';
-import type { TimestampedSegment, Transcript, TranscriptListItem } from '#contract/transcripts.ts';
-import { formatTimestamp } from '#domain/timecode.ts';
+import type { Transcript, TranscriptListItem } from '#contract/transcripts.ts';
+import { timestampSegment } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { ChunkRow, MediaRow, SegmentRow, TranscriptRow } from './queries.ts';
 
@@ -31,7 +30,7 @@ export function presentTranscript(
   parts: { segments: readonly SegmentRow[]; chunks: readonly ChunkRow[]; media: MediaRow | undefined },
 ): Transcript {
   const soFar = row.status === 'completed' ? parts.segments : parts.chunks.flatMap((chunk) => chunk.segments);
-  const timestampedTranscript = soFar.map(presentSegment);
+  const timestampedTranscript = soFar.map(timestampSegment);
   return {
     ...presentListItem(row),
     transcript: paragraphTexts(timestampedTranscript).join('\n\n'),
@@ -43,24 +42,6 @@ export function presentTranscript(
     doubtful: row.doubtful,
     speakersSuggested: row.speakersSuggested,
     showSpeakers: row.showSpeakers,
-  };
-}
-
-function presentSegment(segment: Segment): TimestampedSegment {
-  const start = segment.startMs / 1000;
-  return {
-    speaker: segment.speaker,
-    text: segment.text,
-    timestamp: formatTimestamp(start),
-    start,
-    end: segment.endMs / 1000,
-    words: segment.words.map((word) => ({
-      text: word.text,
-      start: word.startMs / 1000,
-      end: word.endMs / 1000,
-      confidence: word.confidence,
-    })),
-    timing: segment.timing,
   };
 }
 

@@ -7,10 +7,10 @@ import { HISTORY_PAGE_SIZE, MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import type { SourceType, Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
-import type { Actor } from '../auth/access.ts';
 import type { EditableTranscript, OwnedTranscript, ReadableTranscript } from './access.ts';
 import { presentListItem, presentTranscript } from './present.ts';
 import {

@@ -5,9 +5,9 @@ import { UploadId } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
 import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
-import type { Actor } from '../auth/access.ts';
 import { createTranscript } from '../transcripts/service.ts';
 import { plainFileName } from './file-name.ts';
 import {

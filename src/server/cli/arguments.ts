@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+
+export const FORMATS = ['txt', 'srt', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface Arguments {
+  file: string;
+  format: Format;
+  /** Undefined: standard output. */
+  out: string | undefined;
+  suggestSpeakers: boolean;
+}
+
+export const USAGE = `Usage: npm run transcribe -- FILE [--format ${FORMATS.join('|')}] [--out FILE] [--no-speakers]`;
+
+/** Something is wrong with how the command was called. */
+export class UsageError extends Error {}
+
+/** Reads the command line. Without --format the ending of --out decides, else txt. Throws UsageError with one line. */
+export function readArguments(args: string[]): Arguments {
+  const { values, positionals } = parse(args);
+  const [file, ...more] = positionals;
+  if (file === undefined) throw new UsageError(`No file was named. ${USAGE}`);
+  if (more.length > 0) throw new UsageError(`One file at a time, please. ${USAGE}`);
+  const wanted =
+    values.format ?? FORMATS.find((format) => values.out?.toLowerCase().endsWith(`.${format}`)) ?? 'txt';
+  const format = FORMATS.find((each) => each === wanted);
+  if (!format) throw new UsageError(`"${wanted}" is not a format. ${USAGE}`);
+  return { file, format, out: values.out, suggestSpeakers: values['no-speakers'] !== true };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { format: { type: 'string' }, out: { type: 'string' }, 'no-speakers': { type: 'boolean' } },
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new UsageError(`${reason.replace(/\.? To specify.*$/, '.')} ${USAGE}`);
+  }
+}

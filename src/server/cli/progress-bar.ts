@@ -1,0 +1,40 @@
+import type { SpeechProgress } from '#speech/engine.ts';
+
+export interface ProgressBar {
+  decoding(doneMs: number, totalMs: number | null): void;
+  speech(progress: SpeechProgress): void;
+  done(): void;
+}
+
+const WIDTH = 30;
+const LABELS = { listening: 'Listening', recognizing: 'Recognizing', speakers: 'Speakers' } as const;
+
+/** A bar on a terminal that is drawn over and over; elsewhere (a log, a pipe) a line for each tenth. */
+export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
+  let label = '';
+  let tenth = -1;
+  const show = (next: string, done: number) => {
+    const percent = Math.min(100, Math.round(done * 100));
+    if (stream.isTTY) {
+      const filled = Math.round((percent / 100) * WIDTH);
+      stream.write(
+        `\r${next.padEnd(12)} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${String(percent).padStart(3)}%`,
+      );
+    } else if (next !== label || Math.floor(percent / 10) !== tenth) {
+      stream.write(`${next} ${percent}%\n`);
+    }
+    label = next;
+    tenth = Math.floor(percent / 10);
+  };
+  return {
+    decoding: (doneMs, totalMs) => show('Reading', totalMs ? doneMs / totalMs : 0),
+    speech: ({ stage, doneMs, totalMs }) => {
+      // Listening and recognising go on together; the bar follows the longer one.
+      if (stage === 'listening' && label === LABELS.recognizing) return;
+      show(LABELS[stage], totalMs > 0 ? doneMs / totalMs : 1);
+    },
+    done: () => {
+      if (stream.isTTY) stream.write('\r\u001b[K');
+    },
+  };
+}

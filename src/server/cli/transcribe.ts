@@ -1,0 +1,90 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { exportSrt } from '#domain/exports/srt.ts';
+import { exportText } from '#domain/exports/text.ts';
+import { timestampSegment } from '#domain/segments.ts';
+import { paragraphTexts } from '#domain/turns.ts';
+import type { Transcription } from '#speech/engine.ts';
+import { createEngine } from '#speech/registry.ts';
+import { AppError } from '../app-error.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { findMediaTool } from '../media/find-tool.ts';
+import { type Arguments, type Format, readArguments, UsageError } from './arguments.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+const USAGE_EXIT = 2;
+const INTERRUPTED_EXIT = 130;
+
+/** The main job without server and browser: FILE becomes text on standard output or in a file. */
+async function main(): Promise<void> {
+  const args = readArguments(process.argv.slice(2));
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => interrupt.abort(new Error('interrupted')));
+  try {
+    const transcription = await transcribe(args, interrupt.signal);
+    const text = render(transcription, args);
+    if (args.out === undefined) process.stdout.write(text);
+    else await writeFile(args.out, text);
+    if (transcription.doubtful)
+      process.stderr.write('This may not be English, or the sound is too poor: check the text.\n');
+  } catch (error) {
+    if (interrupt.signal.aborted) process.exit(INTERRUPTED_EXIT);
+    throw error;
+  }
+}
+
+async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSignal): Promise<Transcription> {
+  const path = resolve(file);
+  if (!(await stat(path)).isFile()) throw new UsageError(`${file} is not a file.`);
+  const bar = createProgressBar(process.stderr);
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-cli-'));
+  const engine = createEngine(readConfig(process.env).speech);
+  try {
+    const tool = await findMediaTool();
+    const info = await tool.probe(path, { signal });
+    if (info.audioCodec === null) throw new AppError('no_audio');
+    const pcmPath = join(folder, 'audio.f32');
+    const onProgress = (doneMs: number) => bar.decoding(doneMs, info.durationMs);
+    const { durationMs } = await tool.decode(path, pcmPath, { signal, onProgress });
+    return await engine.transcribe(
+      { pcmPath, durationMs },
+      { suggestSpeakers, done: [] },
+      { signal, onProgress: bar.speech, onChunk: async () => undefined },
+    );
+  } finally {
+    bar.done();
+    await engine.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function render({ language, segments }: Transcription, { file, format }: Arguments): string {
+  const timestampedTranscript = segments.map(timestampSegment);
+  const source = {
+    title: basename(file),
+    transcript: paragraphTexts(timestampedTranscript).join('\n\n'),
+    timestampedTranscript,
+    speakerNames: {},
+    showSpeakers: true,
+  };
+  const renderers: Record<Format, () => string> = {
+    txt: () => exportText(source),
+    srt: () => (segments.length > 0 ? exportSrt(source) : ''),
+    json: () => `${JSON.stringify({ language, segments: timestampedTranscript }, null, 2)}\n`,
+  };
+  return renderers[format]();
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT' && 'path' in error) {
+    return `There is no file ${String(error.path)}.`;
+  }
+  return error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${describe(error)}\n`);
+  process.exit(error instanceof UsageError || error instanceof ConfigError ? USAGE_EXIT : 1);
+});
