@@ -11,6 +11,8 @@ const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const STOP_MS = 25_000;
 
 async function main(): Promise<void> {
+  // Whoever read our output may be gone (a closed terminal, `| head`): no reason to end without stopping the database.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const say = (message: string) => process.stdout.write(`${message}\n`);
   const config = readConfig(process.env);
   const log = pino(
@@ -36,7 +38,7 @@ async function main(): Promise<void> {
 
 function stopOnSignals(stop: () => Promise<void>, say: (message: string) => void): void {
   let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;

@@ -73,6 +73,19 @@ it('goes on with a running transcription after a clean stop, and leaves no proce
   expectWholeText(done.timestampedTranscript, 16);
 });
 
+it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
+  'stops its database on %s, also when nobody reads its output any more',
+  async (signal) => {
+    const dataDir = await temporaryFolder();
+    const server = await startServer(dataDir, { SPEECH_ENGINE: 'fake' });
+    const postmaster = Number((await readFile(join(dataDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]);
+    server.child.stdout?.destroy();
+    server.child.stderr?.destroy();
+    expect(await server.end(signal)).toBe(0);
+    expect(() => process.kill(postmaster, 0)).toThrow();
+  },
+);
+
 it('goes on after kill -9 in the middle of a transcription: completed once, nothing twice, nothing left behind', async () => {
   const dataDir = await temporaryFolder();
   const first = await startServer(dataDir);
