@@ -30,12 +30,17 @@ async function start(): Promise<number> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
-  for await (const piece of child.stdout.setEncoding('utf8')) {
-    text += piece;
-    if (text.includes('Tapescript is ready')) break;
-  }
+  const ready = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+      if (text.includes('Tapescript is ready')) resolve();
+    });
+  });
+  await ready;
   const ms = performance.now() - started;
+  const closed = once(child, 'close');
   child.kill('SIGTERM');
-  await once(child, 'exit');
+  // npm ends at once; its output closes when the application has stopped.
+  await closed;
   return ms;
 }

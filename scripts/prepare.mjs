@@ -100,13 +100,32 @@ export function run(command, args, { path = process.env.PATH, env = {} } = {}) {
   // A terminal's Ctrl-C reaches the program as well, which may hear it twice.
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, pass);
+  const orphaned = whenOrphaned(() => pass('SIGTERM'));
   return new Promise((resolve) => {
     child.once('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.once('close', (code, signal) => {
       for (const name of signals) process.off(name, pass);
+      clearInterval(orphaned);
       resolve(code ?? (signal ? 1 : 0));
     });
   });
+}
+
+const ORPHAN_CHECK_MS = 250;
+
+/**
+ * npm runs a script through a shell, and a signal to npm ends that shell only: its death is how we hear of it. The
+ * system gives an orphan another parent.
+ */
+function whenOrphaned(stop) {
+  const parent = process.ppid;
+  const check = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(check);
+    stop();
+  }, ORPHAN_CHECK_MS);
+  check.unref();
+  return check;
 }
 
 /** The PATH with the project's own programs first, as npm scripts have it. */

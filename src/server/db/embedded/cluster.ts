@@ -61,7 +61,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await initialise(launcher, options.log);
   const started = await startWithRetries(launcher, options);
   const connection = { host: launcher.socketDir, user: 'tapescript', database: DATABASE };
-  return { connection, kind: launcher.kind, ...supervise(started, launcher) };
+  return { connection, kind: launcher.kind, ...supervise(started) };
 }
 
 async function initialise(launcher: Launcher, log: (message: string) => void): Promise<void> {
@@ -153,7 +153,7 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-function supervise(child: ChildProcess, launcher: Launcher): Pick<Cluster, 'stop' | 'ended'> {
+function supervise(child: ChildProcess): Pick<Cluster, 'stop' | 'ended'> {
   let stopping = false;
   const unexpectedEnd = new Promise<never>((_, reject) => {
     child.once('exit', (code, signal) => {
@@ -165,9 +165,10 @@ function supervise(child: ChildProcess, launcher: Launcher): Pick<Cluster, 'stop
     ended: unexpectedEnd,
     stop: async () => {
       stopping = true;
-      const pid = await readPid(launcher);
-      if (pid === undefined) return;
-      await stopServer(pid, () => ended(child));
+      // Its own id, whichever launcher: unshare becomes the program that it starts.
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+        await stopServer(child.pid, () => ended(child));
+      }
     },
   };
 }
