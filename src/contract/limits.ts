@@ -12,6 +12,8 @@ export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_SPEAKER_NAME_LENGTH = 50;
+/** Names in one transcript; no recording has this many speakers. */
+export const MAX_SPEAKER_NAMES = 200;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Success } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId } from './ids.ts';
-import { MAX_PAGE_SIZE, MAX_SPEAKER_NAME_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
+import { MAX_PAGE_SIZE, MAX_SPEAKER_NAME_LENGTH, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
 
 export const TranscriptStatus = z.enum(['processing', 'completed', 'failed']);
 export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
@@ -136,7 +136,10 @@ const SpeakerName = z
 const TranscriptChange = z.object({
   title: Title.optional(),
   /** Replaces the whole map; leaving a label out resets it. */
-  speakerNames: z.record(z.string().max(100), SpeakerName).optional(),
+  speakerNames: z
+    .record(z.string().max(100), SpeakerName)
+    .refine((names) => Object.keys(names).length <= MAX_SPEAKER_NAMES, 'These are too many speaker names.')
+    .optional(),
   showSpeakers: z.boolean().optional(),
 });
 

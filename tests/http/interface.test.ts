@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { signIn, signUp } from '#contract/auth.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { getHealth } from '#contract/health.ts';
 import { endpoints } from '#contract/registry.ts';
+import { updateTranscript } from '#contract/transcripts.ts';
 import { testApp } from '#tests/support/app.ts';
 
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '1');
@@ -50,6 +52,29 @@ it('answers broken and oversized bodies with a reason, never with 5xx', async ()
   expect((await send('null')).statusCode).toBe(400);
   expect((await send(JSON.stringify({ email: 'x'.repeat(1_100_000), password: '' }))).statusCode).toBe(413);
   expect((await send('a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(400);
+});
+
+it('takes no text that a database cannot hold, anywhere', async () => {
+  const { person, visitor } = await testApp();
+  const ann = await person();
+  const id = await ann.upload(Buffer.from('x'));
+  const strange = 'a\u0000b';
+  const change = (body: object) => ann.call(updateTranscript, { params: { id }, body });
+  const tries = [
+    () => change({ title: strange }),
+    () => change({ speakerNames: { 'Speaker 1': strange } }),
+    () => change({ speakerNames: { [strange]: 'Grace' } }),
+    () => change({ speakerNames: Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`S${n}`, 'x'])) }),
+    () =>
+      visitor().call(signUp, {
+        body: { email: 'n@example.test', password: 'correct horse', firstName: strange },
+      }),
+    () => visitor().call(signIn, { body: { email: strange, password: strange } }),
+  ];
+  for (const attempt of tries)
+    await expect(attempt()).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
+  const lone = await change({ title: 'lone \ud800 half' });
+  expect(lone.title.isWellFormed()).toBe(true);
 });
 
 it('tells that it is well, and 503 when its database is not', async () => {

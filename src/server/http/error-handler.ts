@@ -30,7 +30,15 @@ function asAppError(error: FastifyError | AppError): AppError {
       ? new AppError('not_found', { cause: error })
       : new AppError('invalid_input', { cause: error, issues });
   }
+  if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });
+}
+
+/** PostgreSQL's codes for texts and numbers that it cannot hold: a NUL character in text or in JSON, a number out of range. */
+const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05', '22003']);
+
+function isUnstorable({ cause }: Error): boolean {
+  return cause instanceof Error && 'code' in cause && UNSTORABLE.has(cause.code);
 }
 
 function codeByStatus(status: number | undefined): ErrorCode {

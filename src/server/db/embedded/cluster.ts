@@ -32,7 +32,7 @@ const DATABASE = 'tapescript';
 const START_MS = 30_000;
 const STOP_MS = 20_000;
 /** A killed parent's initdb may still be writing into what is removed: it fails then, and the removal is tried again. */
-const REMOVE = { recursive: true, force: true, maxRetries: 30, retryDelay: 100 };
+const REMOVE = { recursive: true, force: true, maxRetries: 60, retryDelay: 20 };
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',

@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 const BEAT_MS = 20_000;
 const RECONNECT_MS = 2000;
 const MAX_WINDOWS = 30;
+const MAX_UNREAD_BYTES = 1_000_000;
 
 /** Server-sent events for the windows of the person who is signed in. */
 export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events'>): void {
@@ -16,7 +17,7 @@ export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events
     if (message.kind !== 'live') return;
     const { type, ...data } = message.event;
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-    for (const reply of windows.get(message.userId) ?? []) reply.raw.write(text);
+    for (const reply of windows.get(message.userId) ?? []) tell(reply, text);
   });
   const beat = setInterval(() => {
     for (const replies of windows.values()) for (const reply of replies) reply.raw.write(': still here\n\n');
@@ -47,4 +48,10 @@ export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events
     unsubscribe();
     for (const replies of windows.values()) for (const reply of replies) reply.raw.end();
   });
+}
+
+/** A window that reads nothing any more is let go; it connects again when it wakes up, and reads the truth then. */
+function tell(reply: FastifyReply, text: string): void {
+  if (reply.raw.writableLength > MAX_UNREAD_BYTES) reply.raw.destroy();
+  else reply.raw.write(text);
 }
