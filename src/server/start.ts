@@ -79,7 +79,8 @@ export async function openDeps({
   const closing = closeInReverse(log);
   try {
     await migrate(connection);
-    const onError = (error: Error) => log.warn({ err: error }, 'database connection');
+    // The message alone: the error of a connection carries the whole connection.
+    const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection');
     const { db, close } = openDatabase(connection, onError);
     closing.add(close);
     const events = await openEventBus(connection, onError);

@@ -2,6 +2,9 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** With the Host that the browser asked for, which the server compares with its page's Origin. */
+const SERVER = { target: 'http://127.0.0.1:3001', changeOrigin: false };
+
 /** `vite build src/web` writes what the server hands out; `vite src/web` serves it while developing, with the interface of the server behind it on port 3001 (npm run dev). */
 export default defineConfig({
   plugins: [react(), tailwindcss()],
@@ -12,5 +15,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:3001', '/media': 'http://127.0.0.1:3001' } },
+  server: { proxy: { '/api': SERVER, '/media': SERVER } },
 });

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import * as registry from '#contract/registry.ts';
+
+const SERVER_FEATURES = new URL('../src/server/features/', import.meta.url);
+const CONTRACT = new URL('../src/contract/', import.meta.url);
+
+/** The rooms of a feature of the server (docs/style.md); whatever else it needs is a file of one idea beside them. */
+const KNOWN = /^(routes|service|access|queries|jobs|present)\.ts$|\.job\.ts$|\.test\.ts$/;
+const NAMED_IDEAS = new Set([
+  'auth/password.ts',
+  'media/range.ts',
+  'media/token.ts',
+  'transcripts/progress.ts',
+  'transcripts/statistics.ts',
+  'uploads/file-name.ts',
+  'uploads/signed-address.ts',
+]);
+
+it('keeps the rooms of the server features', async () => {
+  const files = await readdir(SERVER_FEATURES, { recursive: true });
+  const others = files.filter(
+    (file) => file.endsWith('.ts') && !KNOWN.test(file.split('/')[1] ?? '') && !NAMED_IDEAS.has(file),
+  );
+  expect(others).toEqual([]);
+});
+
+it('lists every endpoint of the contract in its registry', async () => {
+  const declared: Endpoint[] = [];
+  for (const file of await readdir(CONTRACT)) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file === 'registry.ts') continue;
+    const exported: Record<string, unknown> = await import(new URL(file, CONTRACT).href);
+    declared.push(...Object.values(exported).filter(isEndpoint));
+  }
+  const names = (endpoints: readonly Endpoint[]) =>
+    endpoints.map(({ method, path }) => `${method} ${path}`).sort();
+  expect(names(registry.endpoints)).toEqual(names(declared));
+  expect(declared.length).toBeGreaterThan(15);
+});
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return (
+    typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
+  );
+}
