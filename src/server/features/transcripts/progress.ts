@@ -34,7 +34,9 @@ export function reportProgress(
   transcript: TranscriptRow,
   jobId: string,
 ): ProgressReporter {
-  const state = { percent: 0, stage: 'reading' as Stage, listened: 0, recognized: 0, sentAt: 0, storedAt: 0 };
+  // A job that begins again after a kill shows how far it had been until it is there again.
+  const percent = transcript.progressPercent;
+  const state = { percent, stage: 'reading' as Stage, listened: 0, recognized: 0, sentAt: 0, storedAt: 0 };
 
   const send = async (text?: string) => {
     const now = Date.now();
