@@ -7,12 +7,14 @@ import { defaultModelsDir } from '#speech/local/models.ts';
 import { writePcm } from '#tests/support/speak.ts';
 import { longRecording, mediaFolder, readRecordings } from './media.ts';
 import { measureSense, measureSpeakers, measureWordErrors, measureWordStarts } from './speech-accuracy.ts';
-import { measureParts, measureWhole } from './speech-speed.ts';
+import { compareWithSherpa, measureParts, measureWhole } from './speech-speed.ts';
 import { createSpeaker } from './synthetic.ts';
 import { ENGLISH_TEXTS } from './texts.ts';
 
 /** The parts are measured on less, because each takes one core only. */
 const PARTS_MINUTES = 5;
+/** Both recognisers do this five times; less would have windows too small to find chunks of alike length in. */
+const COMPARED_MINUTES = 4;
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });
 const minutes = Math.max(1, Number(values.minutes) || 20);
@@ -42,7 +44,9 @@ try {
     `speed, on ${minutes} minutes (parts on ${PARTS_MINUTES}) of ${media ? 'the real clips' : 'synthetic speech'} over and over:`,
   );
   await measureWhole(await writePcm(join(folder, 'long.pcm'), long), modelsDir);
-  await measureParts(short, modelsDir, folder);
+  await measureParts(short, modelsDir);
+  const compared = long.subarray(0, COMPARED_MINUTES * 60 * 16_000);
+  await compareWithSherpa(await writePcm(join(folder, 'compared.pcm'), compared), modelsDir, folder);
   console.log(`load ${loadavg()[0]?.toFixed(2)} at the end`);
 } finally {
   await engine.close();

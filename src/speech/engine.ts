@@ -14,7 +14,7 @@ export interface RecognizedChunk {
   segments: Segment[];
 }
 
-/** The stages of an engine, in order. */
+/** The stages of an engine, in the order in which they begin. Listening and recognising may go on together; speakers come after both. */
 export type SpeechStage = 'listening' | 'recognizing' | 'speakers';
 
 /** How far a stage is: milliseconds of sound done of milliseconds to do. Never runs backwards within a stage. */

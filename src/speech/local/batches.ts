@@ -4,30 +4,57 @@ import type { Span } from './speech-regions.ts';
 const MAX_BATCH = 4;
 /** Padded seconds of one batch, which set a child's memory. */
 const MAX_BATCH_MS = 60_000;
-/** Chunks among which alike lengths are looked for. */
+/** A chunk shorter than this part of the longest costs more by its padding than it saves by company. */
+const MIN_ALIKE = 0.6;
+/** Chunks among which alike lengths are looked for, at least. */
 const WINDOW = 32;
 
+/** Groups chunks to batches while more of them become known. */
+export interface Batcher {
+  /** Takes the next chunks in order of time and gives the batches that are complete; those of the last chunks too when nothing follows. */
+  add(chunks: readonly Span[], next: 'more' | 'nothing'): Span[][];
+}
+
 /**
- * Groups chunks to batches of alike length, because the shorter are padded to the longest. Short recordings are shared out so that each
- * of the children has work. Depends only on its arguments, never on timing: batches have a slight influence on what is recognised.
+ * Groups chunks to batches of alike length, because the shorter are padded to the longest. The first window is small, so that the first text
+ * comes soon; the last one is shared out so that each of the children has work. Depends only on the chunks and the number of children, never
+ * on how they arrive: batch mates have a slight influence on what is recognised.
  */
-export function batchChunks(chunks: readonly Span[], children: number): Span[][] {
-  const largest = Math.max(1, Math.min(MAX_BATCH, Math.ceil(chunks.length / children)));
-  const batches: Span[][] = [];
-  for (let start = 0; start < chunks.length; start += WINDOW) {
-    const window = chunks
-      .slice(start, start + WINDOW)
-      .sort((a, b) => lengthMs(b) - lengthMs(a) || a.startMs - b.startMs);
-    let open: Span[] = [];
-    for (const chunk of window) {
-      const longestMs = lengthMs(open[0] ?? chunk);
-      if (open.length === largest || longestMs * (open.length + 1) > MAX_BATCH_MS) {
-        batches.push(open);
-        open = [];
+export function createBatcher(children: number): Batcher {
+  let open: Span[] = [];
+  let window = MAX_BATCH * children;
+  return {
+    add(chunks, next) {
+      const batches: Span[][] = [];
+      open.push(...chunks);
+      while (open.length >= window) {
+        batches.push(...batchWindow(open.slice(0, window), children));
+        open = open.slice(window);
+        window = Math.max(WINDOW, MAX_BATCH * children);
       }
-      open.push(chunk);
-    }
-    batches.push(open);
+      if (next === 'more') return batches;
+      const rest = batchWindow(open, children);
+      open = [];
+      return [...batches, ...rest];
+    },
+  };
+}
+
+/** The batches of all chunks of a recording. */
+export function batchChunks(chunks: readonly Span[], children: number): Span[][] {
+  return createBatcher(children).add(chunks, 'nothing');
+}
+
+function batchWindow(window: readonly Span[], children: number): Span[][] {
+  const largest = Math.max(1, Math.min(MAX_BATCH, Math.ceil(window.length / children)));
+  const batches: Span[][] = [];
+  for (const chunk of window.toSorted((a, b) => lengthMs(b) - lengthMs(a) || a.startMs - b.startMs)) {
+    const open = batches.at(-1);
+    const longestMs = lengthMs(open?.[0] ?? chunk);
+    const hasRoom = open && open.length < largest && longestMs * (open.length + 1) <= MAX_BATCH_MS;
+    const isAlike = lengthMs(chunk) >= longestMs * MIN_ALIKE;
+    if (hasRoom && isAlike) open.push(chunk);
+    else batches.push([chunk]);
   }
   return batches;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -73,6 +73,35 @@ describe('the local engine', () => {
     damaged[damaged.length - 10] = Number.POSITIVE_INFINITY;
     const { segments } = (await hear(engine, await audioOf('damaged.pcm', damaged))).transcription;
     expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
+  });
+
+  it('understands speech that is 45 dB quieter', async () => {
+    const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
+    const audio = await audioOf(
+      'quiet.pcm',
+      joinSounds(speech, silence(500)).map((value) => value * 0.005),
+    );
+    const { segments } = (await hear(engine, audio)).transcription;
+    expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
+  });
+
+  it('finds the one sentence at the end of an hour of digital silence', async () => {
+    const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
+    const beforeMs = 3_600_000;
+    const { pcmPath } = await audioOf('late.pcm', new Float32Array());
+    const file = await open(pcmPath, 'r+');
+    await file.write(new Uint8Array(speech.buffer), { position: beforeMs * 64 });
+    await file.close();
+    const audio = { pcmPath, durationMs: beforeMs + 4000 };
+    const { transcription, progress } = await hear(engine, audio);
+    expect(transcription.segments.map(({ text }) => text)).toEqual([
+      'The museum is open from Monday to Saturday.',
+    ]);
+    const startMs = (transcription.segments[0]?.startMs ?? 0) - beforeMs;
+    expect(startMs).toBeGreaterThanOrEqual(0);
+    expect(startMs).toBeLessThan(300);
+    const heard = progress.filter(({ stage }) => stage === 'listening');
+    expect(heard.at(-1)?.doneMs).toBe(audio.durationMs);
   });
 
   it('does a chunk once more when a child is killed in the middle', async () => {

@@ -9,14 +9,16 @@ import type {
   TranscribeOptions,
   Transcription,
 } from '../engine.ts';
-import { batchChunks } from './batches.ts';
+import { type Batcher, createBatcher } from './batches.ts';
+import { type Source, workByTurns } from './by-turns.ts';
 import { defaultModelsDir } from './models.ts';
+import { createPlanner, type Planner } from './planner.ts';
 import { isDoubtful } from './plausibility.ts';
 import { Pool } from './pool.ts';
 import { DetectResult, DiarizeResult, RecognizeResult, type SpokenWords, type Turn } from './protocol.ts';
 import { type SpokenWord, segmentsOfWords } from './segmentation.ts';
 import { labelSpeakers } from './speaker-labels.ts';
-import { FRAME_MS, findSpeech, planChunks, type Span } from './speech-regions.ts';
+import { FRAME_MS, type Span } from './speech-regions.ts';
 
 export interface LocalEngineOptions {
   /** Folder with the files of `models.ts`; the checkout's `.cache/models` unless given. */
@@ -72,71 +74,115 @@ interface Call {
 }
 
 async function transcribe(call: Call): Promise<Transcription> {
-  const probabilities = await listen(call);
-  const speech = findSpeech(probabilities, call.audio.durationMs);
-  const plan = planChunks(speech, probabilities);
-  // Speakers are looked for while words are recognised, so that no core waits; they are reported after the words.
-  const findTurns = startSpeakers(call, speech);
-  const chunks = await recognizeAll(call, plan);
-  const turns = await findTurns();
+  const { audio, options, size, report } = call;
+  const hearing: Hearing = {
+    planner: createPlanner(audio.durationMs),
+    batcher: createBatcher(size),
+    known: new Map(options.done.map((chunk) => [spanKey(chunk), chunk])),
+    chunks: [],
+    ready: [],
+    sharesMs: new Map(),
+    plannedMs: 0,
+    recognizedMs: 0,
+    delivery: Promise.resolve(),
+    findTurns: async () => [],
+  };
+  report('listening', 0, audio.durationMs);
+  // By turns: text comes from the first minutes while the others are listened to. One piece more than children waits, so that none is idle.
+  await workByTurns([detections(call, hearing), recognitions(call, hearing)], size + 1);
+  report('recognizing', audio.durationMs, audio.durationMs);
+  const turns = await hearing.findTurns();
+  const chunks = hearing.chunks.toSorted((a, b) => a.startMs - b.startMs);
   const words = chunks.flatMap(({ segments }) => segments.flatMap(wordsOfSegment));
   return {
     language: 'en',
     segments: segmentsOfWords(labelSpeakers(words, turns)),
-    doubtful: isDoubtful(chunks),
+    doubtful: isDoubtful(chunks, audio.durationMs),
   };
 }
 
-/** How likely someone speaks, for each frame of the recording: a megabyte for ten hours. */
-async function listen({ pool, size, audio, hooks, report }: Call): Promise<Uint8Array> {
-  const frames = Math.ceil(audio.durationMs / FRAME_MS);
-  const probabilities = new Uint8Array(frames);
-  const starts = Array.from(
-    { length: Math.ceil(frames / DETECT_FRAMES) },
-    (_, index) => index * DETECT_FRAMES,
-  );
-  let doneMs = 0;
-  report('listening', 0, audio.durationMs);
-  await forEachOf(starts, size, async (fromFrame) => {
-    const toFrame = Math.min(frames, fromFrame + DETECT_FRAMES);
-    const request = { type: 'detect', pcmPath: audio.pcmPath, fromFrame, toFrame } as const;
-    const block = await pool.run({ request, result: DetectResult, signal: hooks.signal });
-    probabilities.set(block.probabilities, fromFrame);
-    doneMs = Math.min(audio.durationMs, doneMs + (toFrame - fromFrame) * FRAME_MS);
-    report('listening', doneMs, audio.durationMs);
-  });
-  return probabilities;
+/** What is known of the recording so far. */
+interface Hearing {
+  planner: Planner;
+  batcher: Batcher;
+  /** Chunks of an earlier run, by span. */
+  known: ReadonlyMap<string, RecognizedChunk>;
+  /** Recognised chunks in any order. */
+  chunks: RecognizedChunk[];
+  /** Batches that can be recognised. */
+  ready: Span[][];
+  /** Of each planned chunk, the sound from the end of the one before to its own: progress counts in sound, not in speech, whose whole is not known. */
+  sharesMs: Map<string, number>;
+  /** Where the last planned chunk ends. */
+  plannedMs: number;
+  recognizedMs: number;
+  /** Chunks are handed out one at a time. */
+  delivery: Promise<void>;
+  findTurns: () => Promise<Turn[]>;
 }
 
-/** The chunks of the plan in order: those already done as they are, the others recognised now. */
-async function recognizeAll(call: Call, plan: readonly Span[]): Promise<RecognizedChunk[]> {
-  const { pool, size, audio, options, hooks, report } = call;
-  const known = new Map(options.done.map((chunk) => [spanKey(chunk), chunk]));
-  const found = new Map(plan.flatMap((span) => entryOf(known, spanKey(span))));
-  const totalMs = lengthOf(plan);
-  let doneMs = lengthOf([...found.values()]);
-  report('recognizing', doneMs, totalMs);
-  let delivery = Promise.resolve();
-  const batches = batchChunks(
-    plan.filter((span) => !found.has(spanKey(span))),
-    size,
-  );
-  await forEachOf(batches, size + 1, async (spans) => {
-    const request = { type: 'recognize', pcmPath: audio.pcmPath, spans } as const;
-    const { spoken } = await pool.run({ request, result: RecognizeResult, signal: hooks.signal });
-    delivery = delivery.then(async () => {
-      for (const [index, span] of spans.entries()) {
-        const chunk = asChunk(span, spoken[index]);
-        hooks.signal.throwIfAborted();
-        await hooks.onChunk(chunk);
-        found.set(spanKey(span), chunk);
-        doneMs += span.endMs - span.startMs;
-        report('recognizing', doneMs, totalMs);
-      }
-    });
-    await delivery;
-  });
-  return plan.flatMap((span) => found.get(spanKey(span)) ?? []);
+/** Finds where someone speaks, block by block; the chunks that are certain then can be recognised. */
+function detections(call: Call, hearing: Hearing): Source {
+  const { pool, audio, hooks, report } = call;
+  const frames = Math.ceil(audio.durationMs / FRAME_MS);
+  let nextFrame = 0;
+  let heardMs = 0;
+  return () => {
+    if (nextFrame >= frames) return undefined;
+    const fromFrame = nextFrame;
+    const toFrame = Math.min(frames, fromFrame + DETECT_FRAMES);
+    nextFrame = toFrame;
+    return async () => {
+      const request = { type: 'detect', pcmPath: audio.pcmPath, fromFrame, toFrame } as const;
+      const { probabilities } = await pool.run({ request, result: DetectResult, signal: hooks.signal });
+      heardMs += (toFrame - fromFrame) * FRAME_MS;
+      report('listening', heardMs, audio.durationMs);
+      plan(call, hearing, hearing.planner.add(fromFrame, probabilities));
+    };
+  };
+}
+
+/** Takes over chunks of an earlier run and gets the others ready for recognition. */
+function plan(call: Call, hearing: Hearing, spans: readonly Span[]): void {
+  const isComplete = hearing.planner.isComplete();
+  for (const span of spans) {
+    hearing.sharesMs.set(spanKey(span), span.endMs - hearing.plannedMs);
+    hearing.plannedMs = span.endMs;
+  }
+  const known = spans.flatMap((span) => hearing.known.get(spanKey(span)) ?? []);
+  for (const chunk of known) take(hearing, chunk);
+  if (spans.length > 0 || isComplete) call.report('recognizing', hearing.recognizedMs, call.audio.durationMs);
+  const missing = spans.filter((span) => !hearing.known.has(spanKey(span)));
+  hearing.ready.push(...hearing.batcher.add(missing, isComplete ? 'nothing' : 'more'));
+  // Speakers are looked for while words are recognised, so that no core waits; they are reported after the words.
+  if (isComplete) hearing.findTurns = startSpeakers(call, hearing.planner.speech());
+}
+
+function recognitions(call: Call, hearing: Hearing): Source {
+  const { pool, audio, hooks, report } = call;
+  return () => {
+    const spans = hearing.ready.shift();
+    if (!spans) return undefined;
+    return async () => {
+      const request = { type: 'recognize', pcmPath: audio.pcmPath, spans } as const;
+      const { spoken } = await pool.run({ request, result: RecognizeResult, signal: hooks.signal });
+      hearing.delivery = hearing.delivery.then(async () => {
+        for (const [index, span] of spans.entries()) {
+          const chunk = asChunk(span, spoken[index]);
+          hooks.signal.throwIfAborted();
+          await hooks.onChunk(chunk);
+          take(hearing, chunk);
+          report('recognizing', hearing.recognizedMs, audio.durationMs);
+        }
+      });
+      await hearing.delivery;
+    };
+  };
+}
+
+function take(hearing: Hearing, chunk: RecognizedChunk): void {
+  hearing.chunks.push(chunk);
+  hearing.recognizedMs += hearing.sharesMs.get(spanKey(chunk)) ?? 0;
 }
 
 /** Sets a child to finding the speakers; the answer waits for the turns and passes on how far they are. */
@@ -176,19 +222,6 @@ function wordsOfSegment({ words, speaker, timing }: Segment): SpokenWord[] {
   return words.map((word) => ({ ...word, speaker, timing }));
 }
 
-/** Runs the action on each item, so many at a time; the first failure rejects. */
-async function forEachOf<T>(
-  items: readonly T[],
-  atOnce: number,
-  action: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const lanes = Array.from({ length: atOnce }, async () => {
-    for (const item of queue) await action(item);
-  });
-  await Promise.all(lanes);
-}
-
 /** Passes progress on, held back so that no stage ever runs backwards and nothing comes after an abort. */
 function reporter({ signal, onProgress }: TranscribeHooks): Call['report'] {
   return (stage, doneMs, totalMs) => {
@@ -208,9 +241,4 @@ function lengthOf(spans: readonly Span[]): number {
 
 function spanKey({ startMs, endMs }: Span): string {
   return `${startMs}-${endMs}`;
-}
-
-function entryOf<K, V>(map: ReadonlyMap<K, V>, key: K): [K, V][] {
-  const value = map.get(key);
-  return value === undefined ? [] : [[key, value]];
 }

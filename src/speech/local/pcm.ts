@@ -36,7 +36,8 @@ export async function readPcm(path: string, fromSample: number, toSample: number
 /** Replaces NaN by 0 and clamps to -1..1, in place. */
 function sanitize(samples: Float32Array): Float32Array {
   for (let index = 0; index < samples.length; index++) {
-    const value = samples[index] ?? 0;
+    // Within the length, so a number: a default for undefined makes this loop, which every sample goes through, twice as slow.
+    const value = samples[index] as number;
     if (value >= -1 && value <= 1) continue;
     samples[index] = Number.isNaN(value) ? 0 : Math.sign(value);
   }

@@ -34,6 +34,10 @@ const MAX_WORDS_PER_SECOND = 7;
 /** Shorter sounds are often no speech at all. */
 const JUDGED_MS = 3000;
 const MIN_DOUBTED_MS = 5000;
+/** Speech in more than this part of a recording is more than an accident of voice activity. */
+const MUCH_SPEECH = 0.1;
+/** Of the time that voice activity takes for speech; real recordings have 2 to 4. */
+const MIN_WORDS_PER_SECOND = 0.5;
 
 /** How much sense the model made of a sound, 0 to 1: its mean confidence, less the share of word triples that it repeats. */
 export function senseOf(words: readonly JudgedWord[]): number {
@@ -56,16 +60,34 @@ interface JudgedChunk {
   segments: readonly { words: readonly JudgedWord[] }[];
 }
 
-/** Whether the engine heard speech but could plainly not make sense of it: another language, heavy noise. A long chunk without text counts as no sense. */
-export function isDoubtful(chunks: readonly JudgedChunk[]): boolean {
-  const judged = chunks.filter(({ startMs, endMs }) => endMs - startMs >= JUDGED_MS);
-  const totalMs = judged.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
-  const sense = judged.reduce(
-    (sum, { startMs, endMs, segments }) =>
-      sum + (endMs - startMs) * senseOf(segments.flatMap(({ words }) => words)),
-    0,
-  );
+/**
+ * Whether the engine heard speech but could plainly not make sense of it: another language, heavy noise, a microphone too far away. A long
+ * chunk without text counts as no sense; speech all through the recording with hardly a word is in doubt also when its chunks are short.
+ */
+export function isDoubtful(chunks: readonly JudgedChunk[], durationMs: number): boolean {
+  return isSenseless(chunks) || hasHardlyText(chunks, durationMs);
+}
+
+function isSenseless(chunks: readonly JudgedChunk[]): boolean {
+  const judged = chunks.filter((chunk) => lengthMs(chunk) >= JUDGED_MS);
+  const totalMs = judged.reduce((sum, chunk) => sum + lengthMs(chunk), 0);
+  const sense = judged.reduce((sum, chunk) => sum + lengthMs(chunk) * senseOf(wordsOf(chunk)), 0);
   return totalMs >= MIN_DOUBTED_MS && sense / totalMs < DOUBTFUL_BELOW;
+}
+
+function hasHardlyText(chunks: readonly JudgedChunk[], durationMs: number): boolean {
+  const spokenMs = chunks.reduce((sum, chunk) => sum + lengthMs(chunk), 0);
+  const words = chunks.reduce((sum, chunk) => sum + wordsOf(chunk).length, 0);
+  const isMuch = spokenMs >= Math.max(MIN_DOUBTED_MS, durationMs * MUCH_SPEECH);
+  return isMuch && (words / spokenMs) * 1000 < MIN_WORDS_PER_SECOND;
+}
+
+function lengthMs({ startMs, endMs }: JudgedChunk): number {
+  return endMs - startMs;
+}
+
+function wordsOf({ segments }: JudgedChunk): JudgedWord[] {
+  return segments.flatMap(({ words }) => words);
 }
 
 function repeatedShare(words: readonly JudgedWord[]): number {

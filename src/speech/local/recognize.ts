@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Word } from '#contract/segments.ts';
+import { amplifyQuiet } from './loudness.ts';
 import type { Heard, Recognizer } from './moonshine.ts';
 import { readPcm, SAMPLES_PER_MS } from './pcm.ts';
 import { isInvented } from './plausibility.ts';
@@ -13,7 +14,9 @@ export async function recognizeSpans(
   { pcmPath, spans }: z.infer<typeof RecognizeRequest>,
 ): Promise<SpokenWords[]> {
   const sounds = await Promise.all(
-    spans.map(({ startMs, endMs }) => readPcm(pcmPath, startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS)),
+    spans.map(async ({ startMs, endMs }) =>
+      amplifyQuiet(await readPcm(pcmPath, startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS)),
+    ),
   );
   const heard = await recognizer.recognize(sounds);
   return spans.map(({ startMs }, index) => {

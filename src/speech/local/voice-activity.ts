@@ -1,4 +1,5 @@
 import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { amplifyQuiet, isSilent } from './loudness.ts';
 import { modelPath } from './models.ts';
 import { readPcm, SAMPLE_RATE } from './pcm.ts';
 import { FRAME_SAMPLES } from './speech-regions.ts';
@@ -28,30 +29,57 @@ export async function loadVoiceDetector(modelsDir: string): Promise<VoiceDetecto
   });
   return {
     async detect(pcmPath, fromFrame, toFrame) {
-      const streamFrames = Math.ceil((toFrame - fromFrame) / STREAMS);
-      const firstSample = (fromFrame - WARM_UP_FRAMES) * FRAME_SAMPLES - CONTEXT_SAMPLES;
-      const lastSample = (fromFrame + streamFrames * STREAMS) * FRAME_SAMPLES;
-      const samples = await readPcm(pcmPath, firstSample, lastSample);
-      const probabilities = await hear(session, samples, streamFrames);
-      return probabilities.subarray(0, toFrame - fromFrame);
+      const firstFrame = fromFrame - WARM_UP_FRAMES;
+      const firstSample = firstFrame * FRAME_SAMPLES - CONTEXT_SAMPLES;
+      const samples = await readPcm(pcmPath, firstSample, toFrame * FRAME_SAMPLES);
+      const frames = framesToHear(samples.subarray(CONTEXT_SAMPLES), WARM_UP_FRAMES);
+      const heard = frames.length > 0 ? await hear(session, amplifyQuiet(samples), frames) : [];
+      const probabilities = new Uint8Array(toFrame - fromFrame);
+      heard.forEach((probability, index) => {
+        probabilities[(frames[WARM_UP_FRAMES + index] ?? 0) - WARM_UP_FRAMES] = probability;
+      });
+      return probabilities;
     },
   };
 }
 
-/** `samples` starts with the context and warm-up of the first stream. */
+/**
+ * Numbers of the frames that the network has to hear, in order; none when there is no sound after the first `warmUp` ones. Of a longer digital
+ * silence only its last `warmUp` frames are heard, as though the recording had no longer pause: so the network's memory has settled when
+ * sound comes.
+ */
+export function framesToHear(samples: Float32Array, warmUp: number): number[] {
+  const frames: number[] = [];
+  let nextSound = Number.POSITIVE_INFINITY;
+  for (let frame = Math.ceil(samples.length / FRAME_SAMPLES) - 1; frame >= 0; frame--) {
+    if (frame < warmUp) {
+      if (frames.length > 0) frames.push(frame);
+      continue;
+    }
+    if (!isSilent(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES))) nextSound = frame;
+    if (nextSound - frame <= warmUp) frames.push(frame);
+  }
+  return frames.reverse();
+}
+
+/** How likely someone speaks in each of the frames but the first 62, which only warm the network up. `samples` starts with the context of frame 0. */
 async function hear(
   session: InferenceSession,
   samples: Float32Array,
-  streamFrames: number,
+  frames: readonly number[],
 ): Promise<Uint8Array> {
-  const probabilities = new Uint8Array(streamFrames * STREAMS);
+  const probabilities = new Uint8Array(frames.length - WARM_UP_FRAMES);
+  const streamFrames = Math.ceil(probabilities.length / STREAMS);
   const width = CONTEXT_SAMPLES + FRAME_SAMPLES;
   const rate = new Tensor('int64', BigInt64Array.of(BigInt(SAMPLE_RATE)), []);
   let state = new Tensor('float32', new Float32Array(2 * STREAMS * STATE_SIZE), [2, STREAMS, STATE_SIZE]);
   for (let step = 0; step < WARM_UP_FRAMES + streamFrames; step++) {
     const input = new Float32Array(STREAMS * width);
     for (let stream = 0; stream < STREAMS; stream++) {
-      const start = (stream * streamFrames + step) * FRAME_SAMPLES;
+      const frame = frames[stream * streamFrames + step];
+      // The last streams may have less to hear.
+      if (frame === undefined) continue;
+      const start = frame * FRAME_SAMPLES;
       input.set(samples.subarray(start, start + width), stream * width);
     }
     const feeds = { input: new Tensor('float32', input, [STREAMS, width]), state, sr: rate };
@@ -60,8 +88,8 @@ async function hear(
     state = stateN as typeof state;
     if (step < WARM_UP_FRAMES) continue;
     for (let stream = 0; stream < STREAMS; stream++) {
-      const probability = Number(output.data[stream]);
-      probabilities[stream * streamFrames + step - WARM_UP_FRAMES] = Math.round(probability * 255);
+      const index = stream * streamFrames + step - WARM_UP_FRAMES;
+      if (index < probabilities.length) probabilities[index] = Math.round(Number(output.data[stream]) * 255);
     }
   }
   return probabilities;

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { type Source, workByTurns } from './by-turns.ts';
+
+/** Gives so many pieces of work that note their name when they begin. */
+function sourceOf(name: string, count: number, begun: string[]): Source {
+  let left = count;
+  return () => {
+    if (left === 0) return undefined;
+    left--;
+    return async () => {
+      begun.push(name);
+    };
+  };
+}
+
+it('takes turns while both have work, then does the rest', async () => {
+  const begun: string[] = [];
+  await workByTurns([sourceOf('a', 2, begun), sourceOf('b', 4, begun)], 1);
+  expect(begun.join('')).toBe('ababbb');
+});
+
+it('does so much at a time and no more', async () => {
+  let running = 0;
+  let most = 0;
+  let left = 10;
+  const source: Source = () => {
+    if (left-- <= 0) return undefined;
+    return async () => {
+      most = Math.max(most, ++running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running--;
+    };
+  };
+  await workByTurns([source], 3);
+  expect([most, running]).toEqual([3, 0]);
+});
+
+it('begins work that only the work under way brings', async () => {
+  const begun: string[] = [];
+  const ready: string[] = [];
+  let hasBegun = false;
+  const first: Source = () => {
+    if (hasBegun) return undefined;
+    hasBegun = true;
+    return async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      ready.push('x', 'y');
+    };
+  };
+  const second: Source = () => {
+    const name = ready.shift();
+    return name === undefined ? undefined : async () => void begun.push(name);
+  };
+  await workByTurns([first, second], 4);
+  expect(begun).toEqual(['x', 'y']);
+});
+
+it('rejects with the first failure and begins no more', async () => {
+  const begun: string[] = [];
+  const failing: Source = () => () => Promise.reject(new Error('broken'));
+  await expect(workByTurns([failing, sourceOf('b', 5, begun)], 2)).rejects.toThrow('broken');
+  expect(begun).toEqual(['b']);
+});
+
+it('is done at once when there is nothing to do', async () => {
+  await expect(workByTurns([() => undefined], 2)).resolves.toBeUndefined();
+});
