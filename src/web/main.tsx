@@ -2,6 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import './styles.css';
+import './spoken-word.css';
 
 const root = document.getElementById('root');
 if (root) {

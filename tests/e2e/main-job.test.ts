@@ -7,9 +7,11 @@ import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
+  focusedName,
   launchBrowser,
   openPage,
   signUp,
+  tabTo,
   upload,
 } from '#tests/support/browser.ts';
 import { encoded, wavOf } from '#tests/support/recordings.ts';
@@ -135,33 +137,107 @@ describe('the main job', () => {
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0.3);
   });
 
-  it('can be done with the keyboard alone', async () => {
+  it('can be done with the keyboard alone, which is never lost', async () => {
     const page = await openPage(browser);
+    const answerList = await holdAnswers(page, '**/api/transcripts?*');
     await signUp(page, url);
+    // The page that comes after signing in begins before its first control, and what loads takes nothing away.
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('Choose file');
+    const button = await page.evaluateHandle(() => document.activeElement);
+    answerList();
     await page.getByText('No Transcripts Yet').waitFor();
-    await tabTo(page, 'Choose file');
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
     await chooser.setFiles(file());
-    await tabTo(page, 'Start Transcription');
+    await expect.poll(() => focusedName(page)).toBe('Start Transcription');
     await page.keyboard.press('Enter');
     await result(page).getByRole('heading', { name: 'garden talk' }).waitFor({ timeout: 60_000 });
+    await expect.poll(() => focusedName(page)).toBe('Selected transcript');
     await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
     await expect
       .poll(() => page.evaluate(() => document.querySelector('audio')?.readyState))
       .toBeGreaterThan(0);
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
     await page.keyboard.press('k');
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
     await page.keyboard.press('k');
     await page.keyboard.press('l');
     await expect.poll(() => currentTime(page)).toBeGreaterThan(9);
+    await tabTo(page, 'Keyboard shortcuts');
     await page.keyboard.press('?');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => focusedName(page)).toBe('Keyboard shortcuts');
     await tabTo(page, /^Play from/);
     await page.keyboard.press('Enter');
     await expect.poll(() => currentTime(page)).toBeLessThan(5);
+    await page.keyboard.press('k');
+
+    // A match that is opened hands the focus to its place in the text.
+    await tabTo(page, 'Search all transcripts');
+    await page.keyboard.type('long report');
+    await page.locator('mark').first().waitFor();
+    await tabTo(page, /long report/i);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toMatch(/^Play from 0:0[4-9]/);
+
+    await tabTo(page, 'Edit title');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Enter');
+    await result(page).getByRole('heading', { name: 'By keyboard', exact: true }).waitFor();
+    expect(await focusedName(page)).toBe('Edit title');
+
+    await tabTo(page, 'Copy');
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied!').first().waitFor();
+    await tabTo(page, 'Export');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem').first().waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe('By keyboard.txt');
+    await expect.poll(() => focusedName(page)).toBe('Export');
+
+    await tabTo(page, 'Delete');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Cancel');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusedName(page)).toBe('Delete');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Delete transcript');
+    await page.keyboard.press('Enter');
+    await page.getByText('No transcript selected').waitFor();
+    expect(await focusedName(page)).toBe('Selected transcript');
+    await tabTo(page, 'Log out');
+    await page.keyboard.press('Enter');
+    await page.getByRole('link', { name: 'Start transcribing' }).waitFor();
+  });
+
+  it('plays on undisturbed while the page around it changes', async () => {
+    const page = await openPage(browser);
+    await signUp(page, url);
+    await upload(page, file('undisturbed.wav'));
+    await result(page).getByRole('heading', { name: 'undisturbed' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+    await page.evaluate(() => {
+      const media = document.querySelector('audio');
+      for (const name of ['emptied', 'pause', 'play', 'seeking', 'waiting']) {
+        media?.addEventListener(name, () => media.setAttribute('data-disturbed-by', name));
+      }
+      media?.setAttribute('data-is-same', 'true');
+    });
+    await page.getByRole('button', { name: 'Edit title' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('Still playing');
+    await page.keyboard.press('Enter');
+    await page.getByText('Transcript title updated successfully').first().waitFor();
+    await result(page).getByRole('heading', { name: 'Still playing', exact: true }).waitFor();
+    const media = page.locator('audio');
+    expect(await media.getAttribute('data-is-same')).toBe('true');
+    expect(await media.getAttribute('data-disturbed-by')).toBeNull();
+    expect(await media.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false);
   });
 
   it('works without live events, by asking', async () => {
@@ -203,18 +279,6 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   });
 });
 
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    const label = await page.evaluate(() => {
-      const active = document.activeElement;
-      return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
-    });
-    if (typeof name === 'string' ? label.trim() === name : name.test(label)) return;
-  }
-  throw new Error(`The keyboard does not reach ${name}.`);
-}
-
 async function exported(page: Page, format: string): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click();
   const [download] = await Promise.all([
@@ -222,4 +286,17 @@ async function exported(page: Page, format: string): Promise<string> {
     page.getByRole('menuitem', { name: new RegExp(format) }).click(),
   ]);
   return readFile(await download.path(), 'utf8');
+}
+
+/** Keeps the answers of some requests back until what it answers is called. */
+async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }

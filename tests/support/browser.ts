@@ -41,6 +41,8 @@ export async function openPage(
   if (theme) await context.addInitScript(`localStorage.setItem('ui-theme', '${theme}')`);
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
+  // From the start: who begins to listen in the moment in which a key opens the chooser can be late, and misses it.
+  page.on('filechooser', () => undefined);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
@@ -108,4 +110,23 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
 /** Where the player is, in seconds. */
 export function currentTime(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector<HTMLMediaElement>('audio, video')?.currentTime ?? -1);
+}
+
+/** What a screen reader would call the element that has the focus. */
+export function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const active = document.activeElement;
+    const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : undefined;
+    return (active?.getAttribute('aria-label') ?? label ?? active?.textContent ?? '').trim();
+  });
+}
+
+/** Presses Tab until something of that name has the focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const label = await focusedName(page);
+    if (typeof name === 'string' ? label === name : name.test(label)) return;
+  }
+  throw new Error(`The keyboard does not reach ${name}.`);
 }

@@ -1,13 +1,14 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
-import { LOGIN_PATH, LOGOUT_PATH } from '#web/lib/paths.ts';
+import { LOGIN_PATH, LOGOUT_PATH, SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 export function Header({ user }: { user: CurrentUser | null }) {
+  const [path] = useLocation();
   return (
     <header className="border-b bg-surface">
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
@@ -16,9 +17,8 @@ export function Header({ user }: { user: CurrentUser | null }) {
         </Link>
         <div className="flex min-w-0 items-center gap-1 sm:gap-2">
           <ThemeMenu />
-          {user ? (
-            <Account user={user} />
-          ) : (
+          {user && <Account user={user} />}
+          {!user && path !== SIGN_IN_PATH && (
             <Button asChild>
               <a href={LOGIN_PATH}>Sign in</a>
             </Button>

@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 /** What surrounds every page. */
 export function Shell({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
+  const content = useRef<HTMLElement>(null);
+  useNewPage(content);
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -14,10 +18,22 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
         Skip to content
       </a>
       <Header user={user} />
-      <main id="content" tabIndex={-1} className="flex-1 outline-none">
+      <main ref={content} id="content" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>
       <Footer />
     </div>
   );
+}
+
+/** A new page begins at its top, with the focus before its first control; the first one is the browser's business. */
+function useNewPage(content: React.RefObject<HTMLElement | null>): void {
+  const [path] = useLocation();
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    scrollTo(0, 0);
+    focusQuietly(content.current);
+  }, [path, content]);
 }

@@ -8,8 +8,15 @@ const STATUSES: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   error: { label: 'Error', tone: 'bad' },
 };
 
-/** A status that this version does not know is shown as it is, in the neutral style. */
-export function StatusBadge({ status }: { status: TranscriptStatus }) {
+interface StatusBadgeProps {
+  status: TranscriptStatus;
+  /** Why it failed, by its stable code. */
+  errorCode?: string | null;
+}
+
+/** A status that this version does not know is shown as it is, in the neutral style. What was cancelled is no error. */
+export function StatusBadge({ status, errorCode }: StatusBadgeProps) {
+  if (status === 'failed' && errorCode === 'cancelled') return <Badge>Cancelled</Badge>;
   const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   return <Badge tone={known?.tone ?? 'neutral'}>{known?.label ?? status}</Badge>;
 }

@@ -2,6 +2,7 @@ import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TimestampedSegment } from '#contract/transcripts.ts';
 import { activeSegmentIndex, lastStartedIndex } from '#domain/timeline.ts';
+import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import { segmentElement } from './segment-id.ts';
@@ -29,7 +30,11 @@ export function FollowPlayback(props: FollowPlaybackProps) {
     <div className="pointer-events-none sticky bottom-20 z-10 mt-3 flex justify-center">
       <Button
         className="pointer-events-auto rounded-full! shadow-float!"
-        onClick={() => row && scrollToRow(row)}
+        onClick={() => {
+          if (!row) return;
+          scrollToRow(row);
+          focusRow(row);
+        }}
       >
         <LocateFixed aria-hidden="true" />
         Back to now
@@ -55,6 +60,8 @@ function useActiveRow({ store, segments, shownBlocks, revealJump }: FollowPlayba
     now.setAttribute('aria-current', 'true');
     const isFollowing = before.current !== null && isInSight(before.current);
     if (isJump || (isFollowing && !isComfortable(now))) scrollToRow(now);
+    // The first place comes with the address; a later one was chosen, and the keyboard goes on from there.
+    if (isJump && revealJump > 0 && !isTyping()) focusRow(now);
     seenJump.current = revealJump;
     before.current = now;
     setRow(now);
@@ -81,6 +88,10 @@ function scrollToRow(row: HTMLElement): void {
   const screensAway = Math.abs(row.getBoundingClientRect().top) / innerHeight;
   const isCalm = screensAway > 2 || matchMedia('(prefers-reduced-motion: reduce)').matches;
   row.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });
+}
+
+function focusRow(row: HTMLElement): void {
+  focusQuietly(row.querySelector('button'));
 }
 
 function isInSight(row: HTMLElement): boolean {

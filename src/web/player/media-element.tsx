@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import type { PlaybackStore } from './playback-store.ts';
 
 interface MediaElementProps {
@@ -8,8 +9,15 @@ interface MediaElementProps {
   onError: (error: MediaError | null) => void;
 }
 
-/** The element that plays; a new try gets a new one by its key. */
+/**
+ * The element that plays; a new try gets a new one by its key. Its ref is one function for as long as
+ * the store lives: another one with each drawing would let go of the element and take it again, which interrupts the sound.
+ */
 export function MediaElement({ store, url, video, title, onError }: MediaElementProps) {
+  const attach = useCallback(
+    (media: HTMLMediaElement | null) => (media ? store.attach(media) : undefined),
+    [store],
+  );
   const shared = {
     src: url,
     preload: 'metadata' as const,
@@ -19,7 +27,7 @@ export function MediaElement({ store, url, video, title, onError }: MediaElement
   if (video) {
     return (
       <video
-        ref={(media) => (media ? store.attach(media) : undefined)}
+        ref={attach}
         playsInline
         className="mb-4 aspect-video max-h-[60dvh] w-full rounded-xl bg-black"
         onClick={store.toggle}
@@ -27,5 +35,5 @@ export function MediaElement({ store, url, video, title, onError }: MediaElement
       />
     );
   }
-  return <audio ref={(media) => (media ? store.attach(media) : undefined)} {...shared} />;
+  return <audio ref={attach} {...shared} />;
 }

@@ -1,6 +1,7 @@
 import { ArrowUpToLine, Maximize2, Minimize2, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { formatTime } from '#domain/timecode.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import { PlayButton, SkipButton } from './player-controls.tsx';
@@ -15,17 +16,20 @@ interface MiniPlayerProps {
 /** What is left of the player while it is out of sight: full, small, or put away behind a link. */
 export function MiniPlayer({ store, durationSeconds, onReturn }: MiniPlayerProps) {
   const [size, setSize] = useState<'full' | 'small' | 'hidden'>('full');
+  const root = useRef<HTMLElement>(null);
+  useKeptFocus(root, size, firstButton);
   if (size === 'hidden') {
     return (
-      <div className="fixed bottom-3 left-4 z-30">
+      <section ref={root} aria-label="Mini player" className="fixed bottom-3 left-4 z-30">
         <Button variant="link" size="sm" className="bg-surface shadow-card" onClick={() => setSize('full')}>
           Show mini player
         </Button>
-      </div>
+      </section>
     );
   }
   return (
     <section
+      ref={root}
       aria-label="Mini player"
       className="fixed bottom-4 left-4 z-30 flex max-w-[calc(100vw-2rem)] animate-appear items-center gap-1 rounded-2xl bg-surface p-2 shadow-float"
     >
@@ -63,6 +67,10 @@ function MiniTime({ store, durationSeconds }: { store: PlaybackStore; durationSe
       <span className="max-sm:hidden"> / {formatTime(durationSeconds)}</span>
     </span>
   );
+}
+
+function firstButton(root: HTMLElement | null): HTMLElement | null {
+  return root?.querySelector('button') ?? null;
 }
 
 function IconButton(props: { label: string; onClick: () => void; children: React.ReactNode }) {

@@ -11,7 +11,7 @@ const RATES = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
 
 export function PlayerControls({ store, onHelp }: { store: PlaybackStore; onHelp: () => void }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div className="-mx-2 mt-3 flex flex-wrap items-center gap-x-1 gap-y-2">
       <SkipButton store={store} direction="back" />
       <PlayButton store={store} />
       <SkipButton store={store} direction="forward" />

@@ -4,6 +4,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '#domain/speakers.ts';
 import { activeSegmentIndex } from '#domain/timeline.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { waveformQuery } from './data.ts';
@@ -24,7 +25,7 @@ import type { WaveformPicture } from './waveform-canvas.tsx';
 export function Player({ store, transcript }: { store: PlaybackStore; transcript: Transcript }) {
   const source = useMediaSource(transcript);
   return (
-    <Card aria-label="Player" className="p-4 sm:p-5">
+    <Card aria-label="Player" className="p-5 sm:p-6">
       {source.state === 'failed' ? (
         <Notice tone="warn" icon={<CircleAlert />}>
           {source.message}
@@ -57,7 +58,7 @@ function ReadyPlayer({ store, transcript, source }: ReadyPlayerProps) {
   const main = useRef<HTMLDivElement>(null);
   const isAway = useScrolledAway(main);
   return (
-    <div ref={main} className="scroll-mt-4">
+    <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
       <MediaElement
         key={source.attempt}
         store={store}
@@ -73,7 +74,10 @@ function ReadyPlayer({ store, transcript, source }: ReadyPlayerProps) {
         <MiniPlayer
           store={store}
           durationSeconds={durationSeconds}
-          onReturn={() => main.current?.scrollIntoView({ block: 'center' })}
+          onReturn={() => {
+            main.current?.scrollIntoView({ block: 'center' });
+            focusQuietly(main.current);
+          }}
         />
       )}
     </div>

@@ -57,7 +57,7 @@ function PlayedPicture({ store, picture, durationSeconds }: SeekBarProps & { pic
   });
   return (
     <>
-      <WaveformCanvas picture={picture} className="absolute inset-0 size-full opacity-35" />
+      <WaveformCanvas picture={picture} className="absolute inset-0 size-full opacity-40" />
       <div ref={played} className="absolute inset-0">
         <WaveformCanvas picture={picture} className="size-full" />
       </div>

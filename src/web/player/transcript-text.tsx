@@ -27,24 +27,28 @@ const BLOCKS_A_FRAME = 6;
 /** The words, in time with the sound. */
 export function TranscriptText({ store, transcript, revealJump }: TranscriptTextProps) {
   const list = useRef<HTMLDivElement>(null);
-  const segments = transcript.timestampedTranscript;
-  const speakers = useMemo(() => describeSpeakers(transcript), [transcript]);
+  const { timestampedTranscript: segments, speakerNames, showSpeakers } = transcript;
+  // Not by the transcript: a new title must not draw thousands of rows anew.
+  const speakers = useMemo(
+    () => describeSpeakers({ timestampedTranscript: segments, speakerNames, showSpeakers }),
+    [segments, speakerNames, showSpeakers],
+  );
   const blocks = useMemo(() => blocksOf(segments), [segments]);
   const shown = useGrowingCount(blocks.length, FIRST_BLOCKS, BLOCKS_A_FRAME);
   useTextClicks(list, store, segments);
   useSpokenWord(store, segments);
 
   return (
-    <Card aria-labelledby="text-title" className="p-4 sm:p-5">
-      <h3 id="text-title" className="px-1.5 font-semibold">
+    <Card aria-labelledby="text-title" className="p-5 sm:p-6">
+      <h3 id="text-title" className="font-semibold">
         Transcript
       </h3>
       {transcript.timestampedTranscript.length === 0 && (
-        <p className="px-1.5 pt-2 whitespace-pre-line text-quiet">
-          {transcript.transcript || 'No speech was found in this recording.'}
+        <p className="pt-2 whitespace-pre-line text-quiet">
+          {transcript.transcript || 'There is no text to show.'}
         </p>
       )}
-      <div ref={list}>
+      <div ref={list} className="-mx-3" style={hasLongTimes(segments) ? undefined : SHORT_TIMES}>
         {blocks.slice(0, shown).map((block) => (
           <SegmentBlock key={block.first} block={block} segments={segments} speakers={speakers} />
         ))}
@@ -52,6 +56,13 @@ export function TranscriptText({ store, transcript, revealJump }: TranscriptText
       <FollowPlayback store={store} segments={segments} shownBlocks={shown} revealJump={revealJump} />
     </Card>
   );
+}
+
+/** Narrower than the usual column, which has room for '≈1:02:03'. */
+const SHORT_TIMES = { '--time-width': '3.25rem' } as React.CSSProperties;
+
+function hasLongTimes(segments: readonly TimestampedSegment[]): boolean {
+  return (segments.at(-1)?.start ?? 0) >= 3600 || segments[0]?.timing === 'estimated';
 }
 
 interface Block {

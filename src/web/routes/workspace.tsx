@@ -8,6 +8,7 @@ import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
 import { UploadPanel } from '#web/features/uploads/upload-panel.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import { Reading } from '#web/player/reading.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
@@ -24,6 +25,17 @@ export function WorkspacePage() {
     select(next, from);
     // On a narrow screen the lists stand below the result.
     if (from === null) result.current?.scrollIntoView({ block: 'nearest' });
+    if (!isTyping()) focusQuietly(result.current);
+  }
+
+  function clear() {
+    select(null);
+    focusQuietly(result.current);
+  }
+
+  function dismiss() {
+    setProblem(null);
+    focusQuietly(result.current);
   }
 
   const inputs: readonly [Tab, ...Tab[]] = [
@@ -42,7 +54,13 @@ export function WorkspacePage() {
         <TabStrip tabs={inputs} label="Where the recording comes from" />
       </Card>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
-        <div ref={result} className="min-w-0 scroll-mt-4 space-y-4 lg:col-span-2">
+        {/* Takes the focus when a transcript is opened or deleted, so that the keyboard goes on from there. */}
+        <section
+          ref={result}
+          tabIndex={-1}
+          aria-label="Selected transcript"
+          className="min-w-0 scroll-mt-4 space-y-4 outline-none lg:col-span-2"
+        >
           {id !== null && (
             <Button asChild variant="ghost" size="sm" className="lg:hidden">
               <a href="#lists">
@@ -51,7 +69,7 @@ export function WorkspacePage() {
               </a>
             </Button>
           )}
-          {problem && <ProblemCard problem={problem} onDismiss={() => setProblem(null)} />}
+          {problem && <ProblemCard problem={problem} onDismiss={dismiss} />}
           <RunningJobs except={id} onShow={show} />
           {id === null ? (
             <Card>
@@ -63,11 +81,11 @@ export function WorkspacePage() {
             <TranscriptView
               key={id}
               id={id}
-              onDeleted={() => select(null)}
+              onDeleted={clear}
               renderReading={(transcript) => <Reading transcript={transcript} startAt={startAt} reveal />}
             />
           )}
-        </div>
+        </section>
         {/* On a narrow screen the lists come first while there is nothing to read. */}
         <div
           id="lists"

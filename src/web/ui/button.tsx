@@ -23,13 +23,17 @@ export interface ButtonProps extends ComponentProps<'button'> {
   size?: keyof typeof SIZES;
   /** Dress the only child (a link) as a button. */
   asChild?: boolean;
+  /** Does nothing for now and says so, but unlike a disabled one it keeps the focus. */
+  isIdle?: boolean;
 }
 
 export function Button({
   variant = 'default',
   size = 'default',
   asChild = false,
+  isIdle = false,
   className,
+  onClick,
   ...rest
 }: ButtonProps) {
   const Component = asChild ? Slot.Root : 'button';
@@ -38,11 +42,13 @@ export function Button({
       type={asChild ? undefined : 'button'}
       className={classNames(
         'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none',
-        'transition-colors duration-150 disabled:pointer-events-none disabled:opacity-50 [&_svg]:size-4.5 [&_svg]:shrink-0',
+        'transition-colors duration-150 disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default! aria-disabled:opacity-50 [&_svg]:size-4.5 [&_svg]:shrink-0',
         VARIANTS[variant],
         SIZES[size],
         className,
       )}
+      aria-disabled={isIdle || undefined}
+      onClick={isIdle ? (event) => event.preventDefault() : onClick}
       {...rest}
     />
   );

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
 
 const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
@@ -16,11 +17,16 @@ interface DialogProps {
 }
 
 export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY_CLASS} />
-        <Radix.Content className={PANEL_CLASS} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className={PANEL_CLASS}
+          {...returnFocus}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <Radix.Title className="pr-10 text-lg font-semibold">{title}</Radix.Title>
           {description && (
             <Radix.Description className="mt-1 text-sm text-quiet">{description}</Radix.Description>
@@ -48,13 +54,16 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be undone. */
 export function ConfirmDialog({ open, onOpenChange, title, description, action, onConfirm }: ConfirmProps) {
+  const returnFocus = useReturnFocus();
   return (
     <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={OVERLAY_CLASS} />
-        <RadixAlert.Content className={PANEL_CLASS}>
+        <RadixAlert.Content className={PANEL_CLASS} {...returnFocus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
-          <RadixAlert.Description className="mt-2 text-quiet">{description}</RadixAlert.Description>
+          <RadixAlert.Description className="mt-2 wrap-anywhere text-quiet">
+            {description}
+          </RadixAlert.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-2">
             <RadixAlert.Cancel asChild>
               <Button variant="outline">Cancel</Button>
@@ -69,4 +78,18 @@ export function ConfirmDialog({ open, onOpenChange, title, description, action, 
       </RadixAlert.Portal>
     </RadixAlert.Root>
   );
+}
+
+/** Our dialogs are opened by state, so Radix knows no trigger: the focus goes back to what had it. */
+function useReturnFocus() {
+  const before = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      focusQuietly(before.current);
+    },
+  };
 }

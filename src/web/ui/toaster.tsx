@@ -7,7 +7,7 @@ import { currentToasts, dismissToast, watchToasts } from './toast-store.ts';
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
 
-/** Where toasts appear. F8 brings the focus here. */
+/** Where toasts appear: below, but on phones above, since the mini player is below. F8 brings the focus here. */
 export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts);
   return (
@@ -46,7 +46,7 @@ export function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={['F8']}
-        className="pointer-events-none fixed right-0 bottom-0 z-60 flex w-full flex-col gap-2 p-4 outline-none md:max-w-[420px]"
+        className="pointer-events-none fixed right-0 bottom-0 z-60 flex w-full flex-col gap-2 p-4 outline-none max-md:top-0 max-md:bottom-auto md:max-w-[420px]"
       />
     </Radix.Provider>
   );

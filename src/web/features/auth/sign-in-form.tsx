@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type CurrentUser, SignUp } from '#contract/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,11 +17,16 @@ export type SignInMode = 'sign-in' | 'create-account';
 export function SignInForm({ mode }: { mode: SignInMode }) {
   const [values, setValues] = useState({ firstName: '', email: '', password: '' });
   const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
   const queryClient = useQueryClient();
   const isNew = mode === 'create-account';
   const outcome = {
     onSuccess: (user: CurrentUser) => queryClient.setQueryData(userQuery.queryKey, user),
-    onError: (error: unknown) => setErrors(errorsOfFailure(error)),
+    onError: (error: unknown) => {
+      const found = errorsOfFailure(error);
+      setErrors(found);
+      focusFirst(found);
+    },
   };
   const signIn = useMutation(signInMutation);
   const signUp = useMutation(signUpMutation);
@@ -34,9 +39,14 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
       ? errorsOfIssues(SignUp.safeParse(values).error?.issues ?? [])
       : missingCredentials(values);
     setErrors(found);
-    if (Object.keys(found).length > 0) return;
+    if (Object.keys(found).length > 0) return focusFirst(found);
     if (isNew) signUp.mutate({ body: values }, outcome);
     else signIn.mutate({ body: { email: values.email, password: values.password } }, outcome);
+  }
+
+  function focusFirst(found: FieldErrors) {
+    const name = ['firstName', 'email', 'password'].find((each) => found[each]);
+    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
   }
 
   function field(name: keyof typeof values) {
@@ -53,6 +63,7 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
 
   return (
     <form
+      ref={form}
       noValidate
       className="space-y-4"
       onSubmit={(event) => {
@@ -84,7 +95,7 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
         {...(isNew ? { hint: `At least ${MIN_PASSWORD_LENGTH} characters.` } : {})}
         {...field('password')}
       />
-      <Button type="submit" size="lg" className="w-full" disabled={running}>
+      <Button type="submit" size="lg" className="w-full" isIdle={running}>
         {running && <Spinner />}
         {isNew ? 'Create account' : 'Sign in'}
       </Button>

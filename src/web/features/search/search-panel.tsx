@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH } from '#contract/limits.ts';
@@ -23,6 +23,7 @@ interface SearchPanelProps {
 /** Words in all transcripts. */
 export function SearchPanel({ onOpen }: SearchPanelProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const wanted = text.trim();
   const rested = useDebounced(wanted, DEBOUNCE_MS);
@@ -42,6 +43,7 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
             aria-hidden="true"
           />
           <input
+            ref={input}
             id={id}
             type="search"
             value={text}
@@ -57,7 +59,10 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
             <button
               type="button"
               aria-label="Clear search"
-              onClick={() => setText('')}
+              onClick={() => {
+                setText('');
+                input.current?.focus();
+              }}
               className="absolute top-1.5 right-1.5 grid size-8 place-items-center rounded-md text-quiet hover:bg-sunken"
             >
               <X className="size-4" aria-hidden="true" />

@@ -20,7 +20,8 @@ export function SearchResultItem({ result, query, onOpen }: SearchResultItemProp
       <button
         type="button"
         onClick={() => onOpen(transcript.id, null)}
-        className="w-full rounded-md px-2 text-left font-semibold wrap-anywhere hover:text-brand-ink"
+        dir="auto"
+        className="w-full rounded-md px-2 text-start font-semibold wrap-anywhere hover:text-brand-ink"
       >
         <HighlightedText text={transcript.title} query={query} />
       </button>
@@ -55,7 +56,7 @@ function Match({ match, query, onOpen }: { match: SearchMatch; query: string; on
         {match.type === 'title' ? 'Title' : (match.timestamp ?? 'Text')}
       </span>
       {match.speaker && <span className="mr-1.5 text-xs font-medium text-quiet">{match.speaker}</span>}
-      <span className="wrap-anywhere">
+      <span dir="auto" className="wrap-anywhere">
         <HighlightedText text={match.context} query={query} />
       </span>
     </button>

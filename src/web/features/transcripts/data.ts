@@ -1,4 +1,4 @@
-import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
 import {
@@ -7,10 +7,12 @@ import {
   getTranscript,
   listTranscripts,
   retryTranscript,
+  type Transcript,
   type TranscriptPage,
   updateTranscript,
 } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
+import { withSameText } from './live-updates.ts';
 
 export const TRANSCRIPTS_KEY = ['transcripts'] as const;
 export const LISTS_KEY = ['transcripts', 'list'] as const;
@@ -33,10 +35,17 @@ export const transcriptQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: [...TRANSCRIPTS_KEY, 'detail', id],
     queryFn: ({ signal }) => call(getTranscript, { params: { id }, signal }),
+    // The library's own comparison goes through every word: a tenth of a second for a long recording.
+    structuralSharing: (shown, fresh) =>
+      // Both are what this query fetched; the library says unknown.
+      withSameText(shown as Transcript | undefined, fresh as Transcript),
   });
+
+const CHANGE_KEY = ['transcripts', 'change'] as const;
 
 /** Changes the title or whether speakers are shown. The answer is the transcript itself, so that it need not be fetched. */
 export const changeMutation = mutationOptions({
+  mutationKey: CHANGE_KEY,
   mutationFn: ({ id, ...body }: { id: TranscriptId; title?: string; showSpeakers?: boolean }) =>
     call(updateTranscript, { params: { id }, body }),
   meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
@@ -57,3 +66,10 @@ export const retryMutation = mutationOptions({
   mutationFn: (id: TranscriptId) => call(retryTranscript, { params: { id } }),
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });
+
+/** Whether a change of this transcript is on its way: its answer will bring the transcript, which need not be fetched. */
+export function isChanging(queryClient: QueryClient, id: TranscriptId): boolean {
+  const isOfThis = (mutation: { state: { variables?: unknown } }) =>
+    (mutation.state.variables as { id?: TranscriptId } | undefined)?.id === id;
+  return queryClient.isMutating({ mutationKey: CHANGE_KEY, predicate: isOfThis }) > 0;
+}

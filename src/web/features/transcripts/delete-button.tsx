@@ -31,7 +31,7 @@ export function DeleteButton({ transcript, onDeleted }: DeleteButtonProps) {
   });
   return (
     <>
-      <Button variant="outline" size="sm" disabled={remove.isPending} onClick={() => setAsking(true)}>
+      <Button variant="outline" size="sm" isIdle={remove.isPending} onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
         Delete
       </Button>

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, RotateCcw } from 'lucide-react';
+import { CircleAlert, CircleSlash, RotateCcw } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
+import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -12,30 +13,41 @@ import { DeleteButton } from './delete-button.tsx';
 /** A transcription that did not work: why, and what can be done. */
 export function FailedView({ transcript, onDeleted }: { transcript: Transcript; onDeleted: () => void }) {
   const retry = useMutation(retryMutation);
+  const isCancelled = transcript.errorCode === 'cancelled';
   return (
     <Card aria-labelledby="failed-title" className="p-6 sm:p-8">
       <div className="flex gap-4">
-        <span className="grid size-11 shrink-0 place-items-center rounded-2xl bg-danger-soft text-danger-ink">
-          <CircleAlert className="size-6" aria-hidden="true" />
+        <span
+          aria-hidden="true"
+          className={classNames(
+            'grid size-11 shrink-0 place-items-center rounded-2xl [&_svg]:size-6',
+            isCancelled ? 'bg-sunken text-quiet' : 'bg-danger-soft text-danger-ink',
+          )}
+        >
+          {isCancelled ? <CircleSlash /> : <CircleAlert />}
         </span>
         <div className="min-w-0">
           <h2 id="failed-title" className="text-xl font-semibold">
-            Transcription Failed
+            {isCancelled ? 'Transcription Cancelled' : 'Transcription Failed'}
           </h2>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-quiet">
-            <span className="wrap-anywhere">{transcript.title}</span>
+            <span dir="auto" className="wrap-anywhere">
+              {transcript.title}
+            </span>
             <SourceBadge source={transcript.sourceType} />
           </p>
           <p className="mt-4 wrap-anywhere">
             {transcript.errorMessage || 'An error occurred during transcription.'}
           </p>
-          <p className="mt-2 text-sm text-quiet">
-            If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.
-          </p>
+          {!isCancelled && (
+            <p className="mt-2 text-sm text-quiet">
+              If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.
+            </p>
+          )}
           <div className="mt-6 flex flex-wrap gap-2">
             <Button
               size="sm"
-              disabled={retry.isPending}
+              isIdle={retry.isPending}
               onClick={() =>
                 retry.mutate(transcript.id, {
                   onError: () =>

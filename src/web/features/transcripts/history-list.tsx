@@ -78,9 +78,11 @@ function HistoryItem(props: {
           isSelected && 'bg-active shadow-[inset_3px_0_0_var(--brand)]',
         )}
       >
-        <span className="line-clamp-2 font-medium wrap-anywhere">{item.title}</span>
+        <span dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+          {item.title}
+        </span>
         <span className="mt-1.5 flex flex-wrap items-center gap-1.5">
-          <StatusBadge status={item.status} />
+          <StatusBadge status={item.status} errorCode={item.errorCode} />
           <SourceBadge source={item.sourceType} />
         </span>
         {item.status === 'processing' ? (
@@ -121,7 +123,7 @@ function Pages({
         variant="ghost"
         size="icon"
         aria-label="Previous page"
-        disabled={page <= 1}
+        isIdle={page <= 1}
         onClick={() => onChange(page - 1)}
       >
         <ChevronLeft aria-hidden="true" />
@@ -142,7 +144,7 @@ function Pages({
         variant="ghost"
         size="icon"
         aria-label="Next page"
-        disabled={page >= totalPages}
+        isIdle={page >= totalPages}
         onClick={() => onChange(page + 1)}
       >
         <ChevronRight aria-hidden="true" />

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { TranscriptId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { isBehind, isBusy, type ProgressEvent, withLiveText, withProgress } from './live-updates.ts';
+import {
+  isBehind,
+  isBusy,
+  type ProgressEvent,
+  withLiveText,
+  withProgress,
+  withSameText,
+} from './live-updates.ts';
 
 const id = TranscriptId.parse(1);
 const running: Transcript = {
@@ -49,6 +56,37 @@ describe('withLiveText', () => {
     const done: Transcript = { ...running, status: 'completed' };
     expect(withLiveText(done, progress)).toBe(done);
   });
+});
+
+describe('withSameText', () => {
+  const segment = {
+    speaker: 'Speaker 1',
+    text: 'Hello',
+    timestamp: '[00:00.000]',
+    start: 0,
+    end: 1,
+    words: [],
+    timing: 'measured' as const,
+  };
+  const done: Transcript = { ...running, status: 'completed', timestampedTranscript: [segment] };
+
+  it('keeps the segments when only the title changed', () => {
+    const renamed = withSameText(done, { ...structuredClone(done), title: 'Garden' });
+    expect(renamed.title).toBe('Garden');
+    expect(renamed.timestampedTranscript).toBe(done.timestampedTranscript);
+    expect(renamed.speakerNames).toBe(done.speakerNames);
+  });
+
+  it('answers what is shown when nothing changed', () =>
+    expect(withSameText(done, structuredClone(done))).toBe(done));
+
+  it.each([{ text: 'Hallo' }, { speaker: 'Speaker 2' }, { start: 0.5 }, { end: 2 }])(
+    'takes segments that differ by %o',
+    (change) => {
+      const fresh = { ...done, timestampedTranscript: [{ ...segment, ...change }] };
+      expect(withSameText(done, fresh).timestampedTranscript).toEqual(fresh.timestampedTranscript);
+    },
+  );
 });
 
 describe('withProgress', () => {

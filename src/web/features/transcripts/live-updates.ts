@@ -1,3 +1,4 @@
+import { replaceEqualDeep } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
 
@@ -19,6 +20,32 @@ export function withLiveText(transcript: Transcript, event: ProgressEvent): Tran
   const isNew = text !== '' && !transcript.transcript.trimEnd().endsWith(text);
   const joined = isNew ? `${transcript.transcript.trimEnd()} ${text}`.trimStart() : transcript.transcript;
   return { ...progressed(transcript, event), transcript: joined };
+}
+
+/** What was fetched anew, with the parts of what is shown that are still the same, so that only what changed is drawn. */
+export function withSameText(shown: Transcript | undefined, fresh: Transcript): Transcript {
+  if (!shown) return fresh;
+  const kept: Transcript = {
+    ...fresh,
+    speakerNames: replaceEqualDeep(shown.speakerNames, fresh.speakerNames),
+    timestampedTranscript: hasSameSegments(shown, fresh)
+      ? shown.timestampedTranscript
+      : fresh.timestampedTranscript,
+  };
+  const isSame = Object.entries(kept).every(([key, value]) => Object.is(value, Reflect.get(shown, key)));
+  return isSame ? shown : kept;
+}
+
+// Without the words: they follow from the text, and there are ten times as many.
+function hasSameSegments({ timestampedTranscript: before }: Transcript, fresh: Transcript): boolean {
+  const after = fresh.timestampedTranscript;
+  return (
+    before.length === after.length &&
+    before.every(({ speaker, text, start, end }, index) => {
+      const other = after[index];
+      return other?.text === text && other.start === start && other.end === end && other.speaker === speaker;
+    })
+  );
 }
 
 /** Whether the list says that a transcript is done while what is shown of it is not. */

@@ -28,7 +28,9 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
           <h2 id="processing-title" className="text-xl font-semibold">
             Processing Transcript...
           </h2>
-          <p className="mt-0.5 wrap-anywhere">{transcript.title}</p>
+          <p dir="auto" className="mt-0.5 wrap-anywhere">
+            {transcript.title}
+          </p>
           <p className="mt-2 flex flex-wrap items-center gap-2 text-sm text-quiet">
             <span>ID: {transcript.id}</span>
             <span className="sr-only">Status:</span>
@@ -36,14 +38,14 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
           </p>
         </div>
         <div className="flex gap-2">
-          <Button variant="outline" size="sm" onClick={onRefresh} disabled={refreshing}>
+          <Button variant="outline" size="sm" onClick={onRefresh} isIdle={refreshing}>
             <RefreshCw className={refreshing ? 'animate-spin' : undefined} aria-hidden="true" />
             Refresh
           </Button>
           <Button
             variant="ghost"
             size="sm"
-            disabled={cancel.isPending}
+            isIdle={cancel.isPending}
             onClick={() =>
               cancel.mutate(transcript.id, {
                 onError: () =>
@@ -76,7 +78,9 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
             tabIndex={0}
             className="mt-2 flex max-h-64 flex-col-reverse overflow-y-auto rounded-lg text-quiet"
           >
-            <p className="whitespace-pre-line">{endOf(transcript.transcript)}</p>
+            <p dir="auto" className="whitespace-pre-line">
+              {endOf(transcript.transcript)}
+            </p>
           </div>
         </section>
       )}

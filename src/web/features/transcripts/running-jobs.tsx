@@ -37,7 +37,9 @@ function RunningJob({ item, onShow }: { item: TranscriptListItem; onShow: (id: T
       <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Spinner className="shrink-0 text-brand-ink" />
         <div className="min-w-0 flex-1 basis-40">
-          <p className="truncate font-medium">{item.title}</p>
+          <p dir="auto" className="truncate font-medium">
+            {item.title}
+          </p>
           <p className="text-sm text-quiet tabular-nums">
             {stageText(item.stage)} · {Math.round(item.progressPercent)}%
           </p>
@@ -54,7 +56,7 @@ function RunningJob({ item, onShow }: { item: TranscriptListItem; onShow: (id: T
           <Button
             variant="ghost"
             size="sm"
-            disabled={cancel.isPending}
+            isIdle={cancel.isPending}
             onClick={() => cancel.mutate(item.id)}
             aria-label={`Cancel ${item.title}`}
           >

@@ -1,8 +1,9 @@
 import { Check, Pencil, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import { Title, type Transcript } from '#contract/transcripts.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { useChangeTranscript } from './use-change-transcript.ts';
@@ -10,6 +11,8 @@ import { useChangeTranscript } from './use-change-transcript.ts';
 /** The title as a heading; with the pencil it becomes an input. */
 export function TitleEditor({ transcript, id }: { transcript: Transcript; id: string }) {
   const [editing, setEditing] = useState(false);
+  const pencil = useRef<HTMLButtonElement>(null);
+  useKeptFocus(pencil, editing);
   if (editing) {
     return (
       <>
@@ -22,10 +25,15 @@ export function TitleEditor({ transcript, id }: { transcript: Transcript; id: st
   }
   return (
     <div className="flex items-start gap-1">
-      <h2 id={id} className="min-w-0 pt-0.5 text-xl/snug font-semibold wrap-anywhere sm:text-2xl/snug">
+      <h2
+        id={id}
+        dir="auto"
+        className="min-w-0 pt-0.5 text-xl/snug font-semibold wrap-anywhere sm:text-2xl/snug"
+      >
         {transcript.title}
       </h2>
       <Button
+        ref={pencil}
         variant="ghost"
         size="icon"
         className="size-9! text-quiet"
@@ -66,6 +74,7 @@ function TitleForm({ transcript, onClose }: { transcript: Transcript; onClose: (
       <div className="flex items-center gap-1">
         <input
           ref={focusAndSelect}
+          dir="auto"
           aria-label="Title"
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? 'title-error' : undefined}

@@ -1,4 +1,4 @@
-import { TriangleAlert, UsersRound } from 'lucide-react';
+import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { speakerLabels } from '#domain/speakers.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -7,9 +7,16 @@ import { useChangeTranscript } from './use-change-transcript.ts';
 
 /** What a reader should know before trusting the text. */
 export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
+  const isEmpty = transcript.timestampedTranscript.length === 0 && transcript.transcript.trim() === '';
   return (
     <>
-      {transcript.doubtful && (
+      {isEmpty && (
+        <Notice tone="info" icon={<MicOff />}>
+          <strong className="font-semibold">No speech was found in this recording.</strong> It can still be
+          played; if people talk in it, they may be too quiet or too far away.
+        </Notice>
+      )}
+      {transcript.doubtful && !isEmpty && (
         <Notice tone="warn" icon={<TriangleAlert />}>
           <strong className="font-semibold">This text may be wrong.</strong> The recording may not be in
           English, or it may be too noisy. The local engine understands English only.
@@ -33,7 +40,7 @@ function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
         <Button
           variant="outline"
           size="sm"
-          disabled={change.isPending}
+          isIdle={change.isPending}
           onClick={() => change.mutate({ id: transcript.id, showSpeakers: !showSpeakers })}
         >
           {showSpeakers ? 'Show as one speaker' : 'Show suggested speakers'}

@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { FileQuestion, RefreshCw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { ApiError } from '#web/lib/api.ts';
+import { focusPlaceOf, useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
@@ -26,10 +27,22 @@ interface TranscriptViewProps {
 }
 
 /** One transcript in whatever state it is. */
-export function TranscriptView({ id, onDeleted, renderReading }: TranscriptViewProps) {
-  const query = useQuery(transcriptQuery(id));
+export function TranscriptView(props: TranscriptViewProps) {
+  const query = useQuery(transcriptQuery(props.id));
+  const root = useRef<HTMLDivElement>(null);
   useUnauthorized(query.error);
   useCatchUp(query.data);
+  useKeptFocus(root, query.data?.status, focusPlaceOf);
+  return (
+    <div ref={root}>
+      <InItsState {...props} query={query} />
+    </div>
+  );
+}
+
+type TranscriptResult = UseQueryResult<Transcript>;
+
+function InItsState({ query, onDeleted, renderReading }: TranscriptViewProps & { query: TranscriptResult }) {
   if (query.isPending) return <TranscriptSkeleton />;
   if (!query.data) return <Missing error={query.error} onRetry={() => void query.refetch()} />;
   const transcript = query.data;

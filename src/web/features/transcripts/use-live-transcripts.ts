@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import type { TranscriptPage } from '#contract/transcripts.ts';
 import { useEventStream } from '#web/lib/event-stream.ts';
-import { LISTS_KEY, TRANSCRIPTS_KEY, transcriptQuery } from './data.ts';
+import { isChanging, LISTS_KEY, TRANSCRIPTS_KEY, transcriptQuery } from './data.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
 
 const EVENT_NAMES: readonly LiveEvent['type'][] = [
@@ -38,7 +38,9 @@ function apply(queryClient: QueryClient, event: LiveEvent): void {
       );
       return;
     case 'transcript.changed':
-      void queryClient.invalidateQueries({ queryKey: transcriptQuery(event.id).queryKey });
+      if (!isChanging(queryClient, event.id)) {
+        void queryClient.invalidateQueries({ queryKey: transcriptQuery(event.id).queryKey });
+      }
       void queryClient.invalidateQueries({ queryKey: LISTS_KEY });
       return;
     case 'list.changed':

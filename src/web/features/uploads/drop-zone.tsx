@@ -1,5 +1,5 @@
 import { CircleAlert, UploadCloud } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
 import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
 import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
 import { classNames } from '#web/lib/class-names.ts';
@@ -8,10 +8,11 @@ import { Button } from '#web/ui/button.tsx';
 interface DropZoneProps {
   problem: string | null;
   onFile: (file: File | undefined) => void;
+  buttonRef: Ref<HTMLButtonElement>;
 }
 
 /** Where files are dropped; of several only the first is taken. */
-export function DropZone({ problem, onFile }: DropZoneProps) {
+export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
   return (
@@ -48,7 +49,7 @@ export function DropZone({ problem, onFile }: DropZoneProps) {
             speech.
           </p>
         </div>
-        <Button size="lg" onClick={() => input.current?.click()}>
+        <Button ref={buttonRef} size="lg" onClick={() => input.current?.click()}>
           Choose file
         </Button>
         <input

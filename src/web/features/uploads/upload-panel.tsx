@@ -1,5 +1,6 @@
 import { FileAudio, Info, X } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useRef, useState } from 'react';
+import { useKeptFocus } from '#web/lib/focus.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -12,12 +13,16 @@ import { type UploadOutcome, type UploadState, useUpload } from './use-upload.ts
 export function UploadPanel(outcome: UploadOutcome) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);
-  if (state.phase === 'empty') return <DropZone problem={state.problem} onFile={select} />;
+  const nextStep = useRef<HTMLButtonElement>(null);
+  useKeptFocus(nextStep, state.phase);
+  if (state.phase === 'empty') {
+    return <DropZone problem={state.problem} onFile={select} buttonRef={nextStep} />;
+  }
   return (
     <div className="space-y-5">
       <FileCard state={state} onRemove={clear} />
       {state.phase === 'uploading' ? (
-        <UploadProgress state={state} onCancel={cancel} />
+        <UploadProgress state={state} onCancel={cancel} cancelRef={nextStep} />
       ) : (
         <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
           <div className="space-y-3">
@@ -33,6 +38,7 @@ export function UploadPanel(outcome: UploadOutcome) {
             </p>
           </div>
           <Button
+            ref={nextStep}
             size="lg"
             className="w-full md:w-auto"
             onClick={() => void start(state.file, suggestSpeakers)}
@@ -54,7 +60,7 @@ function FileCard({ state, onRemove }: { state: WithFile; onRemove: () => void }
         <FileAudio className="size-6" aria-hidden="true" />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium" title={state.file.name}>
+        <p className="truncate font-medium" dir="auto" title={state.file.name}>
           {state.file.name}
         </p>
         <p className="text-sm text-quiet tabular-nums">{formatMegabytes(state.file.size)}</p>
@@ -71,6 +77,7 @@ function FileCard({ state, onRemove }: { state: WithFile; onRemove: () => void }
 function UploadProgress(props: {
   state: Extract<UploadState, { phase: 'uploading' }>;
   onCancel: () => void;
+  cancelRef: Ref<HTMLButtonElement>;
 }) {
   const { percent, step } = props.state;
   return (
@@ -83,9 +90,10 @@ function UploadProgress(props: {
         </p>
       </div>
       <Button
+        ref={props.cancelRef}
         variant="outline"
         onClick={props.onCancel}
-        disabled={step === 'initializing' || step === 'complete'}
+        isIdle={step === 'initializing' || step === 'complete'}
       >
         Cancel
       </Button>
