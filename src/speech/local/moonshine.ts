@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { headScores, LAYERS } from './attention.ts';
 import { modelPath } from './models.ts';
-import { addAttentionOutputs, attentionOutput, scaleQueries } from './onnx-patch.ts';
+import { addAttentionOutputs, attentionOutput } from './onnx-patch.ts';
 import { SAMPLE_RATE } from './pcm.ts';
 import { repeatedTail } from './plausibility.ts';
 import { BEGIN_TOKEN, END_TOKEN } from './vocabulary.ts';
@@ -44,10 +44,7 @@ export async function loadRecognizer(modelsDir: string): Promise<Recognizer> {
     readFile(modelPath(modelsDir, 'decoder')),
   ]);
   const encoder = await InferenceSession.create(encoderFile, sessionOptions);
-  const decoder = await InferenceSession.create(
-    scaleQueries(addAttentionOutputs(decoderFile, LAYERS)),
-    sessionOptions,
-  );
+  const decoder = await InferenceSession.create(addAttentionOutputs(decoderFile, LAYERS), sessionOptions);
   return {
     async recognize(sounds) {
       const { last_hidden_state: encoded } = await encoder.run({ input_values: padded(sounds) });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addAttentionOutputs, scaleQueries } from './onnx-patch.ts';
+import { addAttentionOutputs } from './onnx-patch.ts';
 import { type Field, field, readFields, textOf, writeFields } from './protobuf.ts';
 
 const nested = (number: number, fields: Field[]) => field(number, writeFields(fields));
@@ -64,37 +64,5 @@ describe('addAttentionOutputs', () => {
   it('keeps numbers of more than 32 bits', () => {
     const large = Uint8Array.of(8, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40);
     expect(writeFields(readFields(large))).toEqual(large);
-  });
-});
-
-describe('scaleQueries', () => {
-  const nodeOf = (operator: string, name: string, inputs: readonly string[], output: string) =>
-    nested(1, [
-      ...inputs.map((input) => field(1, input)),
-      field(2, output),
-      field(3, name),
-      field(4, operator),
-    ]);
-  const modelWith = (nodes: Field[]) =>
-    writeFields([nested(7, [nested(1, [field(4, 'If'), nested(5, [nested(6, nodes)])])])]);
-  const attention = [
-    nodeOf('Mul', 'a/Mul_1', ['keys', 'half'], 'scaled keys'),
-    nodeOf('MatMul', 'self_attn/MatMul', ['query', 'scaled keys'], 'scores'),
-    nodeOf('MatMul', 'self_attn/MatMul_1', ['weights', 'values'], 'heard'),
-  ];
-
-  it('multiplies the query in place of the keys', () => {
-    expect(scaleQueries(modelWith(attention))).toEqual(
-      modelWith([
-        nodeOf('Mul', 'a/Mul_1', ['query', 'half'], 'scaled keys_query'),
-        nodeOf('MatMul', 'self_attn/MatMul', ['scaled keys_query', 'keys'], 'scores'),
-        nodeOf('MatMul', 'self_attn/MatMul_1', ['weights', 'values'], 'heard'),
-      ]),
-    );
-  });
-
-  it('refuses models of another form', () => {
-    expect(() => scaleQueries(modelOf([3]))).toThrow('no attention');
-    expect(() => scaleQueries(modelWith(attention.slice(1)))).toThrow('does not scale the keys of self_attn');
   });
 });

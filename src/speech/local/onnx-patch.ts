@@ -4,9 +4,7 @@ import { type Field, field, integerField, readFields, textOf, writeFields } from
 const MODEL_GRAPH = 7;
 const GRAPH_NODE = 1;
 const GRAPH_OUTPUT = 12;
-const NODE_INPUT = 1;
 const NODE_OUTPUT = 2;
-const NODE_NAME = 3;
 const NODE_OPERATOR = 4;
 const NODE_ATTRIBUTE = 5;
 const ATTRIBUTE_GRAPH = 6;
@@ -37,77 +35,6 @@ export function addAttentionOutputs(model: Uint8Array, layers: readonly number[]
   });
   if (patched !== 1) throw new Error(`The decoder model has ${patched} If nodes where one was expected`);
   return result;
-}
-
-/**
- * Has the merged Moonshine decoder multiply the one query of a step by both halves of the attention's scale, instead of half into all the keys
- * of the sound and the text each time. Then the runtime also needs no transposed copy of the keys: 13% less time, the same text
- * (docs/decisions/010). Throws when the model is not of that form.
- */
-export function scaleQueries(model: Uint8Array): Uint8Array {
-  let attentions = 0;
-  const result = mapNested(model, MODEL_GRAPH, (graph) =>
-    mapNested(graph, GRAPH_NODE, (node) =>
-      mapNested(node, NODE_ATTRIBUTE, (attribute) =>
-        mapNested(attribute, ATTRIBUTE_GRAPH, (branch) => {
-          const scalings = findKeyScalings(branch);
-          attentions += scalings.size;
-          return mapNested(branch, GRAPH_NODE, (each) => scaleQuery(each, scalings));
-        }),
-      ),
-    ),
-  );
-  if (attentions === 0) throw new Error('The decoder model has no attention that scales its keys');
-  return result;
-}
-
-/** The multiplications keys * factor whose product meets a query in an attention, by the name of the product. */
-type KeyScalings = Map<string, { query: string; keys: string; factor: string }>;
-
-function findKeyScalings(branch: Uint8Array): KeyScalings {
-  const nodes = readFields(branch)
-    .filter(({ number }) => number === GRAPH_NODE)
-    .map(({ bytes }) => readFields(bytes));
-  const makers = new Map(nodes.map((node) => [textOf(node, NODE_OUTPUT), node]));
-  const scalings: KeyScalings = new Map();
-  for (const node of nodes.filter(isAttention)) {
-    const [query = '', scaled = ''] = inputsOf(node);
-    const maker = makers.get(scaled);
-    const [keys = '', factor = ''] = maker ? inputsOf(maker) : [];
-    if (!maker || textOf(maker, NODE_OPERATOR) !== 'Mul')
-      throw new Error(`The decoder model does not scale the keys of ${textOf(node, NODE_NAME)}`);
-    scalings.set(scaled, { query, keys, factor });
-  }
-  return scalings;
-}
-
-function scaleQuery(node: Uint8Array, scalings: KeyScalings): Uint8Array {
-  const fields = readFields(node);
-  const product = isAttention(fields) ? (inputsOf(fields)[1] ?? '') : textOf(fields, NODE_OUTPUT);
-  const scaling = scalings.get(product);
-  if (!scaling) return node;
-  // A name of its own, because the model tells the shape of the old one.
-  const scaledQuery = `${product}_query`;
-  const others = fields.filter(({ number }) => number !== NODE_INPUT);
-  if (isAttention(fields))
-    return writeFields([field(NODE_INPUT, scaledQuery), field(NODE_INPUT, scaling.keys), ...others]);
-  return writeFields([
-    field(NODE_INPUT, scaling.query),
-    field(NODE_INPUT, scaling.factor),
-    field(NODE_OUTPUT, scaledQuery),
-    ...others.filter(({ number }) => number !== NODE_OUTPUT),
-  ]);
-}
-
-/** The product of queries and keys; the one of weights and values is MatMul_1. */
-function isAttention(node: readonly Field[]): boolean {
-  return textOf(node, NODE_OPERATOR) === 'MatMul' && textOf(node, NODE_NAME).endsWith('_attn/MatMul');
-}
-
-function inputsOf(node: readonly Field[]): string[] {
-  return node
-    .filter(({ number }) => number === NODE_INPUT)
-    .map(({ bytes }) => new TextDecoder().decode(bytes));
 }
 
 function patchIf(node: Uint8Array, layers: readonly number[]): Uint8Array {
