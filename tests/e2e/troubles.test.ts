@@ -134,6 +134,24 @@ it('says when the session is over and goes to the sign-in page', async () => {
   await page.waitForURL('**/sign-in*');
 });
 
+it('asks no more for a transcript that is being deleted, though the server tells of it first', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url);
+  await upload(page, file());
+  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  await page.route('**/api/transcripts/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.continue();
+    // The list is fetched anew because of the server's event; only then does the answer come.
+    const told = page.waitForRequest('**/api/transcripts?*');
+    const response = await route.fetch();
+    await told;
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete transcript' }).click();
+  await page.getByText('No transcript selected').waitFor();
+});
+
 it('shows the title as it was when the server does not take the new one', async () => {
   const page = await openPage(browser, { expectedErrors: /500|Failed to load/ });
   await signUp(page, url);

@@ -47,8 +47,9 @@ export async function openPage(
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     // That nobody is signed in yet is an answer, which the browser lists as an error.
-    const isWhoAmI = message.location().url.endsWith('/api/auth/user');
-    if (message.type() === 'error' && !isWhoAmI) complaints.push(message.text());
+    const { url } = message.location();
+    const isWhoAmI = url.endsWith('/api/auth/user');
+    if (message.type() === 'error' && !isWhoAmI) complaints.push(`${message.text()} ${url}`);
   });
   onTestFinished(async () => {
     await context.close();

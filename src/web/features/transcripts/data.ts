@@ -53,6 +53,7 @@ export const changeMutation = mutationOptions({
 
 /** The deleted one itself is not asked for again: it would only answer that it is gone. */
 export const deleteMutation = mutationOptions({
+  mutationKey: CHANGE_KEY,
   mutationFn: (id: TranscriptId) => call(deleteTranscript, { params: { id } }),
   meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
 });
@@ -67,9 +68,17 @@ export const retryMutation = mutationOptions({
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });
 
-/** Whether a change of this transcript is on its way: its answer will bring the transcript, which need not be fetched. */
+/**
+ * Whether this transcript is being changed or deleted from here. Then it need not be fetched when the server tells of it:
+ * the answer brings it, or it is gone.
+ */
 export function isChanging(queryClient: QueryClient, id: TranscriptId): boolean {
-  const isOfThis = (mutation: { state: { variables?: unknown } }) =>
-    (mutation.state.variables as { id?: TranscriptId } | undefined)?.id === id;
-  return queryClient.isMutating({ mutationKey: CHANGE_KEY, predicate: isOfThis }) > 0;
+  return (
+    queryClient.isMutating({ mutationKey: CHANGE_KEY, predicate: (each) => idOf(each.state) === id }) > 0
+  );
+}
+
+// The library does not know the type of the variables; both mutations of this key name the transcript.
+function idOf({ variables }: { variables?: unknown }): unknown {
+  return typeof variables === 'object' ? (variables as { id?: TranscriptId } | null)?.id : variables;
 }
