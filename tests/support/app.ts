@@ -46,6 +46,8 @@ export async function testApp({ workers = false, engine, env = {} }: TestAppOpti
   });
   const app = await buildApp(opened.deps);
   const pool = new pg.Pool({ ...connection, max: 2 });
+  // Dropping the database ends what the pool has not closed yet.
+  pool.on('error', () => undefined);
   onTestFinished(async () => {
     await app.close();
     await opened.close();
