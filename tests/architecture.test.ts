@@ -10,10 +10,14 @@ const CONTRACT = new URL('../src/contract/', import.meta.url);
 const KNOWN = /^(routes|service|access|queries|jobs|present)\.ts$|\.job\.ts$|\.test\.ts$/;
 const NAMED_IDEAS = new Set([
   'auth/password.ts',
+  'editing/apply.ts',
+  'editing/changes.ts',
+  'editing/names.ts',
+  'editing/plan.ts',
   'media/range.ts',
-  'media/token.ts',
   'transcripts/progress.ts',
   'transcripts/statistics.ts',
+  'transcripts/versions.ts',
   'uploads/file-name.ts',
   'uploads/signed-address.ts',
 ]);

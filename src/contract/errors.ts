@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_UPLOAD_TEXT } from './limits.ts';
+import { MAX_SEGMENT_LENGTH, MAX_UPLOAD_TEXT } from './limits.ts';
+import { TimestampedSegment } from './segments.ts';
 
 /** Every error the interface can answer with: a stable code, its HTTP status, and the words for people. */
 export const ERRORS = {
@@ -42,6 +43,43 @@ export const ERRORS = {
   transcript_not_found: { status: 404, message: 'Transcript not found.' },
   transcript_not_running: { status: 409, message: 'This transcript is not being processed.' },
   transcript_not_failed: { status: 409, message: 'Only a failed transcript can be tried again.' },
+  transcript_not_completed: { status: 409, message: 'Only a finished transcript can be used for this.' },
+  already_running: { status: 409, message: 'This transcript is being transcribed already.' },
+  recording_missing: {
+    status: 409,
+    message: 'The recording of this transcript is no longer there, so it cannot be transcribed again.',
+  },
+  version_not_found: { status: 404, message: 'This version does not exist.' },
+
+  edit_conflict: {
+    status: 409,
+    message: 'This text has been changed somewhere else in the meantime. Nothing was overwritten.',
+  },
+  segment_too_long: {
+    status: 400,
+    message: `This would make a segment longer than ${MAX_SEGMENT_LENGTH.toLocaleString('en')} characters.`,
+  },
+  cannot_split: { status: 400, message: 'Put the cursor between two words to split a segment.' },
+  cannot_join: { status: 409, message: 'These segments no longer follow each other.' },
+  speaker_not_found: { status: 404, message: 'This speaker does not exist.' },
+  nothing_to_undo: { status: 409, message: 'There is nothing to undo.' },
+  nothing_to_redo: { status: 409, message: 'There is nothing to redo.' },
+  undo_conflict: {
+    status: 409,
+    message:
+      'The text has been changed since then, so this step cannot be taken back by itself. Open the history to restore an earlier state.',
+  },
+  edit_not_found: { status: 404, message: 'This step is not in the history.' },
+  segment_restructured: {
+    status: 409,
+    message:
+      'This segment was split or joined since then, so it cannot be restored by itself. Restore everything to that moment instead.',
+  },
+
+  share_not_found: {
+    status: 404,
+    message: 'This shared transcript may have been removed or the link is invalid.',
+  },
   media_forbidden: { status: 403, message: 'Media authentication failed' },
   media_not_found: { status: 404, message: 'Media playback not available for this transcript' },
   waveform_not_found: { status: 404, message: 'There is no level picture for this transcript.' },
@@ -78,5 +116,7 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
+  current: TimestampedSegment.nullable().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

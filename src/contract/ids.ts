@@ -13,3 +13,15 @@ export type UploadId = z.infer<typeof UploadId>;
 
 export const UserId = z.int().positive().brand('UserId');
 export type UserId = z.infer<typeof UserId>;
+
+/** Unique among all segments. A plain number: there are thousands in one answer. */
+export const SegmentId = z.int().positive();
+export type SegmentId = z.infer<typeof SegmentId>;
+
+/** A step in the history of a transcript, as it stands in paths. */
+export const EditId = z.coerce.number<number>().int().positive().max(2_147_483_647);
+export type EditId = z.infer<typeof EditId>;
+
+/** 128 random bits, base64url; anything else is a link that does not exist. */
+export const ShareId = z.string().max(100);
+export type ShareId = z.infer<typeof ShareId>;

@@ -14,6 +14,16 @@ export const MAX_TITLE_LENGTH = 200;
 export const MAX_SPEAKER_NAME_LENGTH = 50;
 /** Names in one transcript; no recording has this many speakers. */
 export const MAX_SPEAKER_NAMES = 200;
+export const MAX_SPEAKER_LABEL_LENGTH = 100;
+/** Characters of one segment: about twenty minutes of talk. */
+export const MAX_SEGMENT_LENGTH = 20_000;
+/** Segments that one call may move to another speaker. */
+export const MAX_SEGMENTS_MOVED = 20_000;
+export const MAX_FIND_LENGTH = 200;
+export const HISTORY_ENTRIES = 50;
+/** Changes of one step that the list of steps shows; the step itself has all. */
+export const HISTORY_CHANGES_SHOWN = 5;
+export const MAX_SHARE_DAYS = 365;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;

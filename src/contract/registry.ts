@@ -1,8 +1,10 @@
 import * as auth from './auth.ts';
+import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
 import * as search from './search.ts';
+import * as shares from './shares.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
 
@@ -23,7 +25,23 @@ export const endpoints: readonly Endpoint[] = [
   transcripts.deleteTranscript,
   transcripts.cancelTranscript,
   transcripts.retryTranscript,
+  transcripts.getWords,
   transcripts.getWaveform,
+  transcripts.transcribeAgain,
+  transcripts.listVersions,
+  transcripts.restoreVersion,
+  edits.editTranscript,
+  edits.undoEdit,
+  edits.redoEdit,
+  edits.listHistory,
+  edits.getHistoryEntry,
+  edits.restoreEdit,
+  shares.createShare,
+  shares.getShare,
+  shares.revokeShare,
+  shares.getSharedTranscript,
+  shares.getSharedWords,
+  shares.getSharedWaveform,
   media.getMediaToken,
   media.getMediaCdnUrl,
 ];

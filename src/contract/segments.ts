@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SegmentId } from './ids.ts';
 
 /** A spoken word. Times are integer milliseconds from the start of the recording; confidence is 0 to 1, null where the engine gives none. */
 export const Word = z.object({
@@ -20,3 +21,35 @@ export const Segment = z.object({
   timing: z.enum(['measured', 'estimated']),
 });
 export type Segment = z.infer<typeof Segment>;
+
+/** A segment as the interface gives it. Its words come by a call of their own: there are ten times as many. */
+export const TimestampedSegment = z.object({
+  /** Stays the same however the text around it is edited; while processing a mere number in order. */
+  id: SegmentId,
+  /** Grows with every change of its text or times, not of its speaker; an edit of the text names the one that it was made on. */
+  revision: z.int(),
+  /** Segments stand in the order of this number, which need not be whole. */
+  position: z.number(),
+  /** Original label; `speakerNames` maps it to what people call the speaker. */
+  speaker: z.string(),
+  text: z.string(),
+  /** '[mm:ss.mmm]'; minutes may exceed 59. */
+  timestamp: z.string(),
+  start: z.number(),
+  end: z.number(),
+  /** Whether the word times were measured by the engine or estimated from the length of the text. */
+  timing: z.enum(['measured', 'estimated']),
+});
+export type TimestampedSegment = z.infer<typeof TimestampedSegment>;
+
+/** A word as the interface gives it, short because there are many: text, start and end in seconds, confidence 0 to 1 or null. */
+export const TimestampedWord = z.tuple([z.string(), z.number(), z.number(), z.number().nullable()]);
+export type TimestampedWord = z.infer<typeof TimestampedWord>;
+
+/** The words of one segment, as they were at that revision of it. */
+export const SegmentWords = z.object({
+  id: SegmentId,
+  revision: z.int(),
+  words: z.array(TimestampedWord),
+});
+export type SegmentWords = z.infer<typeof SegmentWords>;

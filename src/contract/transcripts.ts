@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Success } from './auth.ts';
+import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId } from './ids.ts';
-import { MAX_PAGE_SIZE, MAX_SPEAKER_NAME_LENGTH, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
+import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
+import { SegmentWords, TimestampedSegment } from './segments.ts';
 
 export const TranscriptStatus = z.enum(['processing', 'completed', 'failed']);
 export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
@@ -22,29 +24,6 @@ export const Stage = z.enum([
 ]);
 export type Stage = z.infer<typeof Stage>;
 
-/** A word as the interface gives it: seconds with milliseconds, confidence 0 to 1. */
-export const TimestampedWord = z.object({
-  text: z.string(),
-  start: z.number(),
-  end: z.number(),
-  confidence: z.number().nullable(),
-});
-export type TimestampedWord = z.infer<typeof TimestampedWord>;
-
-export const TimestampedSegment = z.object({
-  /** Original label; `speakerNames` maps it to what people call the speaker. */
-  speaker: z.string(),
-  text: z.string(),
-  /** '[mm:ss.mmm]'; minutes may exceed 59. */
-  timestamp: z.string(),
-  start: z.number(),
-  end: z.number(),
-  words: z.array(TimestampedWord),
-  /** Whether the word times were measured by the engine or estimated from the length of the text. */
-  timing: z.enum(['measured', 'estimated']),
-});
-export type TimestampedSegment = z.infer<typeof TimestampedSegment>;
-
 export const TranscriptListItem = z.object({
   id: TranscriptId,
   title: z.string(),
@@ -57,12 +36,14 @@ export const TranscriptListItem = z.object({
   sourceType: SourceType,
   sourceUrl: z.string().nullable(),
   originalFilename: z.string().nullable(),
+  /** Why it failed; of a completed one, why it could not be transcribed again: its text is as it was. */
   errorMessage: z.string().nullable(),
   /** Stable reason of a failure (see ERRORS); null otherwise. */
   errorCode: z.string().nullable(),
   segmentCount: z.int(),
-  /** 0 to 100, true work done; 100 when completed. */
+  /** 0 to 100, true work done; 100 when completed, unless it is being transcribed again. */
   progressPercent: z.number(),
+  /** What the running job is doing; null when none is running. A completed transcript with a stage is being transcribed again. */
   stage: Stage.nullable(),
   createdAt: z.iso.datetime(),
 });
@@ -86,6 +67,9 @@ export const Transcript = TranscriptListItem.extend({
   speakersSuggested: z.boolean(),
   /** Off: the screen and exports show one speaker, whatever was suggested. Nothing is lost: it can be switched on again. */
   showSpeakers: z.boolean(),
+  /** The number of this text: it grows when the recording is transcribed again. */
+  version: z.int(),
+  ...EditSteps.shape,
 });
 export type Transcript = z.infer<typeof Transcript>;
 
@@ -127,17 +111,11 @@ export const Title = z
   .min(1, 'Title cannot be empty')
   .max(MAX_TITLE_LENGTH, `The title can have at most ${MAX_TITLE_LENGTH} characters.`);
 
-const SpeakerName = z
-  .string()
-  .trim()
-  .min(1, 'Speaker name cannot be empty')
-  .max(MAX_SPEAKER_NAME_LENGTH, `A speaker name can have at most ${MAX_SPEAKER_NAME_LENGTH} characters.`);
-
 const TranscriptChange = z.object({
   title: Title.optional(),
   /** Replaces the whole map; leaving a label out resets it. */
   speakerNames: z
-    .record(z.string().max(100), SpeakerName)
+    .record(SpeakerLabel, SpeakerName)
     .refine((names) => Object.keys(names).length <= MAX_SPEAKER_NAMES, 'These are too many speaker names.')
     .optional(),
   showSpeakers: z.boolean().optional(),
@@ -182,16 +160,69 @@ export const retryTranscript = endpoint({
   response: TranscriptListItem,
 });
 
+export const Waveform = z.object({
+  /** Milliseconds of sound per peak. */
+  bucketMs: z.number().positive(),
+  /** Loudness of each bucket, 0 to 100. */
+  peaks: z.array(z.int().min(0).max(100)),
+});
+export type Waveform = z.infer<typeof Waveform>;
+
 export const getWaveform = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/waveform',
   summary: 'The level picture of the recording.',
   caller: 'signed-in',
   params: ById,
-  response: z.object({
-    /** Milliseconds of sound per peak. */
-    bucketMs: z.number().positive(),
-    /** Loudness of each bucket, 0 to 100. */
-    peaks: z.array(z.int().min(0).max(100)),
-  }),
+  response: Waveform,
+});
+
+export const getWords = endpoint({
+  method: 'GET',
+  path: '/api/transcripts/:id/words',
+  summary: 'The words of all segments with their times.',
+  caller: 'signed-in',
+  params: ById,
+  response: z.object({ segments: z.array(SegmentWords) }),
+});
+
+export const transcribeAgain = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/transcribe-again',
+  summary:
+    'Transcribe the recording of a completed transcript anew. Its text stays as it is meanwhile, and as an older version afterwards.',
+  caller: 'signed-in',
+  params: ById,
+  body: z.object({ suggestSpeakers: z.boolean().default(true) }).default({ suggestSpeakers: true }),
+  response: TranscriptListItem,
+});
+
+export const TranscriptVersion = z.object({
+  version: z.int(),
+  /** When the engine made it. */
+  createdAt: z.iso.datetime(),
+  wordCount: z.int(),
+  segmentCount: z.int(),
+  /** Changes that people made to it. */
+  editCount: z.int(),
+  isCurrent: z.boolean(),
+});
+export type TranscriptVersion = z.infer<typeof TranscriptVersion>;
+
+export const listVersions = endpoint({
+  method: 'GET',
+  path: '/api/transcripts/:id/versions',
+  summary: 'The texts that transcribing again has made, newest first.',
+  caller: 'signed-in',
+  params: ById,
+  response: z.object({ versions: z.array(TranscriptVersion) }),
+});
+
+export const restoreVersion = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/versions/:version/restore',
+  summary: 'Show another version of the text; the present one is kept.',
+  caller: 'signed-in',
+  params: ById.extend({ version: z.coerce.number().int().min(1) }),
+  response: Transcript,
 });

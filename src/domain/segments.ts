@@ -1,22 +1,44 @@
-import type { Segment } from '#contract/segments.ts';
-import type { TimestampedSegment } from '#contract/transcripts.ts';
+import type { Segment, SegmentWords, TimestampedSegment, Word } from '#contract/segments.ts';
 import { formatTimestamp } from './timecode.ts';
 
-/** A segment as the interface gives it: seconds in place of milliseconds, and its start as text. */
-export function timestampSegment(segment: Segment): TimestampedSegment {
+/** A segment with its place in the transcript. */
+export type PlacedSegment = Segment & Pick<TimestampedSegment, 'id' | 'revision' | 'position'>;
+
+/** Segments that are not stored (yet), numbered in their order. */
+export function placeInOrder(segments: readonly Segment[]): PlacedSegment[] {
+  return segments.map((segment, index) => ({ ...segment, id: index + 1, revision: 0, position: index + 1 }));
+}
+
+/** A segment as the interface gives it: seconds in place of milliseconds, its start as text, without its words. */
+export function timestampSegment(segment: Omit<PlacedSegment, 'words'>): TimestampedSegment {
   const start = segment.startMs / 1000;
   return {
+    id: segment.id,
+    revision: segment.revision,
+    position: segment.position,
     speaker: segment.speaker,
     text: segment.text,
     timestamp: formatTimestamp(start),
     start,
     end: segment.endMs / 1000,
-    words: segment.words.map((word) => ({
-      text: word.text,
-      start: word.startMs / 1000,
-      end: word.endMs / 1000,
-      confidence: word.confidence,
-    })),
     timing: segment.timing,
+  };
+}
+
+/** The words of a segment as the interface gives them. */
+export function timestampWords({
+  id,
+  revision,
+  words,
+}: Pick<PlacedSegment, 'id' | 'revision'> & { words: readonly Word[] }): SegmentWords {
+  return {
+    id,
+    revision,
+    words: words.map(({ text, startMs, endMs, confidence }) => [
+      text,
+      startMs / 1000,
+      endMs / 1000,
+      confidence,
+    ]),
   };
 }

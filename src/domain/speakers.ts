@@ -1,5 +1,6 @@
 import { SPEAKER_COLORS } from '#contract/limits.ts';
-import type { TimestampedSegment, Transcript } from '#contract/transcripts.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 
 /** A voice as it is shown: the engine's label, what people call it, and its colour, 1 to 8. */
 export interface Speaker {
@@ -16,6 +17,12 @@ export type SpeakerSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & 
 /** The engine's labels in the order in which they are first heard. */
 export function speakerLabels(segments: readonly Pick<TimestampedSegment, 'speaker'>[]): string[] {
   return [...new Set(segments.map((segment) => segment.speaker))];
+}
+
+/** A label for one more speaker: the next number after those that are there. */
+export function nextSpeakerLabel(labels: readonly string[]): string {
+  const numbers = labels.map((label) => Number(/^Speaker (\d+)$/.exec(label)?.[1] ?? 0));
+  return `Speaker ${Math.max(0, ...numbers) + 1}`;
 }
 
 /** What people call a speaker: the name that they gave, else the engine's label. */

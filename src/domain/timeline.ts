@@ -14,12 +14,21 @@ export interface Timed {
 
 /** The last item that has begun at that time, -1 before the first. Items are in order of their start. */
 export function lastStartedIndex(items: readonly Timed[], seconds: number): number {
+  return lastStartedBy(items, ({ start }) => start, seconds);
+}
+
+/** The same, for items that keep their start elsewhere. */
+export function lastStartedBy<Item>(
+  items: readonly Item[],
+  startOf: (item: Item) => number,
+  seconds: number,
+): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const start = items[middle]?.start ?? Number.POSITIVE_INFINITY;
-    if (start <= seconds + TOLERANCE_SECONDS) low = middle + 1;
+    const item = items[middle];
+    if (item !== undefined && startOf(item) <= seconds + TOLERANCE_SECONDS) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { rangeAtTime, timeAtOffset, wordRanges } from './words.ts';
+import { rangeAtTime, timeAtOffset, type WordedText, wordRanges } from './words.ts';
 
-const segment = {
+const segment: WordedText = {
   text: 'the cat, the end',
   start: 10,
   end: 14,
   words: [
-    { text: 'the', start: 10, end: 10.5 },
-    { text: 'cat,', start: 11, end: 11.5 },
-    { text: 'the', start: 12, end: 12.5 },
-    { text: 'end', start: 13, end: 13.5 },
+    ['the', 10, 10.5, 0.9],
+    ['cat,', 11, 11.5, 0.9],
+    ['the', 12, 12.5, 0.9],
+    ['end', 13, 13.5, 0.9],
   ],
 };
 
@@ -26,7 +26,7 @@ describe('wordRanges', () => {
     expect(
       wordRanges({
         text: 'one three',
-        words: [...['one', 'two', 'three'].map((text) => ({ text, start: 0 }))],
+        words: ['one', 'two', 'three'].map((text) => [text, 0, 0, null]),
       }),
     ).toEqual([{ start: 0, end: 3 }, null, { start: 4, end: 9 }]));
 });

@@ -1,19 +1,20 @@
+import type { TimestampedWord } from '#contract/segments.ts';
 import type { TextRange } from './fold.ts';
-import { lastStartedIndex, type Timed } from './timeline.ts';
+import { lastStartedBy } from './timeline.ts';
 
-/** A segment as far as the place of its words matters. */
+/** A segment as far as the place of its words matters; without words where they are not known (yet). */
 export interface WordedText {
   text: string;
   start: number;
   end: number;
-  words: readonly (Timed & { text: string })[];
+  words: readonly TimestampedWord[];
 }
 
 /** Where each word stands in the text; null for one that the text does not show. */
 export function wordRanges({ text, words }: Pick<WordedText, 'text' | 'words'>): (TextRange | null)[] {
   let cursor = 0;
-  return words.map((word) => {
-    const wanted = word.text.trim();
+  return words.map(([word]) => {
+    const wanted = word.trim();
     const start = wanted === '' ? -1 : text.indexOf(wanted, cursor);
     if (start < 0) return null;
     cursor = start + wanted.length;
@@ -26,13 +27,13 @@ export function timeAtOffset(segment: WordedText, offset: number): number {
   const ranges = wordRanges(segment);
   const index = ranges.findLastIndex((range) => range !== null && range.start <= offset);
   const word = segment.words[Math.max(index, 0)];
-  if (word && ranges.some((range) => range !== null)) return word.start;
+  if (word && ranges.some((range) => range !== null)) return word[1];
   const share = segment.text.length === 0 ? 0 : Math.min(1, Math.max(0, offset / segment.text.length));
   return segment.start + share * Math.max(0, segment.end - segment.start);
 }
 
 /** Where the word that is being said stands in the text; it stays until the next one begins, so that the mark does not flicker. */
 export function rangeAtTime(segment: WordedText, seconds: number): TextRange | null {
-  const index = lastStartedIndex(segment.words, seconds);
+  const index = lastStartedBy(segment.words, ([, start]) => start, seconds);
   return index < 0 ? null : (wordRanges(segment)[index] ?? null);
 }

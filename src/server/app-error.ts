@@ -1,18 +1,19 @@
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 
 /** A failure with a code of the contract's table: what people are told and with which HTTP status. In a job it is final. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  readonly issues: { path: string; message: string }[] | undefined;
+  /** What the answer says besides the code and the message. */
+  readonly details: Pick<ErrorBody, 'issues' | 'current'>;
 
   constructor(
     code: ErrorCode,
-    options: { cause?: unknown; issues?: { path: string; message: string }[] } = {},
+    { cause, ...details }: { cause?: unknown } & Pick<ErrorBody, 'issues' | 'current'> = {},
   ) {
-    super(ERRORS[code].message, { cause: options.cause });
+    super(ERRORS[code].message, { cause });
     this.name = 'AppError';
     this.code = code;
-    this.issues = options.issues;
+    this.details = details;
   }
 
   get status(): number {

@@ -6,14 +6,17 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { authenticateRequests } from './features/auth/access.ts';
 import { authRoutes } from './features/auth/routes.ts';
+import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
+import { shareRoutes } from './features/shares/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
@@ -37,7 +40,11 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
   });
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler<z.ZodType>((route) => {
+    const validate = validatorCompiler(route);
+    // For a call without a body Fastify says null, which no schema's default is for.
+    return (data) => validate(data ?? undefined);
+  });
   app.setSerializerCompiler(serializerCompiler);
   setErrorHandlers(app);
   await registerPlugins(app);
@@ -49,6 +56,8 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   uploadRoutes(app, deps);
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
+  editingRoutes(app, deps);
+  shareRoutes(app, deps);
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -1,9 +1,11 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { preloadPages } from './app/load-pages.ts';
 import './styles.css';
 import './spoken-word.css';
 
+preloadPages(location.pathname);
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(

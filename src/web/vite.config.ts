@@ -15,5 +15,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  // The worker loads libraries when they are wanted, which only modules can.
+  worker: { format: 'es' },
   server: { proxy: { '/api': SERVER, '/media': SERVER } },
 });

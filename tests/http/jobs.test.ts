@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { startWorkers } from '#server/worker.ts';
 import type { RecognizedChunk, SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
+import { gatedEngine } from '#tests/support/gated-engine.ts';
 import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { silence } from '#tests/support/speak.ts';
 
@@ -185,48 +185,3 @@ it('removes working folders that no running job can want', async () => {
   await sweepWorkFolders(test.deps, new Date(Date.now() + 60_000));
   expect(await leftovers(test)).toEqual([]);
 });
-
-/** The fake engine, held after its second chunk until the test opens the gate. */
-function gatedEngine() {
-  const engine = createFakeEngine({});
-  const events = new EventTarget();
-  let opened = false;
-  let runs = 0;
-  let chunks = 0;
-  const until = async (condition: () => boolean) => {
-    while (!condition()) await once(events as never, 'change');
-  };
-  const changed = () => events.dispatchEvent(new Event('change'));
-  const gated: SpeechEngine = {
-    ...engine,
-    transcribe: (audio, options, hooks) => {
-      runs += 1;
-      changed();
-      return engine.transcribe(audio, options, {
-        ...hooks,
-        onChunk: async (chunk) => {
-          await hooks.onChunk(chunk);
-          chunks += 1;
-          changed();
-          if (chunks >= 2) await Promise.race([until(() => opened), rejectOnAbort(hooks.signal)]);
-        },
-      });
-    },
-  };
-  return {
-    engine: gated,
-    heard: (count: number) => until(() => chunks >= count),
-    running: (count: number) => until(() => runs >= count),
-    open: () => {
-      opened = true;
-      changed();
-    },
-  };
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
-}

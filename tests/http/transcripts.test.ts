@@ -7,6 +7,7 @@ import {
   deleteTranscript,
   getTranscript,
   getWaveform,
+  getWords,
   listTranscripts,
   replaceTranscript,
   retryTranscript,
@@ -48,7 +49,13 @@ it('turns a recording into a transcript with times, words, speakers, statistics 
     start: 0,
     timing: 'estimated',
   });
-  expect(transcript.wordCount).toBe(segments.flatMap(({ words }) => words).length);
+  const words = (await ann.call(getWords, { params: { id } })).segments;
+  expect(words.map((each) => each.id)).toEqual(segments.map((each) => each.id));
+  expect(transcript.wordCount).toBe(words.flatMap((each) => each.words).length);
+  expect(words[0]?.words.slice(0, 2)).toEqual([
+    ['Thank', 0, 0.4, 0.9],
+    ['you', 0.4, 0.8, 0.9],
+  ]);
   expect(transcript.transcript.replace(/\s+/g, ' ')).toBe(segments.map(({ text }) => text).join(' '));
   const { peaks, bucketMs } = await ann.call(getWaveform, { params: { id } });
   expect(peaks.length * bucketMs).toBeCloseTo(21_000, -2);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cuesOf, exportSrt, SRT_NEEDS_SEGMENTS, type SubtitleSegment } from './srt.ts';
+import { cuesOf, type SubtitleSegment } from './cues.ts';
+import { exportSrt, SRT_NEEDS_SEGMENTS } from './srt.ts';
 import { countGraphemes, LINE_LENGTH, LINES_PER_CUE, splitIntoCues } from './subtitle-lines.ts';
 
 const said = (start: number, end: number | null, text: string, speaker = 'Speaker 1'): SubtitleSegment => ({
@@ -21,10 +22,20 @@ describe('exportSrt', () => {
       }),
     ).toBe('1\n00:00:00,000 --> 00:00:01,500\nHello.\n\n2\n00:00:02,000 --> 00:00:05,000\nBye.\n'));
 
-  it('refuses a transcript without segments', () =>
-    expect(() => exportSrt({ timestampedTranscript: [], speakerNames: {}, showSpeakers: true })).toThrow(
+  it.each([[[]], [[said(0, 1, ' ')]]])('refuses %j, in which nothing is said', (timestampedTranscript) =>
+    expect(() => exportSrt({ timestampedTranscript, speakerNames: {}, showSpeakers: true })).toThrow(
       SRT_NEEDS_SEGMENTS,
-    ));
+    ),
+  );
+
+  it('leaves out blank segments and takes control signs out', () =>
+    expect(
+      exportSrt({
+        timestampedTranscript: [said(0, 1, 'a\u0000b'), said(1, 2, ' '), said(2, 3, 'c')],
+        speakerNames: {},
+        showSpeakers: true,
+      }),
+    ).toBe('1\n00:00:00,000 --> 00:00:01,000\na b\n\n2\n00:00:02,000 --> 00:00:03,000\nc\n'));
 });
 
 describe('cuesOf', () => {

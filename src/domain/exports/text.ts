@@ -1,15 +1,20 @@
-import type { TimestampedSegment, Transcript } from '#contract/transcripts.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '../speakers.ts';
 import { formatTime } from '../timecode.ts';
+import { cleanText } from './clean-text.ts';
 
-export type TextSource = Pick<
-  Transcript,
-  'title' | 'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'
->;
+export type TextSource = Pick<Transcript, 'title' | 'transcript' | 'speakerNames' | 'showSpeakers'> & {
+  timestampedTranscript: readonly SpokenText[];
+};
+
+type SpokenText = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'>;
 
 /** What one speaker says in one go, as a paragraph. */
 export interface Paragraph {
   speaker: string;
+  /** The speaker's colour, 1 to 8. */
+  color: number;
   startSeconds: number;
   text: string;
 }
@@ -25,8 +30,8 @@ export function exportText(source: TextSource): string {
       ? paragraphs.map(
           ({ startSeconds, speaker, text }) => `[${formatTime(startSeconds)}] ${speaker}: ${text}`,
         )
-      : [source.transcript.trim()];
-  return `${[source.title, ...body].filter((part) => part !== '').join('\n\n')}\n`;
+      : plainParagraphs(source.transcript);
+  return `${[cleanText(source.title), ...body].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** The turns of the speakers, as they are shown, in paragraphs of about a minute at most. */
@@ -36,19 +41,24 @@ export function paragraphsOf(
   const speakers = describeSpeakers(source);
   const paragraphs: Paragraph[] = [];
   for (const segment of source.timestampedTranscript) {
-    const text = inOneLine(segment);
+    const text = cleanText(segment.text);
     if (text === '') continue;
-    const speaker = speakers.get(segment.speaker)?.name ?? segment.speaker;
+    const speaker = speakers.get(segment.speaker);
+    const name = cleanText(speaker?.name ?? segment.speaker);
     const last = paragraphs.at(-1);
-    if (last && last.speaker === speaker && segment.start - last.startSeconds < PARAGRAPH_SECONDS) {
+    if (last && last.speaker === name && segment.start - last.startSeconds < PARAGRAPH_SECONDS) {
       last.text += ` ${text}`;
     } else {
-      paragraphs.push({ speaker, startSeconds: segment.start, text });
+      paragraphs.push({ speaker: name, color: speaker?.color ?? 1, startSeconds: segment.start, text });
     }
   }
   return paragraphs;
 }
 
-function inOneLine(segment: Pick<TimestampedSegment, 'text'>): string {
-  return segment.text.replace(/\s+/g, ' ').trim();
+/** The paragraphs of a text that has no segments. */
+export function plainParagraphs(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map(cleanText)
+    .filter((paragraph) => paragraph !== '');
 }

@@ -1,9 +1,10 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { exportJson } from '#domain/exports/json.ts';
 import { exportSrt } from '#domain/exports/srt.ts';
 import { exportText } from '#domain/exports/text.ts';
-import { timestampSegment } from '#domain/segments.ts';
+import { type PlacedSegment, placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { Transcription } from '#speech/engine.ts';
 import { createEngine } from '#speech/registry.ts';
@@ -61,7 +62,8 @@ async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSig
 }
 
 function render({ language, segments }: Transcription, { file, format }: Arguments): string {
-  const timestampedTranscript = segments.map(timestampSegment);
+  const placed = placeInOrder(segments);
+  const timestampedTranscript = placed.map(timestampSegment);
   const source = {
     title: basename(file),
     transcript: paragraphTexts(timestampedTranscript).join('\n\n'),
@@ -72,9 +74,13 @@ function render({ language, segments }: Transcription, { file, format }: Argumen
   const renderers: Record<Format, () => string> = {
     txt: () => exportText(source),
     srt: () => (segments.length > 0 ? exportSrt(source) : ''),
-    json: () => `${JSON.stringify({ language, segments: timestampedTranscript }, null, 2)}\n`,
+    json: () => exportJson({ ...source, language, duration: null }, wordsById(placed)),
   };
   return renderers[format]();
+}
+
+function wordsById(segments: readonly PlacedSegment[]) {
+  return new Map(segments.map((segment) => [segment.id, timestampWords(segment)]));
 }
 
 function describe(error: unknown): string {

@@ -13,8 +13,8 @@ export function setErrorHandlers(app: FastifyInstance): void {
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  const body: ErrorBody = { message: error.issues?.[0]?.message ?? error.message, code: error.code };
-  if (error.issues) body.issues = error.issues;
+  const message = error.details.issues?.[0]?.message ?? error.message;
+  const body: ErrorBody = { message, code: error.code, ...error.details };
   return reply.code(error.status).type('application/json').send(body);
 }
 

@@ -44,6 +44,14 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
   });
 }
 
+/**
+ * For answers of thousands of parts, whose check part by part would hold up the server for a third of a second: they are
+ * written as they are. The compiler has checked them, and they must be made field by field.
+ */
+export const LARGE_ANSWER: RouteShorthandOptions = {
+  serializerCompiler: () => (answer) => JSON.stringify(answer),
+};
+
 function route(
   app: FastifyInstance,
   { method, path, summary, status, params, query, body, response }: Endpoint,

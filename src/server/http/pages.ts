@@ -23,6 +23,10 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || isApiPath(request) || request.url.startsWith('/assets/')) throw new AppError('not_found');
+    // Public links are for people who were given them.
+    if (request.url.startsWith('/share/')) {
+      reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
+    }
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

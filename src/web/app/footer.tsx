@@ -5,7 +5,7 @@ const FEATURES = [
   'Speaker labels',
   'Synchronised playback',
   'Search',
-  'TXT and SRT export',
+  'TXT, PDF, DOCX and SRT export',
 ];
 const SUPPORT = [
   { label: 'Service status', href: '/api/health' },

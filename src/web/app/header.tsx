@@ -1,8 +1,8 @@
-import { LogOut } from 'lucide-react';
+import { Library, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
-import { LOGIN_PATH, LOGOUT_PATH, SIGN_IN_PATH } from '#web/lib/paths.ts';
+import { LIBRARY_PATH, LOGIN_PATH, LOGOUT_PATH, SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -12,9 +12,12 @@ export function Header({ user }: { user: CurrentUser | null }) {
   return (
     <header className="border-b bg-surface">
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
-        <Link href="/" aria-label="Tapescript, home" className="rounded-lg">
-          <Logo />
-        </Link>
+        <div className="flex items-center gap-2 sm:gap-5">
+          <Link href="/" aria-label="Tapescript, home" className="rounded-lg">
+            <Logo />
+          </Link>
+          {user && <PageLinks path={path} />}
+        </div>
         <div className="flex min-w-0 items-center gap-1 sm:gap-2">
           <ThemeMenu />
           {user && <Account user={user} />}
@@ -26,6 +29,29 @@ export function Header({ user }: { user: CurrentUser | null }) {
         </div>
       </div>
     </header>
+  );
+}
+
+const PAGES = [{ path: LIBRARY_PATH, label: 'Library', icon: <Library aria-hidden="true" /> }] as const;
+
+function PageLinks({ path }: { path: string }) {
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-1">
+      {PAGES.map((page) => (
+        <Button
+          key={page.path}
+          asChild
+          variant="ghost"
+          size="sm"
+          className={path === page.path ? 'bg-sunken' : 'text-quiet'}
+        >
+          <Link href={page.path} aria-current={path === page.path ? 'page' : undefined}>
+            {page.icon}
+            <span className="max-sm:sr-only">{page.label}</span>
+          </Link>
+        </Button>
+      ))}
+    </nav>
   );
 }
 

@@ -4,11 +4,13 @@ import { Route, Switch } from 'wouter';
 import { userQuery } from '#web/features/auth/data.ts';
 import { SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
+import { loadSignedIn } from './load-pages.ts';
 import { Shell } from './shell.tsx';
 
 const LandingPage = lazy(async () => ({ default: (await import('#web/routes/landing.tsx')).LandingPage }));
 const SignInPage = lazy(async () => ({ default: (await import('#web/routes/sign-in.tsx')).SignInPage }));
-const SignedIn = lazy(async () => ({ default: (await import('#web/routes/signed-in.tsx')).SignedIn }));
+const SharedPage = lazy(async () => ({ default: (await import('#web/routes/shared.tsx')).SharedPage }));
+const SignedIn = lazy(loadSignedIn);
 const NotFoundPage = lazy(async () => ({
   default: (await import('#web/routes/not-found.tsx')).NotFoundPage,
 }));
@@ -23,6 +25,9 @@ export function Router() {
         <Switch>
           <Route path={SIGN_IN_PATH}>
             <SignInPage user={signedInUser} />
+          </Route>
+          <Route path="/share/:shareId">
+            {({ shareId }) => <SharedPage key={shareId} shareId={shareId} />}
           </Route>
           {signedInUser ? (
             <Route>

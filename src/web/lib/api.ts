@@ -1,5 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ErrorBody } from '#contract/errors.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
 
 /** What a call may carry, whatever its endpoint. */
 interface CallInput {
@@ -14,6 +15,8 @@ export class ApiError extends Error {
   readonly code: string | null;
   readonly said: string | null;
   readonly issues: readonly { path: string; message: string }[];
+  /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
+  readonly current: TimestampedSegment | null;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -23,6 +26,7 @@ export class ApiError extends Error {
     this.code = parsed?.code ?? null;
     this.said = parsed?.message ?? null;
     this.issues = parsed?.issues ?? [];
+    this.current = parsed?.current ?? null;
   }
 }
 

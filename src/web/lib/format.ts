@@ -19,3 +19,8 @@ export function formatPercent(percent: number | null): string {
 export function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' });
 }
+
+/** 'Nov 21, 2026, 2:30 PM', in the reader's language. */
+export function formatDateTime(iso: string): string {
+  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

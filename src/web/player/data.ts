@@ -1,45 +1,83 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
-import { getWaveform } from '#contract/transcripts.ts';
+import type { SegmentWords } from '#contract/segments.ts';
+import { getSharedWaveform, getSharedWords } from '#contract/shares.ts';
+import { getWaveform, getWords } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
+import type { RecordingRef } from './recording-ref.ts';
 
-/** The token of a transcript's media; a fetch that fails counts as an empty one. */
-export const mediaTokenQuery = (id: TranscriptId) =>
+/** The token of a transcript's media; a fetch that fails counts as an empty one. Null: it needs none. */
+export const mediaTokenQuery = (id: TranscriptId | null) =>
   queryOptions({
     queryKey: ['media-token', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(getMediaToken, { params: { id }, signal })).token;
-      } catch (error) {
-        if (signal.aborted) throw error;
-        return '';
-      }
-    },
+    queryFn:
+      id === null
+        ? skipToken
+        : async ({ signal }) => {
+            try {
+              return (await call(getMediaToken, { params: { id }, signal })).token;
+            } catch (error) {
+              if (signal.aborted) throw error;
+              return '';
+            }
+          },
     // A new token means a new address, and loading anew: it is asked for only when the old one has failed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
 /** Where the media store hands the media out itself; null where the server streams. */
-export const cdnUrlQuery = (id: TranscriptId) =>
+export const cdnUrlQuery = (id: TranscriptId | null) =>
   queryOptions({
     queryKey: ['media-cdn-url', id],
-    queryFn: async ({ signal }) => {
-      try {
-        return (await call(getMediaCdnUrl, { params: { id }, signal })).cdnUrl;
-      } catch (error) {
-        if (signal.aborted) throw error;
-        return null;
-      }
-    },
+    queryFn:
+      id === null
+        ? skipToken
+        : async ({ signal }) => {
+            try {
+              return (await call(getMediaCdnUrl, { params: { id }, signal })).cdnUrl;
+            } catch (error) {
+              if (signal.aborted) throw error;
+              return null;
+            }
+          },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-export const waveformQuery = (id: TranscriptId) =>
+/** The level picture of whichever recording is read. */
+export const waveformOf = (recording: RecordingRef) =>
   queryOptions({
-    queryKey: ['waveform', id],
-    queryFn: ({ signal }) => call(getWaveform, { params: { id }, signal }),
+    queryKey: ['waveform', ...keyOf(recording)],
+    queryFn: ({ signal }) =>
+      recording.kind === 'own'
+        ? call(getWaveform, { params: { id: recording.id }, signal })
+        : call(getSharedWaveform, { params: { shareId: recording.shareId }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The words of each segment, by its id. They come after the text: there are ten times as many. */
+export type WordsOfSegments = ReadonlyMap<number, SegmentWords>;
+
+/** The words of whichever recording is read. */
+export const wordsOf = (recording: RecordingRef) =>
+  queryOptions({
+    queryKey: ['words', ...keyOf(recording)],
+    queryFn: async ({ signal }): Promise<WordsOfSegments> => {
+      const { segments } =
+        recording.kind === 'own'
+          ? await call(getWords, { params: { id: recording.id }, signal })
+          : await call(getSharedWords, { params: { shareId: recording.shareId }, signal });
+      return new Map(segments.map((segment) => [segment.id, segment]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // The library would compare every word with every one before.
+    structuralSharing: false,
+  });
+
+export const wordsQuery = (id: TranscriptId) => wordsOf({ kind: 'own', id });
+
+function keyOf(recording: RecordingRef): (number | string)[] {
+  return recording.kind === 'own' ? [recording.id] : ['shared', recording.shareId];
+}

@@ -1,11 +1,12 @@
 import { LocateFixed } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { TimestampedSegment } from '#contract/transcripts.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
 import { activeSegmentIndex, lastStartedIndex } from '#domain/timeline.ts';
 import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PlaybackStore } from './playback-store.ts';
-import { segmentElement } from './segment-id.ts';
+import { scrollToRow } from './scroll-to-row.ts';
+import { segmentElement, timeButtonOf } from './segment-id.ts';
 import { usePlayback, usePlaybackTime } from './use-playback.ts';
 
 interface FollowPlaybackProps {
@@ -33,7 +34,7 @@ export function FollowPlayback(props: FollowPlaybackProps) {
         onClick={() => {
           if (!row) return;
           scrollToRow(row);
-          focusRow(row);
+          focusQuietly(timeButtonOf(row));
         }}
       >
         <LocateFixed aria-hidden="true" />
@@ -55,13 +56,15 @@ function useActiveRow({ store, segments, shownBlocks, revealJump }: FollowPlayba
     const isJump = revealJump !== null && revealJump !== seenJump.current;
     const seconds = store.getTime();
     const index = activeAt(segments, seconds);
-    const now = segmentElement(index < 0 && isJump ? lastStartedIndex(segments, seconds) : index);
+    const segment = segments[index < 0 && isJump ? lastStartedIndex(segments, seconds) : index];
+    const now = segment ? segmentElement(segment.id) : null;
     if (!now) return;
     now.setAttribute('aria-current', 'true');
     const isFollowing = before.current !== null && isInSight(before.current);
-    if (isJump || (isFollowing && !isComfortable(now))) scrollToRow(now);
+    // Who is writing keeps the place under the caret.
+    if (isJump || (isFollowing && !isComfortable(now) && !isTyping())) scrollToRow(now);
     // The first place comes with the address; a later one was chosen, and the keyboard goes on from there.
-    if (isJump && revealJump > 0 && !isTyping()) focusRow(now);
+    if (isJump && revealJump > 0 && !isTyping()) focusQuietly(timeButtonOf(now));
     seenJump.current = revealJump;
     before.current = now;
     setRow(now);
@@ -83,16 +86,6 @@ function activeAt(segments: readonly TimestampedSegment[], seconds: number): num
 
 /** The part of the window in which the active row may stand without being scrolled to. */
 const COMFORT = { top: 0.1, bottom: 0.75 };
-
-function scrollToRow(row: HTMLElement): void {
-  const screensAway = Math.abs(row.getBoundingClientRect().top) / innerHeight;
-  const isCalm = screensAway > 2 || matchMedia('(prefers-reduced-motion: reduce)').matches;
-  row.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });
-}
-
-function focusRow(row: HTMLElement): void {
-  focusQuietly(row.querySelector('button'));
-}
 
 function isInSight(row: HTMLElement): boolean {
   const { top, bottom } = row.getBoundingClientRect();

@@ -43,8 +43,13 @@ export function keyCommand(
   return Object.hasOwn(COMMANDS, key) ? (COMMANDS[key] ?? null) : null;
 }
 
+export interface KeyHelp {
+  keys: readonly string[];
+  does: string;
+}
+
 /** For the help sheet. */
-export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
+export const KEY_HELP: readonly KeyHelp[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['←', 'J'], does: 'Back 10 seconds' },
   { keys: ['→', 'L'], does: 'Forward 10 seconds' },
@@ -53,4 +58,22 @@ export const KEY_HELP: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['M'], does: 'Mute' },
   { keys: ['Shift ↑', 'Shift ↓'], does: 'Louder, quieter' },
   { keys: ['?'], does: 'This help' },
+];
+
+/** What the keys do where the text can be edited. */
+export const EDITING_KEY_HELP: readonly KeyHelp[] = [
+  { keys: ['E'], does: 'Edit, or back to reading' },
+  { keys: ['Enter'], does: 'On a time while editing: write there' },
+  { keys: ['Ctrl Z'], does: 'Undo' },
+  { keys: ['Ctrl Shift Z', 'Ctrl Y'], does: 'Redo' },
+  { keys: ['Ctrl H'], does: 'Find and replace' },
+  { keys: ['Enter'], does: 'While writing: split here' },
+  { keys: ['Backspace'], does: 'At the start: join with the one before' },
+  { keys: ['Delete'], does: 'At the end: join with the next' },
+  { keys: ['↑', '↓'], does: 'To the row above or below' },
+  { keys: ['Ctrl Space'], does: 'While writing: play from here, pause' },
+  { keys: ['Esc'], does: 'Stop writing; it is saved' },
+  { keys: ['S'], does: 'On a time: who says this' },
+  { keys: ['Shift ↑', 'Shift ↓'], does: 'On a time: choose several rows' },
+  { keys: ['Alt click'], does: 'While editing: play from a word' },
 ];

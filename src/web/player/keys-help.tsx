@@ -1,18 +1,35 @@
 import { Dialog } from '#web/ui/dialog.tsx';
-import { KEY_HELP } from './key-commands.ts';
+import { EDITING_KEY_HELP, KEY_HELP, type KeyHelp } from './key-commands.ts';
 
-export function KeysHelp({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+interface KeysHelpProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Tell of the keys for editing too. */
+  canEdit: boolean;
+}
+
+export function KeysHelp({ open, onOpenChange, canEdit }: KeysHelpProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
-      <dl className="mt-4 divide-y">
-        {KEY_HELP.map(({ keys, does }) => (
-          <div key={does} className="flex items-center justify-between gap-4 py-2.5">
-            <dt>{does}</dt>
-            <dd className="flex gap-1.5">
-              {keys.map((key) => (
+      <KeyList title="Playing" keys={KEY_HELP} />
+      {canEdit && <KeyList title="Editing" keys={EDITING_KEY_HELP} />}
+    </Dialog>
+  );
+}
+
+function KeyList({ title, keys }: { title: string; keys: readonly KeyHelp[] }) {
+  return (
+    <>
+      <h3 className="mt-5 text-sm font-semibold text-quiet">{title}</h3>
+      <dl className="divide-y">
+        {keys.map((help) => (
+          <div key={help.does} className="flex items-center justify-between gap-4 py-2.5">
+            <dt>{help.does}</dt>
+            <dd className="flex shrink-0 flex-wrap justify-end gap-1.5">
+              {help.keys.map((key) => (
                 <kbd
                   key={key}
-                  className="rounded-md border bg-sunken px-2 py-0.5 font-sans text-sm font-medium"
+                  className="rounded-md border bg-sunken px-2 py-0.5 font-sans text-sm font-medium whitespace-nowrap"
                 >
                   {key}
                 </kbd>
@@ -21,6 +38,6 @@ export function KeysHelp({ open, onOpenChange }: { open: boolean; onOpenChange: 
           </div>
         ))}
       </dl>
-    </Dialog>
+    </>
   );
 }

@@ -7,13 +7,14 @@ import { activeSegmentIndex } from '#domain/timeline.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
-import { waveformQuery } from './data.ts';
+import { waveformOf } from './data.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { MediaElement } from './media-element.tsx';
 import { isVideo } from './media-kind.ts';
 import { MiniPlayer } from './mini-player.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import { PlayerControls } from './player-controls.tsx';
+import type { RecordingRef } from './recording-ref.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { type MediaSource, useMediaSource } from './use-media-source.ts';
 import { usePlayback } from './use-playback.ts';
@@ -21,9 +22,30 @@ import { usePlayerKeys } from './use-player-keys.ts';
 import { useScrolledAway } from './use-scrolled-away.ts';
 import type { WaveformPicture } from './waveform-canvas.tsx';
 
+/** What the player needs to know of a transcript. */
+export type PlayableTranscript = Pick<
+  Transcript,
+  | 'title'
+  | 'duration'
+  | 'mediaUrl'
+  | 'mediaPreparing'
+  | 'originalFilename'
+  | 'timestampedTranscript'
+  | 'speakerNames'
+  | 'showSpeakers'
+>;
+
+interface PlayerProps {
+  store: PlaybackStore;
+  recording: RecordingRef;
+  transcript: PlayableTranscript;
+  /** The help tells of the keys for editing too. */
+  canEdit: boolean;
+}
+
 /** Plays the recording of a transcript. */
-export function Player({ store, transcript }: { store: PlaybackStore; transcript: Transcript }) {
-  const source = useMediaSource(transcript);
+export function Player(props: PlayerProps) {
+  const source = useMediaSource(props.recording, props.transcript);
   return (
     <Card aria-label="Player" className="p-5 sm:p-6">
       {source.state === 'failed' ? (
@@ -37,24 +59,20 @@ export function Player({ store, transcript }: { store: PlaybackStore; transcript
       ) : source.state === 'loading' ? (
         <Skeleton className="h-32" />
       ) : (
-        <ReadyPlayer store={store} transcript={transcript} source={source} />
+        <ReadyPlayer {...props} source={source} />
       )}
     </Card>
   );
 }
 
-interface ReadyPlayerProps {
-  store: PlaybackStore;
-  transcript: Transcript;
-  source: Extract<MediaSource, { state: 'ready' }>;
-}
+type ReadyPlayerProps = PlayerProps & { source: Extract<MediaSource, { state: 'ready' }> };
 
-function ReadyPlayer({ store, transcript, source }: ReadyPlayerProps) {
+function ReadyPlayer({ store, recording, transcript, canEdit, source }: ReadyPlayerProps) {
   const [helping, setHelping] = useState(false);
   usePlayerKeys(store, () => setHelping(true));
   const known = usePlayback(store, (state) => state.durationSeconds);
   const durationSeconds = known ?? transcript.duration ?? 0;
-  const picture = useWaveformPicture(transcript, durationSeconds);
+  const picture = useWaveformPicture(recording, transcript, durationSeconds);
   const main = useRef<HTMLDivElement>(null);
   const isAway = useScrolledAway(main);
   return (
@@ -69,7 +87,7 @@ function ReadyPlayer({ store, transcript, source }: ReadyPlayerProps) {
       />
       <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
       <PlayerControls store={store} onHelp={() => setHelping(true)} />
-      <KeysHelp open={helping} onOpenChange={setHelping} />
+      <KeysHelp open={helping} onOpenChange={setHelping} canEdit={canEdit} />
       {isAway && (
         <MiniPlayer
           store={store}
@@ -84,16 +102,20 @@ function ReadyPlayer({ store, transcript, source }: ReadyPlayerProps) {
   );
 }
 
-function useWaveformPicture(transcript: Transcript, durationSeconds: number): WaveformPicture | null {
-  const { data: waveform } = useQuery(waveformQuery(transcript.id));
+function useWaveformPicture(
+  recording: RecordingRef,
+  { timestampedTranscript: segments, showSpeakers }: PlayableTranscript,
+  durationSeconds: number,
+): WaveformPicture | null {
+  const { data: waveform } = useQuery(waveformOf(recording));
   return useMemo(() => {
     if (!waveform || waveform.peaks.length === 0 || durationSeconds <= 0) return null;
-    const speakers = describeSpeakers(transcript);
-    const segments = transcript.timestampedTranscript;
+    // Colours do not depend on names.
+    const speakers = describeSpeakers({ timestampedTranscript: segments, showSpeakers, speakerNames: {} });
     const colorAt = (seconds: number) => {
       const segment = segments[activeSegmentIndex(segments, seconds)];
       return segment ? (speakers.get(segment.speaker)?.color ?? 0) : 0;
     };
     return { waveform, durationSeconds, colorAt };
-  }, [waveform, transcript, durationSeconds]);
+  }, [waveform, segments, showSpeakers, durationSeconds]);
 }

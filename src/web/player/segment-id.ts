@@ -1,22 +1,28 @@
 const PREFIX = 'segment-';
 
 /** The element of a segment's row; looked up by id, since there can be thousands. */
-export function segmentElementId(index: number): string {
-  return PREFIX + index;
+export function segmentElementId(id: number): string {
+  return PREFIX + id;
 }
 
-export function segmentElement(index: number): HTMLElement | null {
-  return document.getElementById(segmentElementId(index));
+export function segmentElement(id: number): HTMLElement | null {
+  return document.getElementById(segmentElementId(id));
 }
 
-/** The one text node of a segment's words. */
+/** The one text node of a segment's words; null while it is empty. */
 export function segmentTextNode(row: HTMLElement): Text | null {
   const node = row.querySelector('.segment-words')?.firstChild;
   return node instanceof Text ? node : null;
 }
 
-/** The index of the segment whose row an element is in; null outside. */
-export function segmentIndexOf(element: Element | null): number | null {
+/** The button of a row that tells its time. */
+export function timeButtonOf(row: HTMLElement | null): HTMLElement | null {
+  return row?.querySelector<HTMLElement>('.segment-time') ?? null;
+}
+
+/** The id of the segment whose row something of the page is in; null outside. */
+export function segmentIdOf(node: Node | null): number | null {
+  const element = node instanceof Element ? node : node?.parentElement;
   const row = element?.closest('.segment');
   return row ? Number(row.id.slice(PREFIX.length)) : null;
 }

@@ -1,26 +1,34 @@
-import type { TimestampedSegment } from '#contract/transcripts.ts';
-import type { Speaker } from '#domain/speakers.ts';
+import { memo } from 'react';
+import type { TimestampedSegment } from '#contract/segments.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { segmentElementId } from './segment-id.ts';
+import { type SpeakerNames, useSpeakerName } from './speaker-names.ts';
 
 interface SegmentRowProps {
-  index: number;
   segment: TimestampedSegment;
-  /** Told where somebody else begins to speak. */
-  speaker: Speaker;
-  isNewSpeaker: boolean;
+  color: number;
+  /** Who speaks, told where somebody else begins to; null where it is still the same. */
+  speaker: string | null;
+  names: SpeakerNames;
+  /** The name is a button, by which somebody else can be chosen. */
+  canEdit: boolean;
 }
 
 /**
  * One segment: its time, a button, and its words as one piece of text, so that the browser can find and select them.
- * There are thousands of rows: few elements, few attributes, and their looks in styles.css.
+ * There are thousands of rows: few elements, few attributes, their looks in styles.css, and drawn anew only when they change.
  */
-export function SegmentRow({ index, segment, speaker, isNewSpeaker }: SegmentRowProps) {
+export const SegmentRow = memo(function SegmentRow({
+  segment,
+  color,
+  speaker,
+  names,
+  canEdit,
+}: SegmentRowProps) {
   const time = formatTime(segment.start);
   const isEstimated = segment.timing === 'estimated';
   return (
-    <li id={segmentElementId(index)} className={`segment speaker-${speaker.color}`}>
-      {isNewSpeaker && <p className="segment-speaker">{speaker.name}</p>}
+    <li id={segmentElementId(segment.id)} className={`segment speaker-${color}`}>
       <button
         type="button"
         className="segment-time"
@@ -29,9 +37,20 @@ export function SegmentRow({ index, segment, speaker, isNewSpeaker }: SegmentRow
       >
         {isEstimated ? `≈${time}` : time}
       </button>
+      {speaker !== null && <SpeakerName label={speaker} names={names} canEdit={canEdit} />}
       <p className="segment-words" dir="auto">
         {segment.text}
       </p>
     </li>
+  );
+});
+
+function SpeakerName(props: { label: string; names: SpeakerNames; canEdit: boolean }) {
+  const name = useSpeakerName(props.names, props.label);
+  if (!props.canEdit) return <p className="segment-speaker">{name}</p>;
+  return (
+    <button type="button" className="segment-speaker" aria-haspopup="menu" title="Change who says this">
+      {name}
+    </button>
   );
 }

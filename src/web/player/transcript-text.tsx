@@ -1,23 +1,49 @@
-import { memo, useMemo, useRef } from 'react';
-import type { TimestampedSegment, Transcript } from '#contract/transcripts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers, type Speaker } from '#domain/speakers.ts';
+import { timeAtOffset } from '#domain/words.ts';
 import { Card } from '#web/ui/card.tsx';
+import { wordsOf } from './data.ts';
 import { FollowPlayback } from './follow-playback.tsx';
 import type { PlaybackStore } from './playback-store.ts';
+import type { RecordingRef } from './recording-ref.ts';
 import { SegmentRow } from './segment-row.tsx';
+import { type SpeakerNames, useSpeakerNames } from './speaker-names.ts';
+import { createBlockCutter, type TextBlock } from './text-blocks.ts';
 import { useGrowingCount } from './use-growing-count.ts';
 import { useSpokenWord } from './use-spoken-word.ts';
-import { useTextClicks } from './use-text-clicks.ts';
+import { type TextHit, useTextClicks } from './use-text-clicks.ts';
+import { withWords } from './with-words.ts';
 
-interface TranscriptTextProps {
-  store: PlaybackStore;
-  transcript: Transcript;
-  /** Grows with every jump from outside that the text should scroll to. */
-  revealJump: number | null;
+/** What of a transcript the text shows. */
+export type TextSource = Pick<
+  Transcript,
+  'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'
+>;
+
+/** What editing adds to the text; without it the text is for reading only. */
+export interface TextEditing {
+  /** Stands above the rows and stays in sight. */
+  toolbar: ReactNode;
+  /** Answers true when it dealt with the click, which then does not play. */
+  onHit: (hit: TextHit) => boolean;
+  /** By what a row is known while its segment gets its real id; must always be the same function. */
+  keyOf: (segmentId: number) => number;
+  /** Something is being edited: the pointer says so. */
+  isActive: boolean;
 }
 
-/** As many rows as are laid out together; what is off screen is skipped by the block. */
-const BLOCK_ROWS = 30;
+export interface TranscriptTextProps {
+  store: PlaybackStore;
+  recording: RecordingRef;
+  transcript: TextSource;
+  /** Grows with every jump from outside that the text should scroll to. */
+  revealJump: number | null;
+  editing?: TextEditing;
+}
+
 /** Below this many rows all of them are laid out at once. */
 const MANY_ROWS = 400;
 /** Blocks that are there at once, and that are added with each frame. */
@@ -25,7 +51,7 @@ const FIRST_BLOCKS = 3;
 const BLOCKS_A_FRAME = 6;
 
 /** The words, in time with the sound. */
-export function TranscriptText({ store, transcript, revealJump }: TranscriptTextProps) {
+export function TranscriptText({ store, recording, transcript, revealJump, editing }: TranscriptTextProps) {
   const list = useRef<HTMLDivElement>(null);
   const { timestampedTranscript: segments, speakerNames, showSpeakers } = transcript;
   // Not by the transcript: a new title must not draw thousands of rows anew.
@@ -33,24 +59,49 @@ export function TranscriptText({ store, transcript, revealJump }: TranscriptText
     () => describeSpeakers({ timestampedTranscript: segments, speakerNames, showSpeakers }),
     [segments, speakerNames, showSpeakers],
   );
-  const blocks = useMemo(() => blocksOf(segments), [segments]);
+  const names = useSpeakerNames(speakers);
+  const [cut] = useState(createBlockCutter);
+  const blocks = useMemo(() => cut(segments), [cut, segments]);
   const shown = useGrowingCount(blocks.length, FIRST_BLOCKS, BLOCKS_A_FRAME);
-  useTextClicks(list, store, segments);
-  useSpokenWord(store, segments);
+  const { data: words } = useQuery(wordsOf(recording));
+  useSpokenWord(store, segments, words);
+  useTextClicks(list, (hit) => {
+    if (editing?.onHit(hit) || hit.isDouble) return;
+    const segment = segments.find(({ id }) => id === hit.segmentId);
+    if (!segment) return;
+    if (hit.part === 'time') store.playFrom(segment.start);
+    // Selecting text ends in a click too.
+    if (hit.offset === null || !getSelection()?.isCollapsed) return;
+    store.playFrom(timeAtOffset(withWords(segment, words), hit.offset));
+  });
 
   return (
     <Card aria-labelledby="text-title" className="p-5 sm:p-6">
       <h3 id="text-title" className="font-semibold">
         Transcript
       </h3>
-      {transcript.timestampedTranscript.length === 0 && (
+      {editing?.toolbar}
+      {segments.length === 0 && (
         <p className="pt-2 whitespace-pre-line text-quiet">
           {transcript.transcript || 'There is no text to show.'}
         </p>
       )}
-      <div ref={list} className="-mx-3" style={hasLongTimes(segments) ? undefined : SHORT_TIMES}>
+      <div
+        ref={list}
+        className="segment-list -mx-3"
+        data-can-edit={editing !== undefined || undefined}
+        data-editing={editing?.isActive || undefined}
+        style={hasLongTimes(segments) ? undefined : SHORT_TIMES}
+      >
         {blocks.slice(0, shown).map((block) => (
-          <SegmentBlock key={block.first} block={block} segments={segments} speakers={speakers} />
+          <SegmentBlock
+            key={block.key}
+            block={block}
+            speakers={speakers}
+            names={names}
+            isLong={segments.length > MANY_ROWS}
+            keyOf={editing?.keyOf ?? null}
+          />
         ))}
       </div>
       <FollowPlayback store={store} segments={segments} shownBlocks={shown} revealJump={revealJump} />
@@ -65,66 +116,60 @@ function hasLongTimes(segments: readonly TimestampedSegment[]): boolean {
   return (segments.at(-1)?.start ?? 0) >= 3600 || segments[0]?.timing === 'estimated';
 }
 
-interface Block {
-  first: number;
-  end: number;
-  heightPx: number;
-}
-
 interface SegmentBlockProps {
-  block: Block;
-  segments: readonly TimestampedSegment[];
+  block: TextBlock;
   speakers: ReadonlyMap<string, Speaker>;
+  names: SpeakerNames;
+  isLong: boolean;
+  /** Null where the text cannot be edited. */
+  keyOf: TextEditing['keyOf'] | null;
 }
 
-const SegmentBlock = memo(function SegmentBlock({ block, segments, speakers }: SegmentBlockProps) {
+const SegmentBlock = memo(function SegmentBlock({
+  block,
+  speakers,
+  names,
+  isLong,
+  keyOf,
+}: SegmentBlockProps) {
+  const labelOf = (label: string) => speakers.get(label)?.label ?? label;
   return (
     <ol
-      className={segments.length > MANY_ROWS ? 'segment-block' : undefined}
+      className={isLong ? 'segment-block' : undefined}
+      // A custom property, which React's types do not know.
       style={{ '--block-size': `${block.heightPx}px` } as React.CSSProperties}
     >
-      {segments.slice(block.first, block.end).map((segment, offset) => {
-        const index = block.first + offset;
-        const speaker = speakers.get(segment.speaker) ?? {
-          label: segment.speaker,
-          name: segment.speaker,
-          color: 1,
-        };
-        const before = index === 0 ? undefined : segments[index - 1]?.speaker;
-        const isNewSpeaker = before === undefined || speakers.get(before)?.label !== speaker.label;
+      {block.segments.map((segment, index) => {
+        const speaker = speakers.get(segment.speaker);
+        const before = index === 0 ? block.speakerBefore : (block.segments[index - 1]?.speaker ?? null);
+        const isNew = before === null || labelOf(before) !== labelOf(segment.speaker);
         return (
           <SegmentRow
-            key={index}
-            index={index}
+            key={keyOf ? keyOf(segment.id) : segment.id}
             segment={segment}
-            speaker={speaker}
-            isNewSpeaker={isNewSpeaker}
+            color={speaker?.color ?? 1}
+            speaker={isNew ? labelOf(segment.speaker) : null}
+            names={names}
+            canEdit={keyOf !== null}
           />
         );
       })}
     </ol>
   );
-});
+}, isSameBlock);
 
-const CHARACTERS_A_LINE = 70;
-const LINE_PX = 26;
-const ROW_PX = 8;
-const NAME_PX = 34;
-
-/** Blocks with a guess of their height, so that the scroll bar is about right before they are laid out. */
-function blocksOf(segments: readonly TimestampedSegment[]): Block[] {
-  return Array.from({ length: Math.ceil(segments.length / BLOCK_ROWS) }, (_, index) => {
-    const first = index * BLOCK_ROWS;
-    const end = Math.min(first + BLOCK_ROWS, segments.length);
-    let heightPx = 0;
-    for (let row = first; row < end; row += 1) heightPx += guessHeight(segments, row);
-    return { first, end, heightPx };
-  });
+/** Every edit describes the speakers anew; a block is drawn anew only when those who speak in it look different. Names draw themselves. */
+function isSameBlock(before: SegmentBlockProps, now: SegmentBlockProps): boolean {
+  if (before.block !== now.block || before.isLong !== now.isLong || before.keyOf !== now.keyOf) return false;
+  const { speakerBefore, segments } = now.block;
+  return (
+    before.speakers === now.speakers ||
+    [speakerBefore, ...segments.map(({ speaker }) => speaker)].every(
+      (label) => label === null || isSameSpeaker(before.speakers.get(label), now.speakers.get(label)),
+    )
+  );
 }
 
-function guessHeight(segments: readonly TimestampedSegment[], index: number): number {
-  const row = segments[index];
-  const lines = Math.max(1, Math.ceil((row?.text.length ?? 0) / CHARACTERS_A_LINE));
-  const name = segments[index - 1]?.speaker === row?.speaker ? 0 : NAME_PX;
-  return lines * LINE_PX + ROW_PX + name;
+function isSameSpeaker(before: Speaker | undefined, now: Speaker | undefined): boolean {
+  return before?.label === now?.label && before?.color === now?.color;
 }

@@ -5,6 +5,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { cdnUrlQuery, mediaTokenQuery } from './data.ts';
 import { withToken } from './media-kind.ts';
 import { type Attempt, firstAttempt, recoveryFor } from './media-recovery.ts';
+import type { RecordingRef } from './recording-ref.ts';
 
 const LOAD_FAILED = 'Unable to load media file. Please refresh the page and try again.';
 
@@ -16,36 +17,35 @@ export type MediaSource =
 
 /** Where the media of a transcript play from, with what can be done when they do not. */
 export function useMediaSource(
-  transcript: Pick<Transcript, 'id' | 'mediaUrl' | 'mediaPreparing'>,
+  recording: RecordingRef,
+  { mediaUrl, mediaPreparing }: Pick<Transcript, 'mediaUrl' | 'mediaPreparing'>,
 ): MediaSource {
-  const { mediaUrl } = transcript;
-  const token = useQuery({ ...mediaTokenQuery(transcript.id), enabled: mediaUrl !== null });
-  const cdn = useQuery({ ...cdnUrlQuery(transcript.id), enabled: Boolean(token.data) });
+  const addresses = useAddresses(recording, mediaUrl);
   const [attempt, setAttempt] = useState<Attempt | null>(null);
   const [failed, setFailed] = useState(false);
   const retryTimer = useTimer();
 
-  if (transcript.mediaPreparing) return { state: 'preparing' };
+  if (mediaPreparing) return { state: 'preparing' };
   if (mediaUrl === null) return { state: 'failed', message: ERRORS.media_not_found.message };
-  if (token.data === '') return { state: 'failed', message: ERRORS.media_forbidden.message };
+  if (addresses.state === 'forbidden') return { state: 'failed', message: ERRORS.media_forbidden.message };
   if (failed) return { state: 'failed', message: LOAD_FAILED };
-  if (token.data === undefined || cdn.isPending) return { state: 'loading' };
+  if (addresses.state === 'loading') return { state: 'loading' };
 
-  const current = attempt ?? firstAttempt(cdn.data ? 'cdn' : 'server');
-  const url = current.place === 'cdn' && cdn.data ? cdn.data : withToken(mediaUrl, token.data);
+  const { server, cdn, tokenAt, renew } = addresses;
+  const current = attempt ?? firstAttempt(cdn ? 'cdn' : 'server');
 
   function onError(error: MediaError | null) {
     const recovery = recoveryFor(
       {
         isNetwork: error?.code === MediaError.MEDIA_ERR_NETWORK,
-        tokenAgeMs: Date.now() - token.dataUpdatedAt,
-        hasCdn: Boolean(cdn.data),
+        tokenAgeMs: Date.now() - tokenAt,
+        hasCdn: cdn !== null,
       },
       current,
     );
     switch (recovery.kind) {
       case 'refresh-token':
-        void Promise.all([token.refetch(), cdn.refetch()]).then(() => setAttempt(recovery.next));
+        void renew().then(() => setAttempt(recovery.next));
         return;
       case 'retry':
         retryTimer(() => setAttempt(recovery.next), recovery.delayMs);
@@ -58,7 +58,53 @@ export function useMediaSource(
     }
   }
 
-  return { state: 'ready', url, attempt: current.number, onError };
+  return {
+    state: 'ready',
+    url: current.place === 'cdn' && cdn ? cdn : server,
+    attempt: current.number,
+    onError,
+  };
+}
+
+type Addresses =
+  | { state: 'loading' }
+  | { state: 'forbidden' }
+  | { state: 'known'; server: string; cdn: string | null; tokenAt: number; renew: () => Promise<unknown> };
+
+function useAddresses(recording: RecordingRef, mediaUrl: string | null): Addresses {
+  const own = useOwnAddresses(recording.kind === 'own' ? recording.id : null, mediaUrl);
+  const shared = useSharedAddress(recording.kind === 'shared' ? recording : null);
+  return recording.kind === 'own' ? own : shared;
+}
+
+type OwnId = Extract<RecordingRef, { kind: 'own' }>['id'];
+
+function useOwnAddresses(id: OwnId | null, mediaUrl: string | null): Addresses {
+  const token = useQuery({ ...mediaTokenQuery(id), enabled: id !== null && mediaUrl !== null });
+  const cdn = useQuery({ ...cdnUrlQuery(id), enabled: Boolean(token.data) });
+  if (token.data === '') return { state: 'forbidden' };
+  if (mediaUrl === null || token.data === undefined || cdn.isPending) return { state: 'loading' };
+  return {
+    state: 'known',
+    server: withToken(mediaUrl, token.data),
+    cdn: cdn.data ?? null,
+    tokenAt: token.dataUpdatedAt,
+    renew: () => Promise.all([token.refetch(), cdn.refetch()]),
+  };
+}
+
+/** A shared address carries its token. It is kept while it works: another one would load the recording anew. */
+function useSharedAddress(shared: Extract<RecordingRef, { kind: 'shared' }> | null): Addresses {
+  const [held, setHeld] = useState(() => ({ url: shared?.mediaUrl ?? null, tokenAt: Date.now() }));
+  const server = held.url ?? shared?.mediaUrl ?? null;
+  if (!shared || server === null) return { state: 'loading' };
+  return {
+    state: 'known',
+    server,
+    cdn: null,
+    tokenAt: held.tokenAt,
+    renew: async () => setHeld({ url: await shared.renew(), tokenAt: Date.now() }),
+  };
 }
 
 function useTimer(): (run: () => void, delayMs: number) => void {

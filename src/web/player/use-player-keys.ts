@@ -7,9 +7,9 @@ const RATE_STEP = 0.25;
 /** Lets the keyboard steer the playback, wherever the focus is, unless somebody is typing or a control wants the key. */
 export function usePlayerKeys(store: PlaybackStore, onHelp: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const command =
-      event.defaultPrevented || isElsewhere() ? null : keyCommand(event, kindOfTarget(event.target));
-    if (!command) return;
+    const command = event.defaultPrevented ? null : keyCommand(event, kindOfTarget(event.target));
+    // Last, since it looks through the whole page, which can be long.
+    if (!command || isElsewhere()) return;
     event.preventDefault();
     const { rate, volume, muted } = store.getState();
     switch (command) {

@@ -1,31 +1,36 @@
 import { useEffect, useRef } from 'react';
-import type { TimestampedSegment } from '#contract/transcripts.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
 import { activeSegmentIndex } from '#domain/timeline.ts';
 import { rangeAtTime } from '#domain/words.ts';
+import type { WordsOfSegments } from './data.ts';
 import type { PlaybackStore } from './playback-store.ts';
 import { segmentElement, segmentTextNode } from './segment-id.ts';
 import { useTimeTicks } from './use-playback.ts';
+import { withWords } from './with-words.ts';
 
 const HIGHLIGHT = 'spoken-word';
 
 /** Marks the word that is being said by the CSS Custom Highlight API: the page's elements stay as they are. */
-export function useSpokenWord(store: PlaybackStore, segments: readonly TimestampedSegment[]): void {
+export function useSpokenWord(
+  store: PlaybackStore,
+  segments: readonly TimestampedSegment[],
+  words: WordsOfSegments | undefined,
+): void {
   const marked = useRef('');
   useTimeTicks(store, (seconds) => {
-    const index = activeSegmentIndex(segments, seconds);
-    const segment = segments[index];
-    const range = segment && seconds > 0 ? rangeAtTime(segment, seconds) : null;
-    const key = range ? `${index} ${range.start}` : '';
+    const segment = segments[activeSegmentIndex(segments, seconds)];
+    const range = segment && seconds > 0 ? rangeAtTime(withWords(segment, words), seconds) : null;
+    const key = range && segment ? `${segment.id} ${segment.revision} ${range.start}` : '';
     if (key === marked.current) return;
-    marked.current = markRange(index, range) ? key : '';
+    marked.current = markRange(segment?.id ?? null, range) ? key : '';
   });
-  useEffect(() => () => void markRange(-1, null), []);
+  useEffect(() => () => void markRange(null, null), []);
 }
 
-function markRange(index: number, range: { start: number; end: number } | null): boolean {
+function markRange(segmentId: number | null, range: { start: number; end: number } | null): boolean {
   // Browsers without the API still mark the segment.
   if (typeof Highlight === 'undefined' || !CSS.highlights) return true;
-  const row = range ? segmentElement(index) : null;
+  const row = range && segmentId !== null ? segmentElement(segmentId) : null;
   const text = row ? segmentTextNode(row) : null;
   if (!range || !text || range.end > text.length) {
     CSS.highlights.delete(HIGHLIGHT);

@@ -1,38 +1,46 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { TimestampedSegment } from '#contract/transcripts.ts';
-import { timeAtOffset } from '#domain/words.ts';
-import type { PlaybackStore } from './playback-store.ts';
-import { segmentIndexOf } from './segment-id.ts';
+import { segmentIdOf } from './segment-id.ts';
+import { offsetAt } from './text-offset.ts';
 
-/** A click on a word plays from that word, a click on a time from there. One listener serves all rows. */
-export function useTextClicks(
-  list: RefObject<HTMLElement | null>,
-  store: PlaybackStore,
-  segments: readonly TimestampedSegment[],
-): void {
+/** What of a row was clicked at, and where in its words. */
+export interface TextHit {
+  segmentId: number;
+  part: 'time' | 'speaker' | 'words';
+  /** Place in the words; null where they were not hit. */
+  offset: number | null;
+  element: HTMLElement;
+  isDouble: boolean;
+  event: MouseEvent;
+}
+
+/** Tells of clicks at the parts of the rows. One listener serves all of them. */
+export function useTextClicks(list: RefObject<HTMLElement | null>, onHit: (hit: TextHit) => void): void {
   const handleClick = useEffectEvent((event: MouseEvent) => {
-    const target = event.target instanceof Element ? event.target : null;
-    const segment = segments[segmentIndexOf(target) ?? -1];
-    if (!target || !segment) return;
-    if (target.closest('.segment-time')) return store.playFrom(segment.start);
-    // Selecting text ends in a click too.
-    if (!target.closest('.segment-words') || !getSelection()?.isCollapsed) return;
-    const offset = offsetAt(event.clientX, event.clientY);
-    if (offset !== null) store.playFrom(timeAtOffset(segment, offset));
+    const hit = hitOf(event);
+    if (hit) onHit(hit);
   });
   useEffect(() => {
     const element = list.current;
     const listener = (event: MouseEvent) => handleClick(event);
     element?.addEventListener('click', listener);
-    return () => element?.removeEventListener('click', listener);
+    element?.addEventListener('dblclick', listener);
+    return () => {
+      element?.removeEventListener('click', listener);
+      element?.removeEventListener('dblclick', listener);
+    };
   }, [list]);
 }
 
-/** The place in the text node under a point of the page. */
-function offsetAt(x: number, y: number): number | null {
-  const position = document.caretPositionFromPoint?.(x, y);
-  if (position) return position.offset;
-  // Safari knows only the older call.
-  const range = document.caretRangeFromPoint?.(x, y);
-  return range ? range.startOffset : null;
+function hitOf(event: MouseEvent): TextHit | null {
+  const target = event.target instanceof Element ? event.target : null;
+  const element = target?.closest<HTMLElement>('.segment-time, .segment-speaker, .segment-words');
+  const segmentId = segmentIdOf(element ?? null);
+  if (!element || segmentId === null) return null;
+  const part = element.matches('.segment-time')
+    ? 'time'
+    : element.matches('.segment-speaker')
+      ? 'speaker'
+      : 'words';
+  const offset = part === 'words' ? offsetAt(element, { x: event.clientX, y: event.clientY }) : null;
+  return { segmentId, part, offset, element, isDouble: event.type === 'dblclick', event };
 }

@@ -2,6 +2,7 @@ import { Route, Switch } from 'wouter';
 import { useLiveTranscripts } from '#web/features/transcripts/use-live-transcripts.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { TranscriptPage } from './transcript.tsx';
 import { WorkspacePage } from './workspace.tsx';
@@ -14,6 +15,9 @@ export function SignedIn() {
       <Switch>
         <Route path="/">
           <WorkspacePage />
+        </Route>
+        <Route path="/library">
+          <LibraryPage />
         </Route>
         <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
         <Route>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FileQuestion } from 'lucide-react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { TranscriptId } from '#contract/ids.ts';
 import { parseTime } from '#domain/timecode.ts';
 import { transcriptQuery } from '#web/features/transcripts/data.ts';
+import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
+import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { Reading } from '#web/player/reading.tsx';
@@ -23,6 +25,10 @@ function ValidPage({ id }: { id: TranscriptId }) {
   const { data } = useQuery(transcriptQuery(id));
   useDocumentTitle(data?.title ?? 'Transcript');
   const seconds = parseTime(search.get('t') ?? '');
+  // Within the page; the address goes on saying where the reader came in.
+  const [jumped, setJumped] = useState<{ seconds: number; jump: number } | null>(null);
+  const startAt = jumped ?? (seconds === null ? null : { seconds, jump: 0 });
+  const jumpTo = (to: number) => setJumped((before) => ({ seconds: to, jump: (before?.jump ?? 0) + 1 }));
   return (
     <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-6">
       <h1 className="sr-only">Transcript</h1>
@@ -35,8 +41,20 @@ function ValidPage({ id }: { id: TranscriptId }) {
       <TranscriptView
         id={id}
         onDeleted={() => navigate('/')}
+        onJump={jumpTo}
         renderReading={(transcript) => (
-          <Reading transcript={transcript} startAt={seconds === null ? null : { seconds, jump: 0 }} />
+          <Reading
+            recording={{ kind: 'own', id }}
+            transcript={transcript}
+            startAt={startAt}
+            reveal={jumped !== null}
+            renderText={(text) => (
+              <>
+                <SpeakersPanel transcript={transcript} onJump={jumpTo} />
+                <EditableText key={transcript.id} {...text} transcript={transcript} />
+              </>
+            )}
+          />
         )}
       />
     </div>

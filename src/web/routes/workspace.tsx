@@ -2,8 +2,10 @@ import { ArrowDown, CircleAlert, FileText, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { SearchPanel } from '#web/features/search/search-panel.tsx';
+import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { HistoryList } from '#web/features/transcripts/history-list.tsx';
 import { RunningJobs } from '#web/features/transcripts/running-jobs.tsx';
+import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
 import { UploadPanel } from '#web/features/uploads/upload-panel.tsx';
 import { classNames } from '#web/lib/class-names.ts';
@@ -82,7 +84,21 @@ export function WorkspacePage() {
               key={id}
               id={id}
               onDeleted={clear}
-              renderReading={(transcript) => <Reading transcript={transcript} startAt={startAt} reveal />}
+              onJump={(seconds) => show(id, seconds)}
+              renderReading={(transcript) => (
+                <Reading
+                  recording={{ kind: 'own', id }}
+                  transcript={transcript}
+                  startAt={startAt}
+                  reveal
+                  renderText={(text) => (
+                    <>
+                      <SpeakersPanel transcript={transcript} onJump={(seconds) => show(id, seconds)} />
+                      <EditableText key={transcript.id} {...text} transcript={transcript} />
+                    </>
+                  )}
+                />
+              )}
             />
           )}
         </section>

@@ -1,29 +1,33 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
 
 const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
-  'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
+  'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
+
+const WIDTHS = { default: 'max-w-md', wide: 'max-w-3xl' };
 
 interface DialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: string;
+  width?: keyof typeof WIDTHS;
   children: ReactNode;
 }
 
-export function Dialog({ open, onOpenChange, title, description, children }: DialogProps) {
+export function Dialog({ open, onOpenChange, title, description, width = 'default', children }: DialogProps) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY_CLASS} />
         <Radix.Content
-          className={PANEL_CLASS}
+          className={classNames(PANEL_CLASS, WIDTHS[width])}
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -59,7 +63,7 @@ export function ConfirmDialog({ open, onOpenChange, title, description, action, 
     <RadixAlert.Root open={open} onOpenChange={onOpenChange}>
       <RadixAlert.Portal>
         <RadixAlert.Overlay className={OVERLAY_CLASS} />
-        <RadixAlert.Content className={PANEL_CLASS} {...returnFocus}>
+        <RadixAlert.Content className={classNames(PANEL_CLASS, WIDTHS.default)} {...returnFocus}>
           <RadixAlert.Title className="text-lg font-semibold">{title}</RadixAlert.Title>
           <RadixAlert.Description className="mt-2 wrap-anywhere text-quiet">
             {description}

@@ -1,9 +1,12 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { createContext, type ReactElement, type ReactNode, type RefObject, use, useRef } from 'react';
 
 const ITEM_CLASS =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-[disabled]:text-quiet data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink [&_svg]:size-4';
+
+/** What was chosen and waits until the menu has closed. */
+const Chosen = createContext<RefObject<(() => void) | null>>({ current: null });
 
 interface MenuProps {
   trigger: ReactElement;
@@ -13,6 +16,11 @@ interface MenuProps {
 
 /** A menu that opens from its trigger, a button. It stays in the trigger's part of the page, for who reads by landmarks. */
 export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
+  const chosen = useRef<(() => void) | null>(null);
+  const carryOut = () => {
+    if (chosen.current) queueMicrotask(chosen.current);
+    chosen.current = null;
+  };
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -20,20 +28,32 @@ export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
         align="end"
         sideOffset={6}
         collisionPadding={8}
+        onCloseAutoFocus={carryOut}
         className="z-50 min-w-44 animate-appear rounded-xl bg-surface p-1.5 shadow-float"
       >
-        {children}
+        <Chosen value={chosen}>{children}</Chosen>
       </Radix.Content>
     </Radix.Root>
   );
 }
 
+/** Does something once the menu has closed and its trigger has the focus again: a dialog that it opens gives the focus back there. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  const chosen = use(Chosen);
   return (
-    <Radix.Item onSelect={onSelect} className={ITEM_CLASS}>
+    <Radix.Item
+      onSelect={() => {
+        chosen.current = onSelect;
+      }}
+      className={ITEM_CLASS}
+    >
       {children}
     </Radix.Item>
   );
+}
+
+export function MenuSeparator() {
+  return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />;
 }
 
 /** One of several, with a tick at the chosen one. */

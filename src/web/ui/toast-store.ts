@@ -9,6 +9,8 @@ export interface Toast {
   id: number;
   title: string;
   description?: ReactNode;
+  /** Something that can be done about it at once. */
+  action?: { label: string; run: () => void };
   variant: 'default' | 'destructive';
   open: boolean;
 }
@@ -34,7 +36,9 @@ let lastId = 0;
 const watchers = new Set<() => void>();
 
 /** Shows a message in the corner; the newest replaces the one before. */
-export function toast(message: { title: string; description?: ReactNode; variant?: Toast['variant'] }): void {
+export function toast(
+  message: Pick<Toast, 'title' | 'description' | 'action'> & Partial<Pick<Toast, 'variant'>>,
+): void {
   lastId += 1;
   dispatch({ type: 'added', toast: { variant: 'default', ...message, id: lastId, open: true } });
 }

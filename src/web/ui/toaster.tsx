@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { Button } from './button.tsx';
 import { currentToasts, dismissToast, watchToasts } from './toast-store.ts';
 
 const SHOWN_MS = 5000;
@@ -12,7 +13,7 @@ export function Toaster() {
   const toasts = useSyncExternalStore(watchToasts, currentToasts);
   return (
     <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      {toasts.map(({ id, title, description, variant, open }) => (
+      {toasts.map(({ id, title, description, action, variant, open }) => (
         <Radix.Root
           key={id}
           open={open}
@@ -36,6 +37,13 @@ export function Toaster() {
               </Radix.Description>
             )}
           </div>
+          {action && (
+            <Radix.Action asChild altText={action.label}>
+              <Button variant="outline" size="sm" onClick={action.run}>
+                {action.label}
+              </Button>
+            </Radix.Action>
+          )}
           <Radix.Close
             aria-label="Close"
             className="grid size-7 shrink-0 place-items-center rounded-md text-quiet hover:bg-sunken hover:text-ink"

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  bigserial,
   boolean,
   check,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -15,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Segment, Word } from '#contract/segments.ts';
 import type { SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
-import { createdAt, tsvector } from './columns.ts';
+import { createdAt, moment, tsvector } from './columns.ts';
 import { users } from './users.ts';
 
 export const transcripts = pgTable(
@@ -48,6 +50,10 @@ export const transcripts = pgTable(
     segmentCount: integer().notNull().default(0),
     /** The queue's job of the current run; what another job reports is stale and not written. */
     jobId: uuid(),
+    /** The number of the present text; others are in `versions`. */
+    version: integer().notNull().default(1),
+    /** When the engine made the present text. */
+    madeAt: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
   },
@@ -60,10 +66,14 @@ export const transcripts = pgTable(
 export const segments = pgTable(
   'segments',
   {
+    id: bigserial({ mode: 'number' }).primaryKey(),
     transcriptId: integer()
       .notNull()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
-    index: integer().notNull(),
+    /** Segments stand in its order; it need not be whole. */
+    position: doublePrecision().notNull(),
+    /** Grows with every change of text or times. */
+    revision: integer().notNull().default(1),
     userId: integer().notNull(),
     speaker: text().notNull(),
     startMs: integer().notNull(),
@@ -76,7 +86,7 @@ export const segments = pgTable(
     tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', folded)`),
   },
   (table) => [
-    primaryKey({ columns: [table.transcriptId, table.index] }),
+    index('segments_order').on(table.transcriptId, table.position),
     index('segments_words').using('gin', table.userId, table.tsv),
     index('segments_parts').using('gin', table.userId, table.folded.op('gin_trgm_ops')),
   ],

@@ -4,10 +4,11 @@ import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
+import { checkMediaToken, makeMediaToken } from '../../media-token.ts';
+import { refuseEndedShare } from '../shares/access.ts';
 import { readTranscript } from '../transcripts/access.ts';
 import { recordingOf } from '../transcripts/service.ts';
 import { parseRange } from './range.ts';
-import { checkMediaToken, makeMediaToken } from './token.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'store' | 'signer'>;
 
@@ -36,7 +37,8 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       handler: async (request, reply) => {
         const id = TranscriptId.safeParse(request.params.id);
         if (!id.success) throw new AppError('media_not_found');
-        checkMediaToken(deps.signer, id.data, request.query.token);
+        const shareId = checkMediaToken(deps.signer, id.data, request.query.token);
+        if (shareId !== null) await refuseEndedShare(deps, shareId);
         return sendRecording(deps, id.data, request, reply);
       },
     });

@@ -60,11 +60,11 @@ export async function findMatches(
     select s.transcript_id as "transcriptId", s.start_ms as "startMs", s.speaker, s.text
     from unnest(${sql.param(transcriptIds)}::integer[]) as wanted(id)
     cross join lateral (
-      select transcript_id, start_ms, speaker, text, index from segments
+      select transcript_id, start_ms, speaker, text, position from segments
       where transcript_id = wanted.id and user_id = ${userId} and folded like ${likePattern(folded)}
-      order by index limit ${perTranscript}
+      order by position limit ${perTranscript}
     ) s
-    order by s.transcript_id, s.index`);
+    order by s.transcript_id, s.position`);
   return z.array(Match).parse(rows);
 }
 

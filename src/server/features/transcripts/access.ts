@@ -18,6 +18,16 @@ export async function readTranscript(
   return proven<'read', TranscriptRow>(await findOwn(deps, actor, id));
 }
 
+/** For whoever holds a public link to it, which features/shares has looked at. */
+export async function sharedTranscript(
+  { db }: Pick<Deps, 'db'>,
+  id: TranscriptId,
+): Promise<ReadableTranscript> {
+  const transcript = await findTranscript(db, id);
+  if (transcript?.status !== 'completed') throw new AppError('share_not_found');
+  return proven<'read', TranscriptRow>(transcript);
+}
+
 /** For changing title, speakers and text. */
 export async function editTranscript(
   deps: Pick<Deps, 'db'>,

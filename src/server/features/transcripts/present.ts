@@ -1,6 +1,7 @@
+import type { EditSteps } from '#contract/edits.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import type { Transcript, TranscriptListItem } from '#contract/transcripts.ts';
-import { timestampSegment } from '#domain/segments.ts';
+import { placeInOrder, timestampSegment } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { ChunkRow, MediaRow, SegmentRow, TranscriptRow } from './queries.ts';
 
@@ -27,9 +28,16 @@ export function presentListItem(row: TranscriptRow): TranscriptListItem {
 /** The whole transcript; while it is processing, with what has been recognised so far. */
 export function presentTranscript(
   row: TranscriptRow,
-  parts: { segments: readonly SegmentRow[]; chunks: readonly ChunkRow[]; media: MediaRow | undefined },
-): Transcript {
-  const soFar = row.status === 'completed' ? parts.segments : parts.chunks.flatMap((chunk) => chunk.segments);
+  parts: {
+    segments: readonly SegmentRow[];
+    chunks: readonly ChunkRow[];
+    media: MediaRow | undefined;
+  },
+): Omit<Transcript, keyof EditSteps> {
+  const soFar =
+    row.status === 'completed'
+      ? parts.segments
+      : placeInOrder(parts.chunks.flatMap((chunk) => chunk.segments));
   const timestampedTranscript = soFar.map(timestampSegment);
   return {
     ...presentListItem(row),
@@ -42,6 +50,7 @@ export function presentTranscript(
     doubtful: row.doubtful,
     speakersSuggested: row.speakersSuggested,
     showSpeakers: row.showSpeakers,
+    version: row.version,
   };
 }
 

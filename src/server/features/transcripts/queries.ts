@@ -1,12 +1,18 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import type { EditSteps } from '#contract/edits.ts';
+import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { chunks, media, segments, transcripts } from '../../db/schema/index.ts';
+import { chunks, edits, media, segments, transcripts, versions } from '../../db/schema/index.ts';
 
 export type TranscriptRow = typeof transcripts.$inferSelect;
-export type SegmentRow = Omit<typeof segments.$inferSelect, 'tsv' | 'folded' | 'userId' | 'transcriptId'>;
+export type SegmentRow = Omit<PlacedSegment, 'words'>;
+export type WordsRow = Pick<PlacedSegment, 'id' | 'revision' | 'words'>;
 export type MediaRow = typeof media.$inferSelect;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
-export type NewSegment = Omit<typeof segments.$inferInsert, 'tsv' | 'userId' | 'transcriptId' | 'index'>;
+/** A segment to be stored; one that stood there before keeps its id and its place. */
+export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
+  Partial<Pick<PlacedSegment, 'id' | 'revision' | 'position'>> & { folded: string };
+export type VersionRow = typeof versions.$inferSelect;
 export type ChunkRow = typeof chunks.$inferSelect;
 
 export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferInsert): Promise<TranscriptRow> {
@@ -64,7 +70,7 @@ export async function changeAsJob(
   const rows = await db
     .update(transcripts)
     .set({ ...change, updatedAt: new Date() })
-    .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId), eq(transcripts.status, 'processing')))
+    .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId)))
     .returning({ id: transcripts.id });
   return rows.length > 0;
 }
@@ -73,20 +79,30 @@ export async function deleteTranscriptRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(transcripts).where(eq(transcripts.id, id));
 }
 
+/** The present text, in order, without its words. */
 export async function listSegments(db: Db | Tx, transcriptId: number): Promise<SegmentRow[]> {
   return db
     .select({
-      index: segments.index,
+      id: segments.id,
+      revision: segments.revision,
+      position: segments.position,
       speaker: segments.speaker,
       startMs: segments.startMs,
       endMs: segments.endMs,
       text: segments.text,
-      words: segments.words,
       timing: segments.timing,
     })
     .from(segments)
     .where(eq(segments.transcriptId, transcriptId))
-    .orderBy(asc(segments.index));
+    .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id));
+}
+
+export async function listWords(db: Db | Tx, transcriptId: number): Promise<WordsRow[]> {
+  return db
+    .select({ id: segments.id, revision: segments.revision, words: segments.words })
+    .from(segments)
+    .where(eq(segments.transcriptId, transcriptId))
+    .orderBy(asc(segments.position));
 }
 
 /** Puts these in place of all segments of the transcript. One parameter carries them, as thousands of rows have more than PostgreSQL takes. */
@@ -97,10 +113,105 @@ export async function replaceSegments(
 ): Promise<void> {
   await tx.delete(segments).where(eq(segments.transcriptId, transcript.id));
   await tx.execute(sql`
-    insert into segments (transcript_id, index, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
-    select ${transcript.id}, position - 1, ${transcript.userId}, row->>'speaker', (row->>'startMs')::integer,
-      (row->>'endMs')::integer, row->>'text', row->>'folded', row->'words', row->>'timing'
-    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(row, position)`);
+    insert into segments
+      (id, transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+    select coalesce((row->>'id')::bigint, nextval(pg_get_serial_sequence('segments', 'id'))), ${transcript.id},
+      coalesce((row->>'position')::double precision, ordinal), coalesce((row->>'revision')::integer, 1),
+      ${transcript.userId}, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer,
+      row->>'text', row->>'folded', row->'words', row->>'timing'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(row, ordinal)`);
+}
+
+/** Keeps a copy of the present text as the version that it is; its segments and its history stay where they are. */
+export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
+  const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount } = row;
+  const kept = await tx
+    .select({
+      id: segments.id,
+      revision: segments.revision,
+      position: segments.position,
+      speaker: segments.speaker,
+      startMs: segments.startMs,
+      endMs: segments.endMs,
+      text: segments.text,
+      words: segments.words,
+      timing: segments.timing,
+    })
+    .from(segments)
+    .where(eq(segments.transcriptId, row.id))
+    .orderBy(asc(segments.position));
+  await tx.insert(versions).values({
+    transcriptId: row.id,
+    version: row.version,
+    madeAt: row.madeAt ?? row.createdAt,
+    segments: kept,
+    speakerNames: row.speakerNames,
+    facts: { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount },
+  });
+}
+
+export async function findVersion(
+  tx: Tx,
+  transcriptId: number,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(versions)
+    .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
+  return row;
+}
+
+export async function deleteVersion(tx: Tx, transcriptId: number, version: number): Promise<void> {
+  await tx
+    .delete(versions)
+    .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
+}
+
+/** The versions that are put away, without their texts. */
+export async function listVersionRows(
+  db: Db | Tx,
+  transcriptId: number,
+): Promise<Pick<VersionRow, 'version' | 'madeAt' | 'facts'>[]> {
+  return db
+    .select({ version: versions.version, madeAt: versions.madeAt, facts: versions.facts })
+    .from(versions)
+    .where(eq(versions.transcriptId, transcriptId))
+    .orderBy(desc(versions.version));
+}
+
+/** The number that the next text gets. */
+export async function nextVersion(tx: Tx, transcript: TranscriptRow): Promise<number> {
+  const kept = await listVersionRows(tx, transcript.id);
+  return Math.max(transcript.version, ...kept.map(({ version }) => version)) + 1;
+}
+
+/** How many steps the history of each version has. */
+export async function countEdits(db: Db | Tx, transcriptId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ version: edits.version, total: count() })
+    .from(edits)
+    .where(eq(edits.transcriptId, transcriptId))
+    .groupBy(edits.version);
+  return new Map(rows.map(({ version, total }) => [version, total]));
+}
+
+/** Which step undo would take back for this person, and which one redo would bring again. */
+export async function findEditSteps(
+  db: Db | Tx,
+  { id, version }: Pick<TranscriptRow, 'id' | 'version'>,
+  userId: number,
+): Promise<EditSteps> {
+  const own = sql`transcript_id = ${id} and version = ${version} and user_id = ${userId}
+    and kind not in ('undo', 'redo')`;
+  const { rows } = await db.execute(sql`
+    with done as (select id, kind from edits where ${own} and not is_undone order by id desc limit 1)
+    select (select kind from done) as undo,
+      (select kind from edits where ${own} and is_undone and id > coalesce((select id from done), 0)
+        order by id limit 1) as redo,
+      (select count(*)::integer from edits where transcript_id = ${id} and version = ${version}) as "editCount"`);
+  // One row always, of the three columns above.
+  return rows[0] as unknown as EditSteps;
 }
 
 export async function listChunks(db: Db | Tx, transcriptId: number): Promise<ChunkRow[]> {
@@ -112,7 +223,7 @@ export async function storeChunk(db: Db | Tx, jobId: string, chunk: ChunkRow): P
   const { rowCount } = await db.execute(sql`
     insert into chunks (transcript_id, start_ms, end_ms, segments)
     select id, ${chunk.startMs}, ${chunk.endMs}, ${JSON.stringify(chunk.segments)}::jsonb
-    from transcripts where id = ${chunk.transcriptId} and job_id = ${jobId} and status = 'processing'
+    from transcripts where id = ${chunk.transcriptId} and job_id = ${jobId}
     on conflict (transcript_id, start_ms) do update set end_ms = excluded.end_ms, segments = excluded.segments`);
   return rowCount === 1;
 }
@@ -160,6 +271,6 @@ export async function findRunningJobIds(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .select({ jobId: transcripts.jobId })
     .from(transcripts)
-    .where(eq(transcripts.status, 'processing'));
+    .where(isNotNull(transcripts.jobId));
   return rows.flatMap(({ jobId }) => jobId ?? []);
 }

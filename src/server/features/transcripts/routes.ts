@@ -5,37 +5,45 @@ import {
   deleteTranscript as deleteEndpoint,
   getTranscript,
   getWaveform,
+  getWords,
   listTranscripts,
-  replaceTranscript,
+  listVersions as listVersionsEndpoint,
+  restoreVersion as restoreVersionEndpoint,
   retryTranscript,
-  updateTranscript,
+  transcribeAgain as transcribeAgainEndpoint,
 } from '#contract/transcripts.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
-import { editTranscript, ownTranscript, readTranscript } from './access.ts';
+import { LARGE_ANSWER, mount } from '../../http/mount.ts';
+import { ownTranscript, readTranscript } from './access.ts';
 import {
   cancelTranscription,
   deleteTranscript,
   listOwn,
   retryTranscription,
-  updateDetails,
+  transcribeAgain,
   viewTranscript,
   viewWaveform,
+  viewWords,
 } from './service.ts';
+import { listVersions, restoreVersion } from './versions.ts';
 
 export function transcriptRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'jobs' | 'events'>): void {
   mount(app, listTranscripts, ({ query }, { actor }) => listOwn(deps, actor, query));
 
-  mount(app, getTranscript, async ({ params }, { actor }) =>
-    viewTranscript(deps, await readTranscript(deps, actor, params.id)),
+  mount(
+    app,
+    getTranscript,
+    async ({ params }, { actor }) =>
+      viewTranscript(deps, actor, await readTranscript(deps, actor, params.id)),
+    LARGE_ANSWER,
   );
 
-  // One handler for both verbs: a part of the fields changes just these.
-  for (const endpoint of [updateTranscript, replaceTranscript]) {
-    mount(app, endpoint, async ({ params, body }, { actor }) =>
-      updateDetails(deps, await editTranscript(deps, actor, params.id), body),
-    );
-  }
+  mount(
+    app,
+    getWords,
+    async ({ params }, { actor }) => viewWords(deps, await readTranscript(deps, actor, params.id)),
+    LARGE_ANSWER,
+  );
 
   mount(app, deleteEndpoint, async ({ params }, { actor }) => {
     await deleteTranscript(deps, await ownTranscript(deps, actor, params.id));
@@ -53,4 +61,17 @@ export function transcriptRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | '
   mount(app, getWaveform, async ({ params }, { actor }) =>
     viewWaveform(deps, await readTranscript(deps, actor, params.id)),
   );
+
+  mount(app, transcribeAgainEndpoint, async ({ params, body }, { actor }) =>
+    transcribeAgain(deps, await ownTranscript(deps, actor, params.id), body),
+  );
+
+  mount(app, listVersionsEndpoint, async ({ params }, { actor }) =>
+    listVersions(deps, await readTranscript(deps, actor, params.id)),
+  );
+
+  mount(app, restoreVersionEndpoint, async ({ params }, { actor }) => {
+    const transcript = await ownTranscript(deps, actor, params.id);
+    return restoreVersion(deps, { actor, transcript }, params.version);
+  });
 }

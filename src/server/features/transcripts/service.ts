@@ -1,22 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ERRORS } from '#contract/errors.ts';
+import type { EditSteps } from '#contract/edits.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE, MAX_TITLE_LENGTH } from '#contract/limits.ts';
+import type { SegmentWords } from '#contract/segments.ts';
 import type { SourceType, Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
+import { timestampWords } from '#domain/segments.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
-import type { EditableTranscript, OwnedTranscript, ReadableTranscript } from './access.ts';
+import type { OwnedTranscript, ReadableTranscript } from './access.ts';
 import { presentListItem, presentTranscript } from './present.ts';
 import {
   changeTranscript,
   countTranscripts,
+  deleteChunks,
   deleteTranscriptRow,
+  findEditSteps,
   findMedia,
   findMediaKeys,
   findRunningJobIds,
@@ -25,7 +30,9 @@ import {
   listChunks,
   listSegments,
   listTranscriptRows,
+  listWords,
   lockTranscript,
+  type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
 
@@ -80,34 +87,43 @@ export async function listOwn(
   return { transcripts: rows.map(presentListItem), pagination: { page, limit, totalPages, totalCount } };
 }
 
+/** One transcript with its text, and with what the asker can undo in it. */
 export async function viewTranscript(
   { db }: { db: Db | Tx },
-  transcript: ReadableTranscript,
+  actor: Actor,
+  row: TranscriptRow,
 ): Promise<Transcript> {
-  return present(db, transcript);
+  return { ...(await viewText({ db }, row)), ...(await editSteps({ db }, actor, row)) };
 }
 
-/** Changes what is given: the title, the speakers' names (the whole map), whether speakers are shown. */
-export async function updateDetails(
-  deps: ServiceDeps,
-  transcript: EditableTranscript,
-  change: {
-    title?: string | undefined;
-    speakerNames?: Record<string, string> | undefined;
-    showSpeakers?: boolean | undefined;
-  },
-): Promise<Transcript> {
-  const { title, speakerNames, showSpeakers } = change;
-  return deps.db.transaction(async (tx) => {
-    const row = await changeTranscript(tx, transcript.id, {
-      ...(title === undefined ? {} : { title, foldedTitle: foldText(title) }),
-      ...(speakerNames === undefined ? {} : { speakerNames }),
-      ...(showSpeakers === undefined ? {} : { showSpeakers }),
-    });
-    if (!row) throw new AppError('transcript_not_found');
-    await announceChange(deps, tx, row);
-    return present(tx, row);
+/** One transcript with its text, for whoever may read it. */
+export async function viewText(
+  { db }: { db: Db | Tx },
+  row: TranscriptRow,
+): Promise<Omit<Transcript, keyof EditSteps>> {
+  const completed = row.status === 'completed';
+  return presentTranscript(row, {
+    segments: completed ? await listSegments(db, row.id) : [],
+    chunks: completed ? [] : await listChunks(db, row.id),
+    media: await findMedia(db, row.id),
   });
+}
+
+/** What the asker can undo and redo in the present text. */
+export function editSteps(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  row: Pick<TranscriptRow, 'id' | 'version'>,
+): Promise<EditSteps> {
+  return findEditSteps(db, row, actor.id);
+}
+
+/** The words of all segments; none before the transcript is completed. */
+export async function viewWords(
+  { db }: Pick<Deps, 'db'>,
+  { id }: ReadableTranscript,
+): Promise<{ segments: SegmentWords[] }> {
+  return { segments: (await listWords(db, id)).map(timestampWords) };
 }
 
 /** Deletes a transcript; a running job ends, its files are removed by a job of the same transaction. */
@@ -118,7 +134,7 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
     const media = await findMedia(tx, id);
     const storageKeys = [media?.storageKey, media?.playableKey].filter((key) => typeof key === 'string');
     await emit(deps, tx, 'transcript.deleted', {
-      jobId: row.status === 'processing' ? row.jobId : null,
+      jobId: row.jobId,
       storageKeys,
     });
     await deleteTranscriptRow(tx, id);
@@ -126,24 +142,18 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
   });
 }
 
-/** Stops a running transcription. Throws 'transcript_not_running'. */
+/** Stops a running transcription; a text that is there already stays as it is. Throws 'transcript_not_running'. */
 export async function cancelTranscription(
   deps: ServiceDeps,
   { id }: OwnedTranscript,
 ): Promise<TranscriptListItem> {
   return deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, id);
-    if (row?.status !== 'processing') throw new AppError('transcript_not_running');
-    if (row.jobId) await emit(deps, tx, 'transcript.cancelled', { jobId: row.jobId });
-    const failed = await changeTranscript(tx, id, {
-      status: 'failed',
-      stage: null,
-      jobId: null,
-      errorCode: 'cancelled',
-      errorMessage: ERRORS.cancelled.message,
-    });
+    if (!row?.jobId) throw new AppError('transcript_not_running');
+    await emit(deps, tx, 'transcript.cancelled', { jobId: row.jobId });
+    const ended = await endRun(tx, row, 'cancelled');
     await announceChange(deps, tx, row);
-    return presentListItem(failed ?? row);
+    return presentListItem(ended ?? row);
   });
 }
 
@@ -155,18 +165,61 @@ export async function retryTranscription(
   return deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
-    const jobId = randomUUID();
-    const again = await changeTranscript(tx, id, {
-      status: 'processing',
-      stage: 'waiting',
-      progressPercent: 0,
-      errorCode: null,
-      errorMessage: null,
-      jobId,
-    });
-    await emit(deps, tx, 'transcript.retried', { transcriptId: id, jobId });
-    await announceChange(deps, tx, row);
-    return presentListItem(again ?? row);
+    return startRun(deps, tx, row, { status: 'processing' });
+  });
+}
+
+/**
+ * Transcribes a completed transcript's recording anew. The text stays as it is meanwhile, and as an older version
+ * afterwards. Throws 'transcript_not_completed', 'already_running', 'recording_missing'.
+ */
+export async function transcribeAgain(
+  deps: ServiceDeps,
+  { id }: OwnedTranscript,
+  options: { suggestSpeakers: boolean },
+): Promise<TranscriptListItem> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, id);
+    if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
+    if (row.jobId) throw new AppError('already_running');
+    if (!(await findMedia(tx, id))) throw new AppError('recording_missing');
+    await deleteChunks(tx, id);
+    return startRun(deps, tx, row, options);
+  });
+}
+
+async function startRun(
+  deps: ServiceDeps,
+  tx: Tx,
+  row: TranscriptRow,
+  change: TranscriptChange,
+): Promise<TranscriptListItem> {
+  const jobId = randomUUID();
+  const running = await changeTranscript(tx, row.id, {
+    ...change,
+    stage: 'waiting',
+    progressPercent: 0,
+    errorCode: null,
+    errorMessage: null,
+    jobId,
+  });
+  await emit(deps, tx, 'transcript.retried', { transcriptId: row.id, jobId });
+  await announceChange(deps, tx, row);
+  return presentListItem(running ?? row);
+}
+
+/** Ends the current run without a new text: as failed, or, where there is a text already, with that text and a reason. */
+export async function endRun(
+  tx: Tx,
+  row: TranscriptRow,
+  code: ErrorCode,
+): Promise<TranscriptRow | undefined> {
+  const reason = { stage: null, jobId: null, errorCode: code, errorMessage: ERRORS[code].message };
+  if (row.status !== 'completed') return changeTranscript(tx, row.id, { ...reason, status: 'failed' });
+  await deleteChunks(tx, row.id);
+  return changeTranscript(tx, row.id, {
+    ...(code === 'cancelled' ? { stage: null, jobId: null } : reason),
+    progressPercent: 100,
   });
 }
 
@@ -189,15 +242,6 @@ export async function announceChange(
   const event = { type: 'transcript.changed', id: TranscriptId.parse(id) } as const;
   await events.publish(db, { kind: 'live', userId: userId as Actor['id'], event });
   await events.publish(db, { kind: 'live', userId: userId as Actor['id'], event: { type: 'list.changed' } });
-}
-
-async function present(db: Db | Tx, row: TranscriptRow): Promise<Transcript> {
-  const completed = row.status === 'completed';
-  return presentTranscript(row, {
-    segments: completed ? await listSegments(db, row.id) : [],
-    chunks: completed ? [] : await listChunks(db, row.id),
-    media: await findMedia(db, row.id),
-  });
 }
 
 /** A file's name without its ending, as a title. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
@@ -17,16 +17,18 @@ import {
   changeAsJob,
   changeMedia,
   changeTranscript,
+  copyVersion,
   deleteChunks,
   findMedia,
   findTranscript,
   listChunks,
   lockTranscript,
+  nextVersion,
   replaceSegments,
   storeChunk,
   type TranscriptRow,
 } from './queries.ts';
-import { announceChange } from './service.ts';
+import { announceChange, endRun } from './service.ts';
 import { summarizeTranscription } from './statistics.ts';
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'log'>;
@@ -44,7 +46,7 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
     });
     try {
       const transcript = await findTranscript(deps.db, run.payload.transcriptId);
-      if (transcript?.jobId !== run.id || transcript.status !== 'processing') return;
+      if (transcript?.jobId !== run.id) return;
       const signal = AbortSignal.any([run.signal, ended.signal]);
       await transcribe(deps, transcript, { ...run, signal });
     } catch (error) {
@@ -171,7 +173,10 @@ async function complete(
   const { rows, statistics } = summarizeTranscription(transcription);
   await deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, transcript.id);
-    if (row?.jobId !== run.id || row.status !== 'processing') throw new Superseded();
+    if (row?.jobId !== run.id) throw new Superseded();
+    const isAnew = row.status === 'completed';
+    // The text so far stays, with whatever people did to it, as an older version.
+    if (isAnew) await copyVersion(tx, row);
     await replaceSegments(tx, row, rows);
     await deleteChunks(tx, row.id);
     await changeTranscript(tx, row.id, {
@@ -179,6 +184,8 @@ async function complete(
       stage: null,
       progressPercent: 100,
       jobId: null,
+      madeAt: new Date(),
+      ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
       language: transcription.language,
       doubtful: transcription.doubtful,
       ...statistics,
@@ -193,7 +200,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
   if (error instanceof Superseded) return;
   if (run.signal.aborted && run.signal.reason instanceof Stopping) return putBack(deps, run);
   const transcript = await findTranscript(deps.db, run.payload.transcriptId);
-  if (transcript?.jobId !== run.id || transcript.status !== 'processing') return;
+  if (transcript?.jobId !== run.id) return;
   if (error instanceof AppError) {
     deps.log.info(
       { transcriptId: transcript.id, code: error.code, cause: String(error.cause ?? '') },
@@ -218,7 +225,7 @@ async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
   });
 }
 
-/** Ends a run as failed for good; people see the code's words and may try again. */
+/** Ends a run for good; people see the code's words and may try again. */
 export async function markFailed(
   deps: Pick<Deps, 'db' | 'events'>,
   transcriptId: number,
@@ -227,14 +234,8 @@ export async function markFailed(
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, transcriptId);
-    if (row?.status !== 'processing' || row.jobId !== jobId) return;
-    await changeTranscript(tx, transcriptId, {
-      status: 'failed',
-      stage: null,
-      jobId: null,
-      errorCode: code,
-      errorMessage: ERRORS[code].message,
-    });
+    if (row?.jobId !== jobId) return;
+    await endRun(tx, row, code);
     await announceChange(deps, tx, row);
   });
 }

@@ -1,6 +1,5 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
-import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
 import {
   cancelTranscript,
   deleteTranscript,
@@ -19,11 +18,11 @@ export const LISTS_KEY = ['transcripts', 'list'] as const;
 const SEARCH_KEY = ['search'] as const;
 
 /** One page of the list, newest first. */
-export const historyQuery = (page: number) =>
+export const listQuery = (page: number, limit: number) =>
   queryOptions({
-    queryKey: [...LISTS_KEY, page],
+    queryKey: [...LISTS_KEY, page, limit],
     queryFn: async ({ signal }): Promise<TranscriptPage> => {
-      const answer = await call(listTranscripts, { query: { page, limit: HISTORY_PAGE_SIZE }, signal });
+      const answer = await call(listTranscripts, { query: { page, limit }, signal });
       if (Array.isArray(answer)) throw new Error('The server answered a page with a bare list.');
       return answer;
     },
@@ -41,12 +40,14 @@ export const transcriptQuery = (id: TranscriptId) =>
       withSameText(shown as Transcript | undefined, fresh as Transcript),
   });
 
+type TranscriptChange = Partial<Pick<Transcript, 'title' | 'speakerNames' | 'showSpeakers'>>;
+
 const CHANGE_KEY = ['transcripts', 'change'] as const;
 
-/** Changes the title or whether speakers are shown. The answer is the transcript itself, so that it need not be fetched. */
+/** Changes the title, what speakers are called (the whole map), or whether speakers are shown. The answer is the transcript itself, so that it need not be fetched. */
 export const changeMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
-  mutationFn: ({ id, ...body }: { id: TranscriptId; title?: string; showSpeakers?: boolean }) =>
+  mutationFn: ({ id, ...body }: { id: TranscriptId } & TranscriptChange) =>
     call(updateTranscript, { params: { id }, body }),
   meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
 });

@@ -1,8 +1,7 @@
-import { ChevronLeft, ChevronRight, FileText, RefreshCw } from 'lucide-react';
+import { FileText, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
-import { pageButtons } from '#domain/paging.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
@@ -12,6 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
+import { isRunning } from './live-updates.ts';
+import { Pages } from './pages.tsx';
 import { stageText } from './stage-text.ts';
 import { useHistory } from './use-history.ts';
 import { useUnauthorized } from './use-unauthorized.ts';
@@ -56,7 +57,17 @@ export function HistoryList({ selected, onSelect }: HistoryListProps) {
           ))}
         </ul>
       )}
-      {totalPages > 1 && <Pages page={page} totalPages={totalPages} onChange={setPage} />}
+      {totalPages > 1 && (
+        <div className="border-t p-3">
+          <Pages
+            label="Pages of the history"
+            page={page}
+            totalPages={totalPages}
+            most={3}
+            onChange={setPage}
+          />
+        </div>
+      )}
     </Card>
   );
 }
@@ -85,7 +96,7 @@ function HistoryItem(props: {
           <StatusBadge status={item.status} errorCode={item.errorCode} />
           <SourceBadge source={item.sourceType} />
         </span>
-        {item.status === 'processing' ? (
+        {isRunning(item) ? (
           <span className="mt-2.5 block">
             <Progress percent={item.progressPercent} label={`Progress of ${item.title}`} />
             <span className="mt-1 flex justify-between text-xs text-quiet tabular-nums">
@@ -106,51 +117,6 @@ function factsOf(item: TranscriptListItem): string {
   if (item.duration !== null) facts.push(formatTime(item.duration));
   if (item.status === 'completed' && item.wordCount !== null) facts.push(formatCount(item.wordCount, 'word'));
   return facts.join(' · ');
-}
-
-function Pages({
-  page,
-  totalPages,
-  onChange,
-}: {
-  page: number;
-  totalPages: number;
-  onChange: (page: number) => void;
-}) {
-  return (
-    <nav aria-label="Pages of the history" className="flex items-center justify-center gap-1 border-t p-3">
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Previous page"
-        isIdle={page <= 1}
-        onClick={() => onChange(page - 1)}
-      >
-        <ChevronLeft aria-hidden="true" />
-      </Button>
-      {pageButtons(page, totalPages).map((number) => (
-        <Button
-          key={number}
-          variant={number === page ? 'secondary' : 'ghost'}
-          className="min-w-10 px-2! tabular-nums"
-          aria-label={`Page ${number}`}
-          aria-current={number === page ? 'page' : undefined}
-          onClick={() => onChange(number)}
-        >
-          {number}
-        </Button>
-      ))}
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label="Next page"
-        isIdle={page >= totalPages}
-        onClick={() => onChange(page + 1)}
-      >
-        <ChevronRight aria-hidden="true" />
-      </Button>
-    </nav>
-  );
 }
 
 function HistorySkeleton() {

@@ -36,6 +36,10 @@ const running: Transcript = {
   doubtful: false,
   speakersSuggested: false,
   showSpeakers: true,
+  version: 1,
+  undo: null,
+  redo: null,
+  editCount: 0,
 };
 const progress: ProgressEvent = {
   type: 'transcript.progress',
@@ -53,19 +57,26 @@ describe('withLiveText', () => {
   });
 
   it('lets a late event change nothing of what is done', () => {
-    const done: Transcript = { ...running, status: 'completed' };
+    const done: Transcript = { ...running, status: 'completed', stage: null };
     expect(withLiveText(done, progress)).toBe(done);
   });
 });
 
+it('shows how far a transcript is that is transcribed again, and leaves its text as it is', () => {
+  const again: Transcript = { ...running, status: 'completed', stage: 'waiting' };
+  expect(withLiveText(again, progress)).toEqual({ ...again, progressPercent: 40, stage: 'recognizing' });
+});
+
 describe('withSameText', () => {
   const segment = {
+    id: 1,
+    revision: 1,
+    position: 1,
     speaker: 'Speaker 1',
     text: 'Hello',
     timestamp: '[00:00.000]',
     start: 0,
     end: 1,
-    words: [],
     timing: 'measured' as const,
   };
   const done: Transcript = { ...running, status: 'completed', timestampedTranscript: [segment] };
@@ -75,6 +86,16 @@ describe('withSameText', () => {
     expect(renamed.title).toBe('Garden');
     expect(renamed.timestampedTranscript).toBe(done.timestampedTranscript);
     expect(renamed.speakerNames).toBe(done.speakerNames);
+  });
+
+  it('keeps every segment that did not change, so that only the others are drawn anew', () => {
+    const other = { ...segment, id: 2, position: 2 };
+    const shown = { ...done, timestampedTranscript: [segment, other] };
+    const changed = { ...segment, revision: 2, text: 'Hallo' };
+    const fresh = { ...done, timestampedTranscript: [changed, structuredClone(other)] };
+    const [first, second] = withSameText(shown, fresh).timestampedTranscript;
+    expect(first).toEqual(changed);
+    expect(second).toBe(other);
   });
 
   it('answers what is shown when nothing changed', () =>
@@ -113,8 +134,10 @@ describe('isBehind', () => {
 describe('isBusy', () => {
   it('waits for running ones and for missing segments', () => {
     expect(isBusy(running)).toBe(true);
-    expect(isBusy({ ...running, status: 'completed', segmentCount: 0 })).toBe(true);
-    expect(isBusy({ ...running, status: 'completed', segmentCount: 1 })).toBe(false);
-    expect(isBusy({ ...running, status: 'failed' })).toBe(false);
+    const ended = { ...running, stage: null };
+    expect(isBusy({ ...ended, status: 'completed', segmentCount: 0 })).toBe(true);
+    expect(isBusy({ ...ended, status: 'completed', segmentCount: 1 })).toBe(false);
+    expect(isBusy({ ...running, status: 'completed', segmentCount: 1 })).toBe(true);
+    expect(isBusy({ ...ended, status: 'failed' })).toBe(false);
   });
 });

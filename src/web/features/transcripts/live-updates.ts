@@ -15,6 +15,8 @@ export function withProgress(page: TranscriptPage, event: ProgressEvent): Transc
 /** The transcript with its progress, and what was recognised just now at the end of its text. */
 export function withLiveText(transcript: Transcript, event: ProgressEvent): Transcript {
   if (!concerns(transcript, event)) return transcript;
+  // While it is transcribed again, the text stays as it is.
+  if (transcript.status === 'completed') return progressed(transcript, event);
   const text = event.text?.trim() ?? '';
   // A refetch may have brought this piece already.
   const isNew = text !== '' && !transcript.transcript.trimEnd().endsWith(text);
@@ -28,23 +30,33 @@ export function withSameText(shown: Transcript | undefined, fresh: Transcript): 
   const kept: Transcript = {
     ...fresh,
     speakerNames: replaceEqualDeep(shown.speakerNames, fresh.speakerNames),
-    timestampedTranscript: hasSameSegments(shown, fresh)
-      ? shown.timestampedTranscript
-      : fresh.timestampedTranscript,
+    timestampedTranscript: keptSegments(shown.timestampedTranscript, fresh.timestampedTranscript),
   };
   const isSame = Object.entries(kept).every(([key, value]) => Object.is(value, Reflect.get(shown, key)));
   return isSame ? shown : kept;
 }
 
-// Without the words: they follow from the text, and there are ten times as many.
-function hasSameSegments({ timestampedTranscript: before }: Transcript, fresh: Transcript): boolean {
-  const after = fresh.timestampedTranscript;
+type Segments = Transcript['timestampedTranscript'];
+
+/** The fresh segments; those that are as they were are the same objects, so that their rows need not be drawn anew. */
+function keptSegments(shown: Segments, fresh: Segments): Segments {
+  const known = new Map(shown.map((segment) => [segment.id, segment]));
+  const kept = fresh.map((segment) => {
+    const before = known.get(segment.id);
+    return before && isSameSegment(before, segment) ? before : segment;
+  });
+  const isSame = kept.length === shown.length && kept.every((segment, index) => segment === shown[index]);
+  return isSame ? shown : kept;
+}
+
+function isSameSegment(before: Segments[number], after: Segments[number]): boolean {
   return (
-    before.length === after.length &&
-    before.every(({ speaker, text, start, end }, index) => {
-      const other = after[index];
-      return other?.text === text && other.start === start && other.end === end && other.speaker === speaker;
-    })
+    before.revision === after.revision &&
+    before.text === after.text &&
+    before.speaker === after.speaker &&
+    before.position === after.position &&
+    before.start === after.start &&
+    before.end === after.end
   );
 }
 
@@ -57,13 +69,18 @@ export function isBehind(shown: Transcript, listed: TranscriptListItem | undefin
   return listed.status === 'failed' && shown.status === 'processing';
 }
 
-/** Whether somebody waits for one of these: it is running, or completed with its segments still to come. */
+/** Whether a job works on it, be it for the first text or for a new one. */
+export function isRunning(item: Pick<TranscriptListItem, 'status' | 'stage'>): boolean {
+  return item.status === 'processing' || item.stage !== null;
+}
+
+/** Whether somebody waits for one of these: it is running (again), or completed with its segments still to come. */
 export function isBusy(item: TranscriptListItem): boolean {
-  return item.status === 'processing' || (item.status === 'completed' && item.segmentCount === 0);
+  return isRunning(item) || (item.status === 'completed' && item.segmentCount === 0);
 }
 
 function concerns(item: TranscriptListItem, event: ProgressEvent): boolean {
-  return item.id === event.id && item.status === 'processing';
+  return item.id === event.id && isRunning(item);
 }
 
 function progressed<Item extends TranscriptListItem>(item: Item, event: ProgressEvent): Item {

@@ -6,6 +6,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cancelMutation } from './data.ts';
+import { isRunning } from './live-updates.ts';
 import { stageText } from './stage-text.ts';
 import { useHistory } from './use-history.ts';
 
@@ -18,8 +19,7 @@ interface RunningJobsProps {
 /** What the server is working on besides the transcript that is shown. */
 export function RunningJobs({ except, onShow }: RunningJobsProps) {
   const { data: page } = useHistory(1);
-  const running =
-    page?.transcripts.filter((item) => item.status === 'processing' && item.id !== except) ?? [];
+  const running = page?.transcripts.filter((item) => isRunning(item) && item.id !== except) ?? [];
   if (running.length === 0) return null;
   return (
     <Card aria-label="Being transcribed" className="divide-y">

@@ -1,80 +1,108 @@
-import { Captions, Check, Copy, Download, FileText } from 'lucide-react';
-import { useState } from 'react';
-import type { Transcript } from '#contract/transcripts.ts';
-import { exportFilename } from '#domain/exports/filename.ts';
-import { exportSrt, SRT_NEEDS_SEGMENTS } from '#domain/exports/srt.ts';
-import { exportText } from '#domain/exports/text.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { Ellipsis, History, RefreshCw, Share2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { getWords, type Transcript } from '#contract/transcripts.ts';
+import { ExportMenu } from '#web/exports/export-menu.tsx';
+import { addressOf } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 
-const COPIED_MS = 2000;
+const ShareDialog = lazy(async () => ({
+  default: (await import('./sharing/share-dialog.tsx')).ShareDialog,
+}));
+const VersionsDialog = lazy(async () => ({
+  default: (await import('./versions/versions-dialog.tsx')).VersionsDialog,
+}));
+const TranscribeAgainDialog = lazy(async () => ({
+  default: (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
+}));
 
-export function TranscriptActions({
-  transcript,
-  onDeleted,
-}: {
+interface TranscriptActionsProps {
   transcript: Transcript;
+  onJump: (seconds: number) => void;
   onDeleted: () => void;
-}) {
+}
+
+export function TranscriptActions({ transcript, onJump, onDeleted }: TranscriptActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">
       <CopyButton transcript={transcript} />
-      <ExportMenu transcript={transcript} />
+      <ExportMenu
+        transcript={transcript}
+        wordsPath={addressOf(getWords.path, { id: transcript.id })}
+        onJump={onJump}
+      />
+      <ShareButton transcript={transcript} />
+      <MoreMenu transcript={transcript} />
       <DeleteButton transcript={transcript} onDeleted={onDeleted} />
     </div>
   );
 }
 
-function CopyButton({ transcript }: { transcript: Transcript }) {
-  const [copied, setCopied] = useState(false);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(exportText(transcript));
-      setCopied(true);
-      setTimeout(() => setCopied(false), COPIED_MS);
-      toast({ title: 'Copied!' });
-    } catch {
-      toast({ title: 'Error', description: 'Failed to copy transcript', variant: 'destructive' });
-    }
-  }
+function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
+  const dialog = useDialog();
   return (
-    <Button variant="outline" size="sm" onClick={() => void copy()}>
-      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      Copy
-    </Button>
+    <>
+      <Button variant="outline" size="sm" onClick={dialog.show}>
+        <Share2 aria-hidden="true" />
+        Share
+      </Button>
+      {dialog.isWanted && (
+        <Suspense>
+          <ShareDialog transcript={transcript} open={dialog.isOpen} onOpenChange={dialog.setOpen} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
-function ExportMenu({ transcript }: { transcript: Transcript }) {
-  function save(extension: 'txt' | 'srt', type: string) {
-    if (extension === 'srt' && transcript.timestampedTranscript.length === 0) {
-      toast({ title: 'Error', description: SRT_NEEDS_SEGMENTS, variant: 'destructive' });
-      return;
-    }
-    const text = extension === 'srt' ? exportSrt(transcript) : exportText(transcript);
-    saveFile(exportFilename(transcript.title, extension), type, text);
-    toast({ title: 'Downloaded!' });
-  }
+function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
+  const again = useDialog();
+  const versions = useDialog();
   return (
-    <Menu
-      trigger={
-        <Button variant="outline" size="sm">
-          <Download aria-hidden="true" />
-          Export
-        </Button>
-      }
-    >
-      <MenuItem onSelect={() => save('txt', 'text/plain')}>
-        <FileText aria-hidden="true" />
-        Text (TXT)
-      </MenuItem>
-      <MenuItem onSelect={() => save('srt', 'application/x-subrip')}>
-        <Captions aria-hidden="true" />
-        Subtitles (SRT)
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        trigger={
+          <Button variant="outline" size="sm" className="px-2.5!" aria-label="More actions">
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        }
+      >
+        {transcript.stage === null && (
+          <MenuItem onSelect={again.show}>
+            <RefreshCw aria-hidden="true" />
+            Transcribe again…
+          </MenuItem>
+        )}
+        <MenuItem onSelect={versions.show}>
+          <History aria-hidden="true" />
+          Versions…
+        </MenuItem>
+      </Menu>
+      <Suspense>
+        {again.isWanted && (
+          <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
+        )}
+        {versions.isWanted && (
+          <VersionsDialog transcript={transcript} open={versions.isOpen} onOpenChange={versions.setOpen} />
+        )}
+      </Suspense>
+    </>
   );
+}
+
+/** A dialog whose code is fetched when it is opened for the first time. */
+function useDialog() {
+  const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  return {
+    isOpen,
+    isWanted,
+    setOpen,
+    show: () => {
+      setWanted(true);
+      setOpen(true);
+    },
+  };
 }

@@ -18,10 +18,13 @@ import { TranscriptFacts } from './transcript-facts.tsx';
 import { TranscriptNotices } from './transcript-notices.tsx';
 import { useCatchUp } from './use-history.ts';
 import { useUnauthorized } from './use-unauthorized.ts';
+import { AgainNotice } from './versions/again-notice.tsx';
 
 interface TranscriptViewProps {
   id: TranscriptId;
   onDeleted: () => void;
+  /** Goes to a moment of the recording. */
+  onJump: (seconds: number) => void;
   /** The player and the text, put together by the page. */
   renderReading: (transcript: Transcript) => ReactNode;
 }
@@ -42,7 +45,12 @@ export function TranscriptView(props: TranscriptViewProps) {
 
 type TranscriptResult = UseQueryResult<Transcript>;
 
-function InItsState({ query, onDeleted, renderReading }: TranscriptViewProps & { query: TranscriptResult }) {
+function InItsState({
+  query,
+  onDeleted,
+  onJump,
+  renderReading,
+}: TranscriptViewProps & { query: TranscriptResult }) {
   if (query.isPending) return <TranscriptSkeleton />;
   if (!query.data) return <Missing error={query.error} onRetry={() => void query.refetch()} />;
   const transcript = query.data;
@@ -65,8 +73,9 @@ function InItsState({ query, onDeleted, renderReading }: TranscriptViewProps & {
         </div>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <TranscriptFacts transcript={transcript} />
-          <TranscriptActions transcript={transcript} onDeleted={onDeleted} />
+          <TranscriptActions transcript={transcript} onJump={onJump} onDeleted={onDeleted} />
         </div>
+        <AgainNotice transcript={transcript} />
         <TranscriptNotices transcript={transcript} />
       </Card>
       {renderReading(transcript)}

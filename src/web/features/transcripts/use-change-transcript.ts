@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { changeMutation, transcriptQuery } from './data.ts';
 
@@ -16,12 +17,17 @@ export function useChangeTranscript(id: TranscriptId, texts: { done?: string; fa
       return before;
     },
     onSuccess: (saved) => {
-      queryClient.setQueryData(queryKey, saved);
+      queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(saved) });
       if (texts.done) toast({ title: texts.done });
     },
     onError: (_error, _change, before) => {
-      if (before) queryClient.setQueryData(queryKey, before);
+      if (before) queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(before) });
       toast({ title: 'Error', description: texts.failed, variant: 'destructive' });
     },
   });
+}
+
+/** What the change is about. Not the text: what was typed meanwhile may be newer than this answer. */
+function detailsOf({ title, speakerNames, showSpeakers, undo, redo, editCount }: Transcript) {
+  return { title, speakerNames, showSpeakers, undo, redo, editCount };
 }

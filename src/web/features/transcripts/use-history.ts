@@ -1,18 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { useIsLive } from '#web/lib/event-stream.ts';
-import { historyQuery, transcriptQuery } from './data.ts';
+import { listQuery, transcriptQuery } from './data.ts';
 import { isBehind, isBusy } from './live-updates.ts';
 
 const BUSY_POLL_MS = 2000;
 const IDLE_POLL_MS = 8000;
 
-/** A page of the list; polled only while the server's events do not arrive. */
+/** A page of the workspace's list. */
 export function useHistory(page: number) {
+  return useTranscriptList(page, HISTORY_PAGE_SIZE);
+}
+
+/** A page of the list; polled only while the server's events do not arrive. */
+export function useTranscriptList(page: number, limit: number) {
   const isLive = useIsLive();
   return useQuery({
-    ...historyQuery(page),
+    ...listQuery(page, limit),
     refetchInterval: (query) => {
       if (isLive || query.state.error) return false;
       return query.state.data?.transcripts.some(isBusy) ? BUSY_POLL_MS : IDLE_POLL_MS;

@@ -1,0 +1,206 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { EditId, SegmentId, TranscriptId } from './ids.ts';
+import {
+  HISTORY_ENTRIES,
+  MAX_FIND_LENGTH,
+  MAX_SEGMENT_LENGTH,
+  MAX_SEGMENTS_MOVED,
+  MAX_SPEAKER_LABEL_LENGTH,
+  MAX_SPEAKER_NAME_LENGTH,
+} from './limits.ts';
+import { SegmentWords, TimestampedSegment } from './segments.ts';
+
+/** What a step in the history did. 'names': what speakers are called. */
+export const EditKind = z.enum([
+  'text',
+  'split',
+  'join',
+  'speaker',
+  'merge-speakers',
+  'replace',
+  'names',
+  'undo',
+  'redo',
+  'restore',
+]);
+export type EditKind = z.infer<typeof EditKind>;
+
+/** Where the asker stands in the history of the present text. */
+export const EditSteps = z.object({
+  /** The step that undo would take back, and the one that redo would bring again: the asker's own; null where there is none. */
+  undo: EditKind.nullable(),
+  redo: EditKind.nullable(),
+  /** Steps of all people in the history. */
+  editCount: z.int(),
+});
+export type EditSteps = z.infer<typeof EditSteps>;
+
+export const SpeakerName = z
+  .string()
+  .trim()
+  .min(1, 'Speaker name cannot be empty')
+  .max(MAX_SPEAKER_NAME_LENGTH, `A speaker name can have at most ${MAX_SPEAKER_NAME_LENGTH} characters.`);
+
+export const SpeakerLabel = z.string().min(1).max(MAX_SPEAKER_LABEL_LENGTH);
+
+/** Line breaks and runs of spaces count as one space, as a segment is one paragraph. */
+export const SegmentText = z
+  .string()
+  .max(
+    MAX_SEGMENT_LENGTH,
+    `One segment can have at most ${MAX_SEGMENT_LENGTH.toLocaleString('en')} characters. Split it, or paste less.`,
+  )
+  .transform((text) =>
+    text
+      .toWellFormed()
+      .replace(/[\s\0]+/gu, ' ')
+      .trim(),
+  );
+
+/** A segment and the revision of it that the edit was made on; another revision is answered by 409 'edit_conflict'. */
+const SegmentRef = z.object({ id: SegmentId, revision: z.int() });
+export type SegmentRef = z.infer<typeof SegmentRef>;
+
+export const Edit = z.discriminatedUnion('kind', [
+  /** Other words in the same place. Words that stay keep their times; an empty text leaves an empty segment. */
+  z.object({ kind: z.literal('text'), segment: SegmentRef, text: SegmentText }),
+  /** One segment becomes two, with these texts. */
+  z.object({ kind: z.literal('split'), segment: SegmentRef, before: SegmentText, after: SegmentText }),
+  /** A segment and the one after it become one, of the first one's speaker. */
+  z.object({ kind: z.literal('join'), segment: SegmentRef, next: SegmentRef }),
+  /** Gives segments to another speaker: one that exists, by label, or a new one (null), who may get a name at once. */
+  z.object({
+    kind: z.literal('speaker'),
+    segments: z.array(SegmentId).min(1).max(MAX_SEGMENTS_MOVED),
+    speaker: SpeakerLabel.nullable(),
+    name: SpeakerName.optional(),
+  }),
+  /** All that one speaker says becomes another's. */
+  z.object({ kind: z.literal('merge-speakers'), from: SpeakerLabel, into: SpeakerLabel }),
+  /** Find and replace in the whole transcript as one step. An empty replacement deletes what is found. */
+  z.object({
+    kind: z.literal('replace'),
+    query: z.string().min(1).max(MAX_FIND_LENGTH),
+    replacement: z
+      .string()
+      .max(MAX_FIND_LENGTH)
+      .transform((text) => text.toWellFormed()),
+    matchCase: z.boolean().default(false),
+    wholeWord: z.boolean().default(false),
+  }),
+]);
+export type Edit = z.infer<typeof Edit>;
+
+/** What a step changed, to be put into what is shown. */
+export const EditResult = EditSteps.extend({
+  /** Segments that are new or different, in order of position. */
+  changed: z.array(TimestampedSegment),
+  /** The words of those whose words are new; a change of speaker leaves them as they are. */
+  words: z.array(SegmentWords),
+  removed: z.array(SegmentId),
+  speakerNames: z.record(z.string(), z.string()),
+  wordCount: z.int(),
+  segmentCount: z.int(),
+});
+export type EditResult = z.infer<typeof EditResult>;
+
+const ById = z.object({ id: TranscriptId });
+
+export const editTranscript = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/edits',
+  summary: 'Change the text or who says it. One call is one step that can be undone.',
+  caller: 'signed-in',
+  params: ById,
+  body: Edit,
+  response: EditResult,
+});
+
+export const undoEdit = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/undo',
+  summary: "Take back the asker's last step.",
+  caller: 'signed-in',
+  params: ById,
+  response: EditResult,
+});
+
+export const redoEdit = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/redo',
+  summary: 'Bring back the step that was taken back last.',
+  caller: 'signed-in',
+  params: ById,
+  response: EditResult,
+});
+
+/** A segment before or after a step; null where it did not exist. */
+const SegmentState = z.object({ speaker: z.string(), text: z.string() }).nullable();
+
+export const SegmentChange = z.object({
+  segmentId: SegmentId,
+  /** Seconds, to jump to. */
+  start: z.number(),
+  before: SegmentState,
+  after: SegmentState,
+});
+export type SegmentChange = z.infer<typeof SegmentChange>;
+
+export const HistoryEntry = z.object({
+  id: EditId,
+  kind: EditKind,
+  /** What its author is called. */
+  author: z.string(),
+  at: z.iso.datetime(),
+  /** It has been taken back, and not brought again. */
+  isUndone: z.boolean(),
+  /** Segments that it changed, of which `changes` holds the first 5. */
+  changeCount: z.int(),
+  changes: z.array(SegmentChange),
+  /** Names of speakers that it changed; null: no name. */
+  names: z.array(
+    z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const listHistory = endpoint({
+  method: 'GET',
+  path: '/api/transcripts/:id/history',
+  summary: 'What was changed in the present text, newest first.',
+  caller: 'signed-in',
+  params: ById,
+  query: z.object({
+    /** Only steps older than this one. */
+    before: EditId.optional(),
+    /** Only steps that changed this segment. */
+    segment: z.coerce.number().int().positive().optional(),
+    limit: z.coerce.number().int().min(1).max(HISTORY_ENTRIES).default(HISTORY_ENTRIES),
+  }),
+  response: z.object({ entries: z.array(HistoryEntry), hasMore: z.boolean() }),
+});
+
+export const getHistoryEntry = endpoint({
+  method: 'GET',
+  path: '/api/transcripts/:id/history/:editId',
+  summary: 'One step with all its changes.',
+  caller: 'signed-in',
+  params: ById.extend({ editId: EditId }),
+  response: HistoryEntry,
+});
+
+export const restoreEdit = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/history/:editId/restore',
+  summary: 'Bring back what stood before a step; itself a step that can be undone.',
+  caller: 'signed-in',
+  params: ById.extend({ editId: EditId }),
+  body: z.discriminatedUnion('scope', [
+    /** One segment as it was before the step. */
+    z.object({ scope: z.literal('segment'), segmentId: SegmentId }),
+    /** The whole text and the names as they were before the step. */
+    z.object({ scope: z.literal('everything') }),
+  ]),
+  response: EditResult,
+});

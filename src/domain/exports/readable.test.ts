@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type ReadableSource, readableOf } from './readable.ts';
+
+const source = (changes: Partial<ReadableSource>): ReadableSource => ({
+  title: 'Talk',
+  transcript: '',
+  timestampedTranscript: [],
+  speakerNames: {},
+  showSpeakers: true,
+  duration: 3723.4,
+  language: 'en',
+  createdAt: '2026-11-21T10:11:12.000Z',
+  ...changes,
+});
+const said = (speaker: string, start: number, text: string) => ({ speaker, start, text });
+
+describe('readableOf', () => {
+  it('says who speaks in which colour and when, and what is known of the recording', () =>
+    expect(
+      readableOf(
+        source({
+          timestampedTranscript: [said('A', 0, 'One two.'), said('B', 61, 'Three.'), said('B', 62, '  ')],
+          speakerNames: { B: ' Bo\u0000b\n' },
+        }),
+      ),
+    ).toEqual({
+      title: 'Talk',
+      facts: '1:02:03 · 3 words · 2 speakers · English · 2026-11-21',
+      language: 'en',
+      paragraphs: [
+        { heading: { speaker: 'A', color: 1, time: '0:00' }, text: 'One two.' },
+        { heading: { speaker: 'Bo b', color: 2, time: '1:01' }, text: 'Three.' },
+      ],
+    }));
+
+  it('leaves out what is not known', () =>
+    expect(
+      readableOf(source({ duration: null, language: null, transcript: 'Only.\n\n text \u0007here.' })),
+    ).toEqual({
+      title: 'Talk',
+      facts: '3 words · 2026-11-21',
+      language: null,
+      paragraphs: [
+        { heading: null, text: 'Only.' },
+        { heading: null, text: 'text here.' },
+      ],
+    }));
+
+  it('counts one speaker where speakers are put away', () => {
+    const timestampedTranscript = [said('A', 0, 'One.'), said('B', 2, 'Two.')];
+    const readable = readableOf(source({ timestampedTranscript, showSpeakers: false }));
+    expect(readable.facts).toContain('1 speaker ·');
+    expect(readable.paragraphs.map(({ heading, text }) => [heading?.speaker, text])).toEqual([
+      ['A', 'One. Two.'],
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Transcript } from '#contract/transcripts.ts';
+import { shownSpeakers } from '../speakers.ts';
+import { formatTime } from '../timecode.ts';
+import { cleanText } from './clean-text.ts';
+import { paragraphsOf, plainParagraphs, type TextSource } from './text.ts';
+
+/** What the formats for reading (Markdown, PDF, DOCX) are made of. */
+export type ReadableSource = TextSource & Pick<Transcript, 'duration' | 'language' | 'createdAt'>;
+
+/** A transcript laid out for reading; every text is clean (see cleanText) and in one line. */
+export interface ReadableDocument {
+  title: string;
+  /** '1:02:03 · 1,234 words · 2 speakers · English · 2026-11-21', as far as it is known. */
+  facts: string;
+  language: string | null;
+  paragraphs: ReadableParagraph[];
+}
+
+export interface ReadableParagraph {
+  /** Who says it and when; null in a text without segments. */
+  heading: { speaker: string /** 1 to 8. */; color: number; time: string } | null;
+  text: string;
+}
+
+/** Lays a transcript out for reading: title, facts, and a paragraph for each turn, a new one about every minute. */
+export function readableOf(source: ReadableSource): ReadableDocument {
+  const turns = paragraphsOf(source);
+  const paragraphs =
+    turns.length > 0
+      ? turns.map(({ speaker, color, startSeconds, text }) => ({
+          heading: { speaker, color, time: formatTime(startSeconds) },
+          text,
+        }))
+      : plainParagraphs(source.transcript).map((text) => ({ heading: null, text }));
+  return {
+    title: cleanText(source.title) || 'Transcript',
+    facts: factsLine(source, paragraphs),
+    language: source.language,
+    paragraphs,
+  };
+}
+
+function factsLine(source: ReadableSource, paragraphs: readonly ReadableParagraph[]): string {
+  const words = paragraphs.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const speakers = source.timestampedTranscript.length === 0 ? 0 : shownSpeakers(source).length;
+  return [
+    source.duration === null ? null : formatTime(source.duration),
+    counted(words, 'word'),
+    speakers === 0 ? null : counted(speakers, 'speaker'),
+    source.language === null ? null : languageName(source.language),
+    source.createdAt.slice(0, 'yyyy-mm-dd'.length),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ');
+}
+
+function counted(count: number, unit: string): string {
+  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function languageName(tag: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    return cleanText(tag);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Transcript } from '#contract/transcripts.ts';
+import { type Cue, cuesOf, type SubtitleSegment, type SubtitleSource, toMs } from './cues.ts';
+import { countGraphemes } from './subtitle-lines.ts';
+
+/** Netflix Timed Text Style Guide, English: adult programmes up to 20 characters a second. */
+export const MAX_CHARACTERS_PER_SECOND = 20;
+/** Netflix Timed Text Style Guide, general requirements: at least 5/6 of a second and at most 7 seconds for each subtitle. */
+export const MIN_CUE_MS = Math.round((5 / 6) * 1000);
+export const MAX_CUE_MS = 7000;
+
+export const FINDING_KINDS = ['too-fast', 'too-short', 'too-long', 'overlap', 'past-end'] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+
+/** A subtitle that is hard to read, or that is not what the segments say. */
+export interface Finding {
+  kind: FindingKind;
+  /** Counted from 0. */
+  segmentIndex: number;
+  /** Null where segments have none. */
+  segmentId: number | null;
+  /** As it is numbered in the exported file, from 1. */
+  cueNumber: number;
+  /** When the subtitle begins. */
+  startSeconds: number;
+  text: string;
+  /**
+   * How bad it is. too-fast: characters a second. too-short, too-long: seconds on screen. overlap: seconds in which the next segment is
+   * heard too. past-end: seconds beyond the end of the recording.
+   */
+  amount: number;
+}
+
+export type CheckedSource = SubtitleSource &
+  Pick<Transcript, 'duration'> & {
+    timestampedTranscript: readonly (SubtitleSegment & { id?: number })[];
+  };
+
+/** What is wrong with the subtitles that SRT and WebVTT export would write, in order of time. */
+export function checkSubtitles(source: CheckedSource): Finding[] {
+  const overlaps = overlapsOf(source.timestampedTranscript);
+  const cues = cuesOf(source);
+  return cues.flatMap((cue, index) => {
+    const finding = {
+      segmentIndex: cue.segmentIndex,
+      segmentId: source.timestampedTranscript[cue.segmentIndex]?.id ?? null,
+      cueNumber: index + 1,
+      startSeconds: cue.startMs / 1000,
+      text: cue.text,
+    };
+    const isLastOfSegment = cues[index + 1]?.segmentIndex !== cue.segmentIndex;
+    const overlapMs = isLastOfSegment ? (overlaps.get(cue.segmentIndex) ?? 0) : 0;
+    return [
+      ...faultsOf(cue),
+      ...(overlapMs > 0 ? [{ kind: 'overlap' as const, amount: overlapMs / 1000 }] : []),
+      ...pastEnd(cue, source.duration),
+    ].map((fault) => ({ ...fault, ...finding }));
+  });
+}
+
+type Fault = Pick<Finding, 'kind' | 'amount'>;
+
+function faultsOf(cue: Cue): Fault[] {
+  const lengthMs = cue.endMs - cue.startMs;
+  const speed = (1000 * countGraphemes(cue.text)) / Math.max(1, lengthMs);
+  const faults: Fault[] = [];
+  if (speed > MAX_CHARACTERS_PER_SECOND) faults.push({ kind: 'too-fast', amount: speed });
+  if (lengthMs < MIN_CUE_MS) faults.push({ kind: 'too-short', amount: lengthMs / 1000 });
+  if (lengthMs > MAX_CUE_MS) faults.push({ kind: 'too-long', amount: lengthMs / 1000 });
+  return faults;
+}
+
+function pastEnd(cue: Cue, duration: number | null): Fault[] {
+  if (duration === null) return [];
+  const overMs = cue.endMs - toMs(duration);
+  return overMs > 0 ? [{ kind: 'past-end', amount: overMs / 1000 }] : [];
+}
+
+/** How long, in milliseconds, each segment (by its index) is heard together with what begins after it. */
+function overlapsOf(segments: readonly SubtitleSegment[]): Map<number, number> {
+  const spans = segments
+    .map(({ start, end, text }, index) => ({
+      index,
+      isBlank: text.trim() === '',
+      startMs: toMs(start),
+      endMs: typeof end === 'number' ? toMs(end) : null,
+    }))
+    .filter((span) => !span.isBlank)
+    .toSorted((a, b) => a.startMs - b.startMs);
+  const overlaps = new Map<number, number>();
+  for (const [at, { index, endMs }] of spans.entries()) {
+    const next = spans[at + 1];
+    if (!next || endMs === null) continue;
+    const overlapMs = Math.min(endMs, next.endMs ?? endMs) - next.startMs;
+    if (overlapMs > 0) overlaps.set(index, overlapMs);
+  }
+  return overlaps;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { findAll, replaceAll } from './find-replace.ts';
+
+const find = (text: string, query: string, options = {}) =>
+  findAll(text, { query, matchCase: false, wholeWord: false, ...options }).map(({ start }) => start);
+
+it.each([
+  ['Cat, cat, concat', 'cat', {}, [0, 5, 13]],
+  ['Cat, cat, concat', 'cat', { matchCase: true }, [5, 13]],
+  ['Cat, cat, concat', 'cat', { wholeWord: true }, [0, 5]],
+  ['über Über', 'über', { wholeWord: true }, [0, 5]],
+  ['naïveté', 'naïve', { wholeWord: true }, []],
+  ['a(b)*c [x]', '(b)*', {}, [1]],
+  ['a.b a-b a&&b', '.', {}, [1]],
+  ['x && y', '&&', {}, [2]],
+  ['aaaa', 'aa', {}, [0, 2]],
+  ['ΣΑΣ σας', 'σας', {}, [0, 4]],
+  ['anything', '', {}, []],
+  ['東京と東京', '東京', {}, [0, 3]],
+])('finds in %j the text %j with %j at %j', (text, query, options, starts) =>
+  expect(find(text, query, options)).toEqual(starts),
+);
+
+it('takes the replacement literally', () =>
+  expect(replaceAll('one two', { query: 'two', matchCase: false, wholeWord: false }, '$& $1')).toEqual({
+    text: 'one $& $1',
+    count: 1,
+  }));
+
+it('leaves no double space where something was deleted', () =>
+  expect(replaceAll('so um yes', { query: 'um', matchCase: false, wholeWord: true }, '')).toEqual({
+    text: 'so yes',
+    count: 1,
+  }));
+
+it('leaves a text without a match as it is', () =>
+  expect(replaceAll('a  b', { query: 'c', matchCase: false, wholeWord: false }, 'd')).toEqual({
+    text: 'a  b',
+    count: 0,
+  }));

@@ -1,0 +1,49 @@
+import type { TextRange } from './fold.ts';
+
+export interface FindOptions {
+  /** Taken literally; an empty one is found nowhere. */
+  query: string;
+  matchCase: boolean;
+  /** Only where no letter, digit or underscore stands before or after it. */
+  wholeWord: boolean;
+}
+
+/** Where the query stands in a text, in UTF-16 offsets; matches never overlap. Accents matter here. */
+export function findAll(text: string, options: FindOptions): TextRange[] {
+  const pattern = patternOf(options);
+  if (!pattern) return [];
+  return [...text.matchAll(pattern)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** The text with every match replaced, literally, and how many there were. Spaces that a deletion leaves are put together. */
+export function replaceAll(
+  text: string,
+  options: FindOptions,
+  replacement: string,
+): { text: string; count: number } {
+  const pattern = patternOf(options);
+  if (!pattern) return { text, count: 0 };
+  let count = 0;
+  const replaced = text.replace(pattern, () => {
+    count += 1;
+    return replacement;
+  });
+  return { text: count > 0 ? oneLine(replaced) : text, count };
+}
+
+/** A text as a segment holds it: in one line, with single spaces. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\0]+/gu, ' ').trim();
+}
+
+const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
+
+function patternOf({ query, matchCase, wholeWord }: FindOptions): RegExp | null {
+  if (query === '') return null;
+  const literal = query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const source = wholeWord ? `(?<!${LETTER})${literal}(?!${LETTER})` : literal;
+  return new RegExp(source, matchCase ? 'gv' : 'giv');
+}

@@ -1,0 +1,66 @@
+import type { Word } from '#contract/segments.ts';
+import { alignLists } from './alignment.ts';
+import { foldText } from './fold.ts';
+import { tokensOf } from './tokens.ts';
+
+/** The stretch of a recording that a text belongs to, in milliseconds. */
+export interface Span {
+  startMs: number;
+  endMs: number;
+}
+
+/**
+ * The words of a text that was edited by hand. Words that stayed keep their times and their confidence. Others take the
+ * times of what they stand in place of, one for one where there are as many, else shared by length; what was inserted
+ * shares the gap between its neighbours. Their confidence is null: nobody measured it. Times stay in order.
+ */
+export function retimeWords(words: readonly Word[], text: string, span: Span): Word[] {
+  const tokens = tokensOf(text);
+  const pairs = alignLists(
+    words.map((word) => comparable(word.text)),
+    tokens.map(comparable),
+  );
+  const timed: Word[] = [];
+  let i = 0;
+  let j = 0;
+  for (const pair of [...pairs, { before: words.length, after: tokens.length }]) {
+    const place = {
+      startMs: words[i - 1]?.endMs ?? span.startMs,
+      endMs: words[pair.before]?.startMs ?? span.endMs,
+    };
+    timed.push(...replaceWords(words.slice(i, pair.before), tokens.slice(j, pair.after), place));
+    const kept = words[pair.before];
+    const token = tokens[pair.after];
+    if (kept && token !== undefined) timed.push({ ...kept, text: token });
+    i = pair.before + 1;
+    j = pair.after + 1;
+  }
+  return timed;
+}
+
+function replaceWords(old: readonly Word[], tokens: readonly string[], gap: Span): Word[] {
+  const [first] = old;
+  const last = old.at(-1);
+  if (!first || !last) return shareByLength(tokens, gap);
+  if (old.length === tokens.length) {
+    return old.map((word, index) => ({ ...word, text: tokens[index] ?? '', confidence: null }));
+  }
+  return shareByLength(tokens, { startMs: first.startMs, endMs: last.endMs });
+}
+
+function shareByLength(tokens: readonly string[], { startMs, endMs }: Span): Word[] {
+  const total = tokens.reduce((sum, token) => sum + token.length, 0);
+  const lengthMs = Math.max(0, endMs - startMs);
+  let before = 0;
+  return tokens.map((text) => {
+    const from = startMs + Math.round((lengthMs * before) / total);
+    before += text.length;
+    const to = startMs + Math.round((lengthMs * before) / total);
+    return { text, startMs: from, endMs: to, confidence: null };
+  });
+}
+
+/** A word without case, accents and punctuation, which a correction often changes while the word stays. */
+function comparable(token: string): string {
+  return foldText(token).replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || token.trim();
+}

@@ -1,0 +1,25 @@
+const WRITTEN_WITHOUT_SPACES =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The words of a text with their punctuation: what stands between spaces, and in scripts without spaces what a dictionary tells apart. */
+export function tokensOf(text: string): string[] {
+  return spacedTokensOf(text).map((token) => token.trimEnd());
+}
+
+/** The same, each with the spaces after it: joined they are the text without the spaces at its beginning. */
+export function spacedTokensOf(text: string): string[] {
+  return (text.match(/\S+\s*/g) ?? []).flatMap((token) =>
+    WRITTEN_WITHOUT_SPACES.test(token) ? piecesOf(token) : [token],
+  );
+}
+
+function piecesOf(token: string): string[] {
+  const pieces: string[] = [];
+  for (const { segment, isWordLike } of WORDS.segment(token)) {
+    // Punctuation and spaces belong to the word before them.
+    if (isWordLike || pieces.length === 0) pieces.push(segment);
+    else pieces[pieces.length - 1] += segment;
+  }
+  return pieces;
+}

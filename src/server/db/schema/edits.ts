@@ -1,0 +1,70 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
+import type { EditKind } from '#contract/edits.ts';
+import type { PlacedSegment } from '#domain/segments.ts';
+import { createdAt, moment } from './columns.ts';
+import { transcripts } from './transcripts.ts';
+import { users } from './users.ts';
+
+/** A segment before or after a step; the words only where they changed. */
+export type SegmentState = Omit<PlacedSegment, 'words' | 'id'> & Partial<Pick<PlacedSegment, 'words'>>;
+
+/** What a step did to one segment; null where it did not exist. */
+export interface StoredChange {
+  id: number;
+  before: SegmentState | null;
+  after: SegmentState | null;
+}
+
+export interface StoredNames {
+  before: Record<string, string>;
+  after: Record<string, string>;
+}
+
+/** Every step that changed a text or its speakers. Rows are only added; `isUndone` alone moves. */
+export const edits = pgTable(
+  'edits',
+  {
+    id: serial().primaryKey(),
+    transcriptId: integer()
+      .notNull()
+      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    /** The version of the text that it belongs to. */
+    version: integer().notNull(),
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    kind: text().$type<EditKind>().notNull(),
+    isUndone: boolean().notNull().default(false),
+    changes: jsonb().$type<StoredChange[]>().notNull(),
+    /** What speakers are called, where that changed. */
+    names: jsonb().$type<StoredNames>(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('edits_transcript').on(table.transcriptId, table.version, table.id)],
+);
+
+/** Texts that are not the present one: put away when the recording was transcribed again, whole, with their segments' ids. */
+export const versions = pgTable(
+  'versions',
+  {
+    transcriptId: integer()
+      .notNull()
+      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    /** When the engine made it. */
+    madeAt: moment().notNull(),
+    segments: jsonb().$type<PlacedSegment[]>().notNull(),
+    speakerNames: jsonb().$type<Record<string, string>>().notNull(),
+    /** The columns of the transcript that belong to its text. */
+    facts: jsonb().$type<VersionFacts>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.transcriptId, table.version] })],
+);
+
+export interface VersionFacts {
+  wordCount: number | null;
+  accuracy: number | null;
+  language: string | null;
+  doubtful: boolean;
+  speakersSuggested: boolean;
+  showSpeakers: boolean;
+  segmentCount: number;
+}

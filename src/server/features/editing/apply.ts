@@ -1,0 +1,110 @@
+import type { EditKind, EditResult } from '#contract/edits.ts';
+import { foldText } from '#domain/fold.ts';
+import { type PlacedSegment, timestampSegment, timestampWords } from '#domain/segments.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { announceChange, editSteps } from '../transcripts/service.ts';
+import type { Step } from './changes.ts';
+import { changeNames } from './names.ts';
+import {
+  changeDetails,
+  findSegments,
+  insertEdit,
+  removeSegments,
+  type SegmentState,
+  type StoredChange,
+  type TextRow,
+  writeSegments,
+} from './queries.ts';
+
+/** Somebody changes a text that is locked for it. */
+export interface Editing {
+  actor: Actor;
+  row: TextRow;
+}
+
+/**
+ * Writes a step: the segments, the names, the numbers of the transcript and the entry in the history. A step without a
+ * change leaves no entry. Whether it may be done has been looked at before.
+ */
+export async function applyStep(
+  deps: Pick<Deps, 'events'>,
+  tx: Tx,
+  { actor, row, kind, step }: Editing & { kind: EditKind; step: Step },
+): Promise<EditResult> {
+  const names = step.names && changeNames(row.speakerNames, step.names);
+  const isEmpty = step.changes.length === 0 && !names;
+  const now = await segmentsById(tx, row.id, step.changes);
+  const changes = step.changes.map((change) => revised(change, now.get(change.id)));
+  const written = changes.flatMap(({ id, after }) => (after ? { id, ...after } : []));
+  const removed = changes.filter(({ after }) => !after).map(({ id }) => id);
+  let changed: TextRow = row;
+  if (!isEmpty) {
+    await removeSegments(tx, row.id, removed);
+    await writeSegments(
+      tx,
+      row,
+      written.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+    );
+    await insertEdit(tx, {
+      transcriptId: row.id,
+      version: row.version,
+      userId: actor.id,
+      kind,
+      changes,
+      names: names ? { before: row.speakerNames, after: names } : null,
+    });
+    const details = await changeDetails(tx, row.id, {
+      wordCount: Math.max(0, (row.wordCount ?? 0) + wordsGained(changes)),
+      segmentCount: Math.max(0, row.segmentCount + segmentsGained(changes)),
+      ...(names ? { speakerNames: names } : {}),
+    });
+    changed = details ?? row;
+    await announceChange(deps, tx, row);
+  }
+  return {
+    changed: written.toSorted((a, b) => a.position - b.position).map(timestampSegment),
+    words: written.flatMap(({ id, revision, words }) =>
+      words ? timestampWords({ id, revision, words }) : [],
+    ),
+    removed,
+    speakerNames: changed.speakerNames,
+    wordCount: changed.wordCount ?? 0,
+    segmentCount: changed.segmentCount,
+    ...(await editSteps({ db: tx }, actor, row)),
+  };
+}
+
+/** The segments that these changes are about, as they are now. */
+export async function segmentsById(
+  tx: Tx,
+  transcriptId: number,
+  changes: readonly Pick<StoredChange, 'id'>[],
+): Promise<Map<number, PlacedSegment>> {
+  if (changes.length === 0) return new Map();
+  const found = await findSegments(
+    tx,
+    transcriptId,
+    changes.map(({ id }) => id),
+  );
+  return new Map(found.map((segment) => [segment.id, segment]));
+}
+
+/** A new text or new times are a new revision; one that comes back goes on counting from when it went. */
+function revised({ id, before, after }: StoredChange, now: PlacedSegment | undefined): StoredChange {
+  const isFromNow = before && now ? { ...before, revision: now.revision } : before;
+  if (!after) return { id, before: isFromNow, after };
+  const isSame = now?.text === after.text && now.startMs === after.startMs && now.endMs === after.endMs;
+  const revision = isSame ? now.revision : (now?.revision ?? after.revision) + 1;
+  return { id, before: isFromNow, after: { ...after, revision } };
+}
+
+function wordsGained(changes: readonly StoredChange[]): number {
+  const count = (state: SegmentState | null) => state?.words?.length ?? 0;
+  return changes.reduce((sum, { before, after }) => sum + count(after) - count(before), 0);
+}
+
+function segmentsGained(changes: readonly StoredChange[]): number {
+  return changes.reduce((sum, { before, after }) => sum + (after ? 1 : 0) - (before ? 1 : 0), 0);
+}

@@ -1,0 +1,100 @@
+import type { PlacedSegment } from '#domain/segments.ts';
+import type { EditRow, SegmentState, StoredChange, StoredNames } from './queries.ts';
+
+/** What a step does, before it is written. */
+export interface Step {
+  changes: StoredChange[];
+  names?: StoredNames;
+}
+
+/** A change of one segment to what it is from now on; words stand in it only where they differ. */
+export function changeOf(before: PlacedSegment, after: PlacedSegment): StoredChange {
+  const isSameWords = before.words === after.words || sameWords(before, after);
+  return { id: before.id, before: stateOf(before, !isSameWords), after: stateOf(after, !isSameWords) };
+}
+
+export function additionOf(segment: PlacedSegment): StoredChange {
+  return { id: segment.id, before: null, after: stateOf(segment, true) };
+}
+
+export function removalOf(segment: PlacedSegment): StoredChange {
+  return { id: segment.id, before: stateOf(segment, true), after: null };
+}
+
+/** The step that takes this one back. */
+export function inverseOf({ changes, names }: Pick<EditRow, 'changes' | 'names'>): Step {
+  return {
+    changes: changes.map(({ id, before, after }) => ({ id, before: after, after: before })),
+    ...(names ? { names: { before: names.after, after: names.before } } : {}),
+  };
+}
+
+/** What leads from one text to another, by the segments' ids. */
+export function changesBetween(
+  now: ReadonlyMap<number, PlacedSegment>,
+  wanted: ReadonlyMap<number, PlacedSegment>,
+): StoredChange[] {
+  const changed = [...wanted.values()].flatMap((segment) => {
+    const present = now.get(segment.id);
+    if (!present) return additionOf(segment);
+    return isSameState(present, segment) && sameWords(present, segment) ? [] : changeOf(present, segment);
+  });
+  const removed = [...now.values()].filter(({ id }) => !wanted.has(id)).map(removalOf);
+  return [...changed, ...removed];
+}
+
+/** Takes these steps back, newest first, from a text that is given by the segments' ids. */
+export function walkBack(
+  text: ReadonlyMap<number, PlacedSegment>,
+  steps: readonly Pick<EditRow, 'changes'>[],
+): Map<number, PlacedSegment> {
+  const walked = new Map(text);
+  for (const { id, before } of steps.flatMap(({ changes }) => changes)) {
+    if (before) walked.set(id, stateAfter(id, walked.get(id), before));
+    else walked.delete(id);
+  }
+  return walked;
+}
+
+/** A segment in a state of the history; what the state does not say of its words is as it was. */
+export function stateAfter(id: number, now: PlacedSegment | undefined, state: SegmentState): PlacedSegment {
+  return { ...state, id, words: state.words ?? now?.words ?? [] };
+}
+
+/** Whether a segment is as a step left it: it says the same, by the same speaker, at the same time. */
+export function isSameState(
+  now: Pick<PlacedSegment, 'speaker' | 'text' | 'startMs' | 'endMs'> | undefined | null,
+  state: SegmentState | null,
+): boolean {
+  if (!now || !state) return !now && !state;
+  return (
+    now.speaker === state.speaker &&
+    now.text === state.text &&
+    now.startMs === state.startMs &&
+    now.endMs === state.endMs
+  );
+}
+
+/** Whether a change moves the borders of the segment: it was split, joined, made or removed. */
+export function isStructural({ before, after }: StoredChange): boolean {
+  return !before || !after || before.startMs !== after.startMs || before.endMs !== after.endMs;
+}
+
+function stateOf({ id: _, words, ...state }: PlacedSegment, withWords: boolean): SegmentState {
+  return withWords ? { ...state, words } : state;
+}
+
+function sameWords(a: PlacedSegment, b: PlacedSegment): boolean {
+  return (
+    a.words.length === b.words.length &&
+    a.words.every((word, index) => {
+      const other = b.words[index];
+      return (
+        other?.text === word.text &&
+        other.startMs === word.startMs &&
+        other.endMs === word.endMs &&
+        other.confidence === word.confidence
+      );
+    })
+  );
+}

@@ -1,0 +1,149 @@
+import type { Edit, SegmentRef } from '#contract/edits.ts';
+import { MAX_SEGMENT_LENGTH } from '#contract/limits.ts';
+import { replaceAll } from '#domain/find-replace.ts';
+import { foldText } from '#domain/fold.ts';
+import { retimeWords } from '#domain/retime.ts';
+import { type PlacedSegment, timestampSegment } from '#domain/segments.ts';
+import { nextSpeakerLabel } from '#domain/speakers.ts';
+import { tokensOf } from '#domain/tokens.ts';
+import { AppError } from '../../app-error.ts';
+import type { Tx } from '../../db/client.ts';
+import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
+import {
+  findNextSegment,
+  findSegments,
+  findSegmentsOf,
+  findSegmentsWith,
+  findSpeakers,
+  nextSegmentIds,
+  type TextRow,
+} from './queries.ts';
+
+type EditOf<Kind extends Edit['kind']> = Extract<Edit, { kind: Kind }>;
+
+/**
+ * What an edit would change, worked out against the text as it is now. Throws 'edit_conflict' with the segment as it is
+ * when it was made on another revision, and what the kinds below say.
+ */
+export async function planEdit(tx: Tx, row: TextRow, edit: Edit): Promise<Step> {
+  switch (edit.kind) {
+    case 'text':
+      return planText(await segmentAt(tx, row, edit.segment), edit.text);
+    case 'split':
+      return planSplit(tx, row, edit);
+    case 'join':
+      return planJoin(tx, row, edit);
+    case 'speaker':
+      return planSpeaker(tx, row, edit);
+    case 'merge-speakers':
+      return planMerge(tx, row, edit);
+    case 'replace':
+      return planReplace(tx, row, edit);
+  }
+}
+
+async function segmentAt(tx: Tx, row: TextRow, ref: SegmentRef): Promise<PlacedSegment> {
+  const [segment] = await findSegments(tx, row.id, [ref.id]);
+  if (segment?.revision !== ref.revision) {
+    throw new AppError('edit_conflict', { current: segment ? timestampSegment(segment) : null });
+  }
+  return segment;
+}
+
+function planText(segment: PlacedSegment, text: string): Step {
+  if (text === segment.text) return { changes: [] };
+  return { changes: [changeOf(segment, withText(segment, text))] };
+}
+
+function withText(segment: PlacedSegment, text: string): PlacedSegment {
+  return { ...segment, text, words: retimeWords(segment.words, text, segment) };
+}
+
+/** Throws 'cannot_split' when one of the parts would have no word. */
+async function planSplit(tx: Tx, row: TextRow, edit: EditOf<'split'>): Promise<Step> {
+  const segment = await segmentAt(tx, row, edit.segment);
+  const words = retimeWords(segment.words, `${edit.before} ${edit.after}`, segment);
+  const cut = tokensOf(edit.before).length;
+  const [last, first] = [words[cut - 1], words[cut]];
+  if (!last || !first) throw new AppError('cannot_split');
+  const next = await findNextSegment(tx, row.id, segment);
+  const [id] = await nextSegmentIds(tx, 1);
+  if (id === undefined) throw new Error('The database answered no number for a new segment.');
+  const added: PlacedSegment = {
+    ...segment,
+    id,
+    revision: 0,
+    position: next ? (segment.position + next.position) / 2 : segment.position + 1,
+    startMs: first.startMs,
+    text: edit.after,
+    words: words.slice(cut),
+  };
+  const kept = { ...segment, endMs: last.endMs, text: edit.before, words: words.slice(0, cut) };
+  return { changes: [changeOf(segment, kept), additionOf(added)] };
+}
+
+/** Throws 'cannot_join' when the second segment is not the one after the first. */
+async function planJoin(tx: Tx, row: TextRow, edit: EditOf<'join'>): Promise<Step> {
+  const first = await segmentAt(tx, row, edit.segment);
+  const second = await segmentAt(tx, row, edit.next);
+  const follower = await findNextSegment(tx, row.id, first);
+  if (follower?.id !== second.id) throw new AppError('cannot_join');
+  const joined: PlacedSegment = {
+    ...first,
+    endMs: Math.max(first.endMs, second.endMs),
+    text: short([first.text, second.text].filter((text) => text !== '').join(' ')),
+    words: [...first.words, ...second.words],
+    timing: second.timing === 'estimated' ? 'estimated' : first.timing,
+  };
+  return { changes: [changeOf(first, joined), removalOf(second)] };
+}
+
+/** Throws 'speaker_not_found' for a label that nobody has. What is no longer there is left out. */
+async function planSpeaker(tx: Tx, row: TextRow, edit: EditOf<'speaker'>): Promise<Step> {
+  const labels = await findSpeakers(tx, row.id);
+  if (edit.speaker !== null && !labels.includes(edit.speaker)) throw new AppError('speaker_not_found');
+  const speaker = edit.speaker ?? nextSpeakerLabel([...labels, ...Object.keys(row.speakerNames)]);
+  const found = await findSegments(tx, row.id, edit.segments);
+  if (found.length === 0) throw new AppError('edit_conflict', { current: null });
+  const before = row.speakerNames;
+  return {
+    changes: movedTo(found, speaker),
+    ...(edit.name && before[speaker] !== edit.name
+      ? { names: { before, after: { ...before, [speaker]: edit.name } } }
+      : {}),
+  };
+}
+
+/** Throws 'speaker_not_found' when one of the two says nothing in this transcript. */
+async function planMerge(tx: Tx, row: TextRow, { from, into }: EditOf<'merge-speakers'>): Promise<Step> {
+  const labels = await findSpeakers(tx, row.id);
+  if (!labels.includes(from) || !labels.includes(into)) throw new AppError('speaker_not_found');
+  if (from === into) return { changes: [] };
+  const before = row.speakerNames;
+  const { [from]: name, ...after } = before;
+  return {
+    changes: movedTo(await findSegmentsOf(tx, row.id, from), into),
+    ...(name === undefined ? {} : { names: { before, after } }),
+  };
+}
+
+function movedTo(found: readonly PlacedSegment[], speaker: string) {
+  return found
+    .filter((segment) => segment.speaker !== speaker)
+    .map((segment) => changeOf(segment, { ...segment, speaker }));
+}
+
+async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promise<Step> {
+  const candidates = await findSegmentsWith(tx, row.id, foldText(edit.query));
+  const changes = candidates.flatMap((segment) => {
+    const { text, count } = replaceAll(segment.text, edit, edit.replacement);
+    return count === 0 || text === segment.text ? [] : changeOf(segment, withText(segment, short(text)));
+  });
+  return { changes };
+}
+
+/** Throws 'segment_too_long'. */
+function short(text: string): string {
+  if (text.length > MAX_SEGMENT_LENGTH) throw new AppError('segment_too_long');
+  return text;
+}

@@ -1,0 +1,245 @@
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { EditKind } from '#contract/edits.ts';
+import type { PlacedSegment } from '#domain/segments.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { edits, type SegmentState, type StoredChange, segments, transcripts } from '../../db/schema/index.ts';
+
+export type { SegmentState, StoredChange, StoredNames } from '../../db/schema/index.ts';
+export type EditRow = typeof edits.$inferSelect;
+export type TextRow = typeof transcripts.$inferSelect;
+
+const COLUMNS = {
+  id: segments.id,
+  revision: segments.revision,
+  position: segments.position,
+  speaker: segments.speaker,
+  startMs: segments.startMs,
+  endMs: segments.endMs,
+  text: segments.text,
+  words: segments.words,
+  timing: segments.timing,
+};
+const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
+
+/** The transcript, which nobody else changes until the transaction ends: edits of one text come one after the other. */
+export async function lockText(tx: Tx, id: number): Promise<TextRow | undefined> {
+  const [row] = await tx.select().from(transcripts).where(eq(transcripts.id, id)).for('update');
+  return row;
+}
+
+export async function changeDetails(
+  tx: Tx,
+  id: number,
+  change: Partial<typeof transcripts.$inferInsert>,
+): Promise<TextRow | undefined> {
+  const values = { ...change, updatedAt: new Date() };
+  const [row] = await tx.update(transcripts).set(values).where(eq(transcripts.id, id)).returning();
+  return row;
+}
+
+export async function findSegments(
+  db: Db | Tx,
+  transcriptId: number,
+  ids: readonly number[],
+): Promise<PlacedSegment[]> {
+  // One parameter for all of them: a run can be of thousands.
+  const wanted = sql`${segments.id} = any(${sql.param([...ids])}::bigint[])`;
+  return db
+    .select(COLUMNS)
+    .from(segments)
+    .where(and(eq(segments.transcriptId, transcriptId), wanted))
+    .orderBy(...IN_ORDER);
+}
+
+export async function findAllSegments(db: Db | Tx, transcriptId: number): Promise<PlacedSegment[]> {
+  return db
+    .select(COLUMNS)
+    .from(segments)
+    .where(eq(segments.transcriptId, transcriptId))
+    .orderBy(...IN_ORDER);
+}
+
+export async function findSegmentsOf(
+  db: Db | Tx,
+  transcriptId: number,
+  speaker: string,
+): Promise<PlacedSegment[]> {
+  return db
+    .select(COLUMNS)
+    .from(segments)
+    .where(and(eq(segments.transcriptId, transcriptId), eq(segments.speaker, speaker)))
+    .orderBy(...IN_ORDER);
+}
+
+/** Segments in whose folded text this stands: all that a search without case could find it in, and some more. */
+export async function findSegmentsWith(
+  db: Db | Tx,
+  transcriptId: number,
+  folded: string,
+): Promise<PlacedSegment[]> {
+  return db
+    .select(COLUMNS)
+    .from(segments)
+    .where(and(eq(segments.transcriptId, transcriptId), sql`position(${folded} in ${segments.folded}) > 0`))
+    .orderBy(...IN_ORDER);
+}
+
+/** The segment that comes after this one; undefined after the last. */
+export async function findNextSegment(
+  db: Db | Tx,
+  transcriptId: number,
+  after: Pick<PlacedSegment, 'id' | 'position' | 'startMs'>,
+): Promise<PlacedSegment | undefined> {
+  const [next] = await db
+    .select(COLUMNS)
+    .from(segments)
+    .where(
+      and(
+        eq(segments.transcriptId, transcriptId),
+        sql`(${segments.position}, ${segments.startMs}, ${segments.id}) > (${after.position}, ${after.startMs}, ${after.id})`,
+      ),
+    )
+    .orderBy(...IN_ORDER)
+    .limit(1);
+  return next;
+}
+
+/** The labels of those who speak in the transcript. */
+export async function findSpeakers(db: Db | Tx, transcriptId: number): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ speaker: segments.speaker })
+    .from(segments)
+    .where(eq(segments.transcriptId, transcriptId));
+  return rows.map(({ speaker }) => speaker);
+}
+
+/** Numbers for segments that are about to be written. */
+export async function nextSegmentIds(tx: Tx, count: number): Promise<number[]> {
+  const { rows } = await tx.execute(sql`
+    select nextval(pg_get_serial_sequence('segments', 'id'))::integer as id from generate_series(1, ${count})`);
+  return z
+    .array(z.object({ id: z.int() }))
+    .parse(rows)
+    .map(({ id }) => id);
+}
+
+export async function removeSegments(tx: Tx, transcriptId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .delete(segments)
+    .where(and(eq(segments.transcriptId, transcriptId), inArray(segments.id, [...ids])));
+}
+
+export type WrittenSegment = SegmentState & { id: number; folded: string };
+
+/** Writes segments as they are to be from now on; where no words are given, the stored ones stay. One parameter carries them all. */
+export async function writeSegments(
+  tx: Tx,
+  transcript: { id: number; userId: number },
+  rows: readonly WrittenSegment[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    insert into segments
+      (id, transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+    select (row->>'id')::bigint, ${transcript.id}, (row->>'position')::double precision, (row->>'revision')::integer,
+      ${transcript.userId}, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer,
+      row->>'text', row->>'folded', coalesce(row->'words', kept.words), row->>'timing'
+    from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as list(row)
+    left join segments kept on kept.id = (row->>'id')::bigint
+    on conflict (id) do update set position = excluded.position, revision = excluded.revision,
+      speaker = excluded.speaker, start_ms = excluded.start_ms, end_ms = excluded.end_ms, text = excluded.text,
+      folded = excluded.folded, words = excluded.words, timing = excluded.timing
+    where segments.transcript_id = ${transcript.id}`);
+}
+
+export async function insertEdit(tx: Tx, row: typeof edits.$inferInsert): Promise<void> {
+  await tx.insert(edits).values(row);
+}
+
+export async function markUndone(tx: Tx, id: number, isUndone: boolean): Promise<void> {
+  await tx.update(edits).set({ isUndone }).where(eq(edits.id, id));
+}
+
+type TextOf = Pick<TextRow, 'id' | 'version'>;
+
+const ofText = ({ id, version }: TextOf) => and(eq(edits.transcriptId, id), eq(edits.version, version));
+const STEPS = sql`${edits.kind} not in ('undo', 'redo')`;
+
+/** The person's last step that is not undone. */
+export async function findUndo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(edits)
+    .where(and(ofText(text), eq(edits.userId, userId), eq(edits.isUndone, false), STEPS))
+    .orderBy(desc(edits.id))
+    .limit(1);
+  return row;
+}
+
+/** The person's first undone step after the last one that is not: a new step ends the way forward. */
+export async function findRedo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
+  const last = await findUndo(tx, text, userId);
+  const [row] = await tx
+    .select()
+    .from(edits)
+    .where(
+      and(
+        ofText(text),
+        eq(edits.userId, userId),
+        eq(edits.isUndone, true),
+        STEPS,
+        sql`${edits.id} > ${last?.id ?? 0}`,
+      ),
+    )
+    .orderBy(asc(edits.id))
+    .limit(1);
+  return row;
+}
+
+/** The steps from this one on, newest first, with all that they changed. */
+export async function findEditsFrom(db: Db | Tx, text: TextOf, id: number): Promise<EditRow[]> {
+  return db
+    .select()
+    .from(edits)
+    .where(and(ofText(text), gte(edits.id, id)))
+    .orderBy(desc(edits.id));
+}
+
+const Listed = z.object({
+  id: z.int(),
+  kind: EditKind,
+  isUndone: z.boolean(),
+  createdAt: z.coerce.date(),
+  author: z.string().nullable(),
+  changeCount: z.int(),
+  /** What the database holds is what this feature wrote. */
+  changes: z.array(z.custom<StoredChange>()),
+  names: z.custom<EditRow['names']>().nullable(),
+});
+export type ListedEdit = z.infer<typeof Listed>;
+
+/** Steps of a text, newest first, each with its first changes. */
+export async function listEdits(
+  db: Db,
+  text: TextOf,
+  wanted: { before?: number; id?: number; segmentId?: number; limit: number; changes: number },
+): Promise<ListedEdit[]> {
+  const touches = JSON.stringify([{ id: wanted.segmentId }]);
+  const { rows } = await db.execute(sql`
+    select e.id, e.kind, e.is_undone as "isUndone", e.created_at as "createdAt",
+      coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as author,
+      jsonb_array_length(e.changes) as "changeCount",
+      (select coalesce(jsonb_agg(change - 'words' order by place), '[]') from jsonb_array_elements(e.changes)
+        with ordinality as list(change, place)
+        where place <= ${wanted.changes} or change->>'id' = ${String(wanted.segmentId ?? '')}) as changes,
+      e.names
+    from edits e left join users u on u.id = e.user_id
+    where e.transcript_id = ${text.id} and e.version = ${text.version}
+      and (${wanted.before ?? null}::integer is null or e.id < ${wanted.before ?? null}::integer)
+      and (${wanted.id ?? null}::integer is null or e.id = ${wanted.id ?? null}::integer)
+      and (${wanted.segmentId ?? null}::bigint is null or e.changes @> ${touches}::jsonb)
+    order by e.id desc limit ${wanted.limit}`);
+  return z.array(Listed).parse(rows);
+}

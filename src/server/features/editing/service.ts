@@ -1,0 +1,211 @@
+import type { Edit, EditResult, HistoryEntry } from '#contract/edits.ts';
+import { HISTORY_CHANGES_SHOWN } from '#contract/limits.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { foldText } from '#domain/fold.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
+import { announceChange, viewTranscript } from '../transcripts/service.ts';
+import { applyStep, type Editing, segmentsById } from './apply.ts';
+import {
+  changesBetween,
+  inverseOf,
+  isSameState,
+  isStructural,
+  type Step,
+  stateAfter,
+  walkBack,
+} from './changes.ts';
+import { changeNames, namesChanged } from './names.ts';
+import { planEdit } from './plan.ts';
+import { presentEdit } from './present.ts';
+import {
+  changeDetails,
+  type EditRow,
+  findAllSegments,
+  findEditsFrom,
+  findRedo,
+  findSegments,
+  findUndo,
+  listEdits,
+  lockText,
+  markUndone,
+} from './queries.ts';
+
+type ServiceDeps = Pick<Deps, 'db' | 'events'>;
+
+/** Somebody who may change this transcript. */
+interface Editor {
+  actor: Actor;
+  transcript: EditableTranscript;
+}
+
+/** Changes what is given: the title, the speakers' names (the whole map, a step in the history), whether speakers are shown. */
+export async function updateDetails(
+  deps: ServiceDeps,
+  { actor, transcript }: Editor,
+  change: {
+    title?: string | undefined;
+    speakerNames?: Record<string, string> | undefined;
+    showSpeakers?: boolean | undefined;
+  },
+): Promise<Transcript> {
+  const { title, speakerNames, showSpeakers } = change;
+  return deps.db.transaction(async (tx) => {
+    const row = await lockText(tx, transcript.id);
+    if (!row) throw new AppError('transcript_not_found');
+    if (speakerNames) {
+      const names = { before: row.speakerNames, after: speakerNames };
+      const step = { changes: [], ...(namesChanged(names).length > 0 ? { names } : {}) };
+      await applyStep(deps, tx, { actor, row, kind: 'names', step });
+    }
+    const changed = await changeDetails(tx, row.id, {
+      ...(title === undefined ? {} : { title, foldedTitle: foldText(title) }),
+      ...(showSpeakers === undefined ? {} : { showSpeakers }),
+    });
+    await announceChange(deps, tx, row);
+    return viewTranscript({ db: tx }, actor, changed ?? row);
+  });
+}
+
+/** One edit as one step. Throws 'transcript_not_completed' and what planEdit throws. */
+export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Promise<EditResult> {
+  return editing(deps, editor, async (tx, row) => ({
+    kind: wanted.kind,
+    step: await planEdit(tx, row, wanted),
+  }));
+}
+
+/** Takes back the person's last step. Throws 'nothing_to_undo', 'undo_conflict'. */
+export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResult> {
+  return editing(deps, editor, async (tx, row) => {
+    const last = await findUndo(tx, row, editor.actor.id);
+    if (!last) throw new AppError('nothing_to_undo');
+    const step = inverseOf(last);
+    await refuseUnlessAsLeft(tx, row, step);
+    await markUndone(tx, last.id, true);
+    return { kind: 'undo', step };
+  });
+}
+
+/** Brings back the person's step that was taken back last. Throws 'nothing_to_redo', 'undo_conflict'. */
+export async function redo(deps: ServiceDeps, editor: Editor): Promise<EditResult> {
+  return editing(deps, editor, async (tx, row) => {
+    const next = await findRedo(tx, row, editor.actor.id);
+    if (!next) throw new AppError('nothing_to_redo');
+    const step: Step = { changes: next.changes, ...(next.names ? { names: next.names } : {}) };
+    await refuseUnlessAsLeft(tx, row, step);
+    await markUndone(tx, next.id, false);
+    return { kind: 'redo', step };
+  });
+}
+
+/** Brings back one segment as it was before a step. Throws 'edit_not_found', 'segment_restructured'. */
+export async function restoreSegment(
+  deps: ServiceDeps,
+  editor: Editor,
+  wanted: { editId: number; segmentId: number },
+): Promise<EditResult> {
+  return editing(deps, editor, async (tx, row) => {
+    const steps = await stepsFrom(tx, row, wanted.editId);
+    const changes = steps.flatMap((step) => step.changes.filter(({ id }) => id === wanted.segmentId));
+    if (!steps.at(-1)?.changes.some(({ id }) => id === wanted.segmentId))
+      throw new AppError('edit_not_found');
+    const [now] = await findSegments(tx, row.id, [wanted.segmentId]);
+    if (!now || changes.some(isStructural)) throw new AppError('segment_restructured');
+    const before = changes.reduce(
+      (segment, change) => (change.before ? stateAfter(segment.id, segment, change.before) : segment),
+      now,
+    );
+    const [change] = changesBetween(byId([now]), byId([{ ...before, position: now.position }]));
+    return { kind: 'restore', step: { changes: change ? [change] : [] } };
+  });
+}
+
+/** Brings back the whole text and the names as they were before a step. Throws 'edit_not_found'. */
+export async function restoreEverything(
+  deps: ServiceDeps,
+  editor: Editor,
+  editId: number,
+): Promise<EditResult> {
+  return editing(deps, editor, async (tx, row) => {
+    const steps = await stepsFrom(tx, row, editId);
+    const now = byId(await findAllSegments(tx, row.id));
+    const names = { before: row.speakerNames, after: namesBefore(row.speakerNames, steps) };
+    return {
+      kind: 'restore',
+      step: {
+        changes: changesBetween(now, walkBack(now, steps)),
+        ...(namesChanged(names).length > 0 ? { names } : {}),
+      },
+    };
+  });
+}
+
+/** The steps that changed the present text, newest first. */
+export async function viewHistory(
+  { db }: Pick<Deps, 'db'>,
+  transcript: ReadableTranscript,
+  query: { before?: number | undefined; segment?: number | undefined; limit: number },
+): Promise<{ entries: HistoryEntry[]; hasMore: boolean }> {
+  const rows = await listEdits(db, transcript, {
+    ...(query.before === undefined ? {} : { before: query.before }),
+    ...(query.segment === undefined ? {} : { segmentId: query.segment }),
+    limit: query.limit + 1,
+    changes: HISTORY_CHANGES_SHOWN,
+  });
+  return { entries: rows.slice(0, query.limit).map(presentEdit), hasMore: rows.length > query.limit };
+}
+
+/** One step with all its changes. Throws 'edit_not_found'. */
+export async function viewEdit(
+  { db }: Pick<Deps, 'db'>,
+  transcript: ReadableTranscript,
+  id: number,
+): Promise<HistoryEntry> {
+  const [row] = await listEdits(db, transcript, { id, limit: 1, changes: Number.MAX_SAFE_INTEGER });
+  if (!row) throw new AppError('edit_not_found');
+  return presentEdit(row);
+}
+
+/** Plans a step against the locked text and writes it, in one transaction. */
+async function editing(
+  deps: ServiceDeps,
+  { actor, transcript }: Editor,
+  plan: (tx: Tx, row: Editing['row']) => Promise<{ kind: EditRow['kind']; step: Step }>,
+): Promise<EditResult> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockText(tx, transcript.id);
+    if (!row) throw new AppError('transcript_not_found');
+    if (row.status !== 'completed') throw new AppError('transcript_not_completed');
+    return applyStep(deps, tx, { actor, row, ...(await plan(tx, row)) });
+  });
+}
+
+/** A step is taken back or brought again only where the text is as it left it. */
+async function refuseUnlessAsLeft(tx: Tx, row: Editing['row'], { changes, names }: Step): Promise<void> {
+  const now = await segmentsById(tx, row.id, changes);
+  const isAsLeft = changes.every(({ id, before }) => isSameState(now.get(id), before));
+  const namesAreAsLeft = !names || changeNames(row.speakerNames, names) !== null;
+  if (!isAsLeft || !namesAreAsLeft) throw new AppError('undo_conflict');
+}
+
+/** This step and all after it, newest first. */
+async function stepsFrom(tx: Tx, row: Editing['row'], editId: number): Promise<EditRow[]> {
+  const steps = await findEditsFrom(tx, row, editId);
+  if (steps.at(-1)?.id !== editId) throw new AppError('edit_not_found');
+  return steps;
+}
+
+function namesBefore(now: Record<string, string>, steps: readonly EditRow[]): Record<string, string> {
+  return steps.reduce((names, step) => {
+    const inverse = inverseOf(step).names;
+    return inverse ? (changeNames(names, inverse) ?? names) : names;
+  }, now);
+}
+
+function byId<Item extends { id: number }>(items: readonly Item[]): Map<number, Item> {
+  return new Map(items.map((item) => [item.id, item]));
+}

@@ -1,0 +1,26 @@
+import { TranscriptId } from '#contract/ids.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { type ReadableTranscript, sharedTranscript } from '../transcripts/access.ts';
+import { findShare, type ShareRow } from './queries.ts';
+
+/** The transcript behind a public link, for anyone who holds it. Throws 'share_not_found' for one that is revoked, expired or guessed. */
+export async function openShare(
+  deps: Pick<Deps, 'db'>,
+  shareId: string,
+): Promise<{ share: ShareRow; transcript: ReadableTranscript }> {
+  const share = await findShare(deps.db, shareId);
+  if (!share || hasExpired(share)) throw new AppError('share_not_found');
+  const transcript = await sharedTranscript(deps, TranscriptId.parse(share.transcriptId));
+  return { share, transcript };
+}
+
+/** For the recording: throws 'media_forbidden' once the link that its token was made for is revoked or has expired. */
+export async function refuseEndedShare({ db }: Pick<Deps, 'db'>, shareId: string): Promise<void> {
+  const share = await findShare(db, shareId);
+  if (!share || hasExpired(share)) throw new AppError('media_forbidden');
+}
+
+export function hasExpired({ expiresAt }: Pick<ShareRow, 'expiresAt'>): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+}

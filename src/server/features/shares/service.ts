@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import type { SegmentWords } from '#contract/segments.ts';
+import type { Share, SharedTranscript } from '#contract/shares.ts';
+import type { Waveform } from '#contract/transcripts.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { makeMediaToken } from '../../media-token.ts';
+import type { OwnedTranscript } from '../transcripts/access.ts';
+import { viewText, viewWaveform, viewWords } from '../transcripts/service.ts';
+import { hasExpired, openShare } from './access.ts';
+import { presentShare, presentShared } from './present.ts';
+import { changeShareEnd, deleteShareOf, findShareOf, insertShare } from './queries.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * The public link of a transcript; a second call answers the same one, with its end changed where one is given. One that
+ * has expired is replaced: an old link does not come back to life. Throws 'transcript_not_completed'.
+ */
+export async function share(
+  { db }: Pick<Deps, 'db'>,
+  { transcript, origin }: { transcript: OwnedTranscript; origin: string },
+  { expiresInDays }: { expiresInDays?: number | null | undefined },
+): Promise<Share> {
+  if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
+  const expiresAt = typeof expiresInDays === 'number' ? new Date(Date.now() + expiresInDays * DAY_MS) : null;
+  return db.transaction(async (tx) => {
+    const present = await findShareOf(tx, transcript.id);
+    if (present && hasExpired(present)) await deleteShareOf(tx, transcript.id);
+    else if (present && expiresInDays !== undefined) await changeShareEnd(tx, present.id, expiresAt);
+    await insertShare(tx, {
+      id: randomBytes(16).toString('base64url'),
+      transcriptId: transcript.id,
+      expiresAt,
+    });
+    const row = await findShareOf(tx, transcript.id);
+    if (!row) throw new AppError('transcript_not_found');
+    return presentShare(row, origin);
+  });
+}
+
+/** The link as it stands; null when there is none, or it has expired. */
+export async function viewShare(
+  { db }: Pick<Deps, 'db'>,
+  transcript: OwnedTranscript,
+  origin: string,
+): Promise<Share | null> {
+  const row = await findShareOf(db, transcript.id);
+  return row && !hasExpired(row) ? presentShare(row, origin) : null;
+}
+
+/** Ends the link; a recording that is being played through it ends with it. */
+export async function revoke({ db }: Pick<Deps, 'db'>, { id }: OwnedTranscript): Promise<void> {
+  await deleteShareOf(db, id);
+}
+
+/** What a visitor with the link sees. Throws 'share_not_found'. */
+export async function viewShared(
+  deps: Pick<Deps, 'db' | 'signer'>,
+  shareId: string,
+): Promise<SharedTranscript> {
+  const { share: opened, transcript } = await openShare(deps, shareId);
+  const text = await viewText(deps, transcript);
+  return presentShared(text, {
+    shareId,
+    token: makeMediaToken(deps.signer, text.id, opened.id),
+  });
+}
+
+export async function viewSharedWords(
+  deps: Pick<Deps, 'db'>,
+  shareId: string,
+): Promise<{ segments: SegmentWords[] }> {
+  return viewWords(deps, (await openShare(deps, shareId)).transcript);
+}
+
+export async function viewSharedWaveform(deps: Pick<Deps, 'db'>, shareId: string): Promise<Waveform> {
+  return viewWaveform(deps, (await openShare(deps, shareId)).transcript);
+}

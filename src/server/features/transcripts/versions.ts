@@ -1,0 +1,77 @@
+import type { Transcript, TranscriptVersion } from '#contract/transcripts.ts';
+import { foldText } from '#domain/fold.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import type { OwnedTranscript, ReadableTranscript } from './access.ts';
+import {
+  changeTranscript,
+  copyVersion,
+  countEdits,
+  deleteVersion,
+  findVersion,
+  listVersionRows,
+  lockTranscript,
+  replaceSegments,
+} from './queries.ts';
+import { announceChange, viewTranscript } from './service.ts';
+
+/** The texts that transcribing again has made, newest first, the present one among them. */
+export async function listVersions(
+  { db }: Pick<Deps, 'db'>,
+  transcript: ReadableTranscript,
+): Promise<{ versions: TranscriptVersion[] }> {
+  if (transcript.status !== 'completed') return { versions: [] };
+  const [kept, edits] = await Promise.all([
+    listVersionRows(db, transcript.id),
+    countEdits(db, transcript.id),
+  ]);
+  const present = {
+    version: transcript.version,
+    madeAt: transcript.madeAt ?? transcript.createdAt,
+    facts: transcript,
+  };
+  return {
+    versions: [present, ...kept]
+      .sort((a, b) => b.version - a.version)
+      .map(({ version, madeAt, facts }) => ({
+        version,
+        createdAt: madeAt.toISOString(),
+        wordCount: facts.wordCount ?? 0,
+        segmentCount: facts.segmentCount,
+        editCount: edits.get(version) ?? 0,
+        isCurrent: version === transcript.version,
+      })),
+  };
+}
+
+/** Shows another version; the present one is put away in its place. Throws 'version_not_found', 'already_running'. */
+export async function restoreVersion(
+  deps: Pick<Deps, 'db' | 'events'>,
+  call: { actor: Actor; transcript: OwnedTranscript },
+  version: number,
+): Promise<Transcript> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, call.transcript.id);
+    if (!row) throw new AppError('transcript_not_found');
+    if (row.jobId) throw new AppError('already_running');
+    if (row.version === version) return viewTranscript({ db: tx }, call.actor, row);
+    const wanted = await findVersion(tx, row.id, version);
+    if (!wanted) throw new AppError('version_not_found');
+    await copyVersion(tx, row);
+    await deleteVersion(tx, row.id, version);
+    await replaceSegments(
+      tx,
+      row,
+      wanted.segments.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+    );
+    const shown = await changeTranscript(tx, row.id, {
+      version,
+      madeAt: wanted.madeAt,
+      speakerNames: wanted.speakerNames,
+      ...wanted.facts,
+    });
+    await announceChange(deps, tx, row);
+    return viewTranscript({ db: tx }, call.actor, shown ?? row);
+  });
+}

@@ -1,0 +1,133 @@
+import {
+  AlignmentType,
+  Document,
+  Footer,
+  HeadingLevel,
+  type IParagraphOptions,
+  Packer,
+  PageNumber,
+  Paragraph,
+  TextRun,
+} from 'docx';
+import { directionOf } from '#domain/exports/bidi.ts';
+import type { ReadableDocument, ReadableParagraph } from '#domain/exports/readable.ts';
+import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
+
+/** Fonts that Word has for each kind of script; it takes another where one is missing. */
+const FONT = { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Arial', eastAsia: 'Microsoft YaHei' };
+
+/** Half points. */
+const SIZES = { title: 40, facts: 19, text: 22, speaker: 21 };
+
+/** The transcript as a Word document: title, facts, then each turn with its speaker's name in colour and its time, and page numbers. */
+export async function makeDocx(readable: ReadableDocument): Promise<ArrayBuffer> {
+  const { title, facts, paragraphs } = readable;
+  const document = new Document({
+    title,
+    creator: 'Tapescript',
+    styles: styles(readable.language),
+    sections: [
+      {
+        footers: { default: new Footer({ children: [pageNumbers()] }) },
+        children: [
+          written(title, { heading: HeadingLevel.TITLE }),
+          written(facts, { style: 'Facts' }),
+          ...paragraphs.flatMap((paragraph) => turn(paragraph)),
+        ],
+      },
+    ],
+  });
+  return Packer.toArrayBuffer(document);
+}
+
+function styles(language: string | null) {
+  const run = { font: FONT, color: INK };
+  const tag = language ?? 'en';
+  return {
+    default: {
+      document: {
+        run: {
+          ...run,
+          size: SIZES.text,
+          sizeComplexScript: SIZES.text,
+          language: { value: tag, eastAsia: 'zh-CN' },
+        },
+        paragraph: { spacing: { after: 120, line: 288 } },
+      },
+      title: {
+        run: {
+          ...run,
+          size: SIZES.title,
+          sizeComplexScript: SIZES.title,
+          bold: true,
+          boldComplexScript: true,
+        },
+        paragraph: { spacing: { after: 60 }, keepNext: true },
+      },
+    },
+    paragraphStyles: [
+      {
+        id: 'Facts',
+        name: 'Facts',
+        basedOn: 'Normal',
+        run: { color: QUIET, size: SIZES.facts, sizeComplexScript: SIZES.facts },
+        paragraph: {
+          spacing: { after: 240 },
+          border: { bottom: { style: 'single' as const, size: 6, space: 6, color: RULE } },
+        },
+      },
+      {
+        id: 'Speaker',
+        name: 'Speaker',
+        basedOn: 'Normal',
+        next: 'Normal',
+        run: { size: SIZES.speaker, sizeComplexScript: SIZES.speaker },
+        paragraph: { spacing: { before: 160, after: 20 }, keepNext: true },
+      },
+    ],
+  };
+}
+
+function turn({ heading, text }: ReadableParagraph): Paragraph[] {
+  const said = written(text);
+  if (!heading) return [said];
+  const isRightToLeft = directionOf(text) === 'rtl';
+  const color = speakerInk(heading.color);
+  const who = new Paragraph({
+    style: 'Speaker',
+    bidirectional: isRightToLeft,
+    children: [
+      ...runs(heading.speaker, { bold: true, boldComplexScript: true, color }),
+      new TextRun({ text: `  ${heading.time}`, color: QUIET, size: SIZES.facts }),
+    ],
+  });
+  return [who, said];
+}
+
+/** A paragraph in the direction of its text. */
+function written(text: string, options: IParagraphOptions = {}): Paragraph {
+  return new Paragraph({ ...options, bidirectional: directionOf(text) === 'rtl', children: runs(text) });
+}
+
+const RIGHT_TO_LEFT_PART =
+  /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][\s\p{M}\p{P}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*)/u;
+
+/** Word uses the fonts of right-to-left scripts for runs that are marked so. */
+function runs(
+  text: string,
+  look: { bold?: boolean; boldComplexScript?: boolean; color?: string } = {},
+): TextRun[] {
+  return text
+    .split(RIGHT_TO_LEFT_PART)
+    .map((part, index) => ({ part, rightToLeft: index % 2 === 1 }))
+    .filter(({ part }) => part !== '')
+    .map(({ part, rightToLeft }) => new TextRun({ text: part, rightToLeft, ...look }));
+}
+
+function pageNumbers(): Paragraph {
+  const children = [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES];
+  return new Paragraph({
+    alignment: AlignmentType.CENTER,
+    children: [new TextRun({ children, color: QUIET, size: SIZES.facts })],
+  });
+}

@@ -1,0 +1,101 @@
+import {
+  Braces,
+  Captions,
+  CircleX,
+  Download,
+  FileCode,
+  FileText,
+  FileType,
+  ListChecks,
+  type LucideIcon,
+} from 'lucide-react';
+import { type ReactElement, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { ExportSource } from './export-task.ts';
+import { ALL_FORMATS, type ExportFormat, FORMATS } from './formats.ts';
+import { SubtitleCheckDialog } from './subtitle-check-dialog.tsx';
+import { useExport } from './use-export.ts';
+
+const ICONS: Record<ExportFormat, LucideIcon> = {
+  txt: FileText,
+  md: FileCode,
+  pdf: FileText,
+  docx: FileType,
+  srt: Captions,
+  vtt: Captions,
+  json: Braces,
+};
+
+interface ExportMenuProps {
+  transcript: ExportSource;
+  /** What is offered; everything when absent. */
+  formats?: readonly ExportFormat[];
+  /** Where the interface answers the words of the segments, for JSON; without it JSON has none. */
+  wordsPath?: string;
+  /** Shows a place in the recording; with it the menu offers to check the subtitles. */
+  onJump?: (seconds: number) => void;
+  /** The button that opens the menu, in place of 'Export'; told whether a file is being made. */
+  trigger?: (isRunning: boolean) => ReactElement;
+}
+
+/** Gives the transcript as a file. Files are made in a worker; while one is, the menu offers to stop it. */
+export function ExportMenu({
+  transcript,
+  formats = ALL_FORMATS,
+  wordsPath,
+  onJump,
+  trigger = exportButton,
+}: ExportMenuProps) {
+  const [isChecking, setIsChecking] = useState(false);
+  const { isRunning, save, cancel } = useExport(transcript, wordsPath ?? null);
+  return (
+    <>
+      <Menu trigger={trigger(isRunning)}>
+        {isRunning && (
+          <MenuItem onSelect={cancel}>
+            <CircleX aria-hidden="true" />
+            Cancel export
+          </MenuItem>
+        )}
+        {!isRunning &&
+          formats.map((format) => {
+            const Icon = ICONS[format];
+            return (
+              <MenuItem key={format} onSelect={() => void save(format)}>
+                <Icon aria-hidden="true" />
+                {FORMATS[format].label}
+              </MenuItem>
+            );
+          })}
+        {onJump && (
+          <>
+            <MenuSeparator />
+            <MenuItem onSelect={() => setIsChecking(true)}>
+              <ListChecks aria-hidden="true" />
+              Check subtitles
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      {onJump && (
+        <SubtitleCheckDialog
+          transcript={transcript}
+          open={isChecking}
+          onOpenChange={setIsChecking}
+          onJump={onJump}
+        />
+      )}
+    </>
+  );
+}
+
+function exportButton(isRunning: boolean) {
+  return (
+    <Button variant="outline" size="sm" aria-busy={isRunning}>
+      {isRunning ? <Spinner /> : <Download aria-hidden="true" />}
+      {isRunning ? 'Exporting…' : 'Export'}
+    </Button>
+  );
+}

@@ -1,0 +1,227 @@
+import PDFDocument from 'pdfkit/js/pdfkit.standalone.js';
+import { type FontKey, fontRuns } from '#domain/exports/font-runs.ts';
+import type { ReadableDocument, ReadableParagraph } from '#domain/exports/readable.ts';
+import { type Line, layOutParagraph, type Measure, type Run, type StyledText } from './pdf-layout.ts';
+import { readBackwards, shaped } from './pdf-shaping.ts';
+import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
+
+/** Gives the bytes of a TrueType font; 'latin-bold' is the only one with a bold cut of its own. */
+export type LoadFont = (font: FontKey | 'latin-bold') => Promise<Uint8Array>;
+
+/** Points; 72 to the inch. */
+const MARGIN = 60;
+const FOOTER_Y = 40;
+const SIZES = { title: 20, facts: 9.5, heading: 10, text: 10.5, footer: 8.5 };
+/** From one line of writing to the next, as a multiple of its size: room for Arabic and Thai marks. */
+const LEADING = 1.5;
+const BEFORE_HEADING = 9;
+const AFTER_HEADING = 1;
+
+/**
+ * The transcript as a PDF: title, facts, then each turn with its speaker's name in colour and its time, and page numbers.
+ * Only fonts of scripts that the text has are asked for. Rejects when one cannot be had.
+ */
+export async function makePdf(
+  readable: ReadableDocument,
+  loadFont: LoadFont,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    font: null,
+    autoFirstPage: false,
+    compress: true,
+    pdfVersion: '1.7',
+    lang: readable.language ?? 'en',
+    displayTitle: true,
+    info: { Title: readable.title, Creator: 'Tapescript', Producer: 'Tapescript', CreationDate: new Date() },
+  });
+  const bytes = collect(pdf);
+  const fonts = fontsOf(readable);
+  for (const font of ['latin-bold' as const, ...fonts]) pdf.registerFont(font, await loadFont(font));
+  pdf.addPage();
+  const press = { pdf, measure: createMeasure(pdf) };
+  const pages = paginate(blocksOf(readable, press), pdf.page.height - 2 * MARGIN);
+  for (const [index, page] of pages.entries()) {
+    if (index > 0) pdf.addPage();
+    drawPage(press, page);
+    drawFooter(press, `${index + 1} / ${pages.length}`);
+  }
+  if (fonts.has('arabic')) {
+    const { _font: arabic } = pdf.font('arabic');
+    arabic.unicode = readBackwards(arabic.unicode);
+  }
+  pdf.end();
+  return bytes;
+}
+
+interface Press {
+  pdf: PDFDocument;
+  measure: Measure;
+}
+
+/** Which fonts a text needs; Latin always, for times and numbers. */
+function fontsOf({ title, facts, paragraphs }: ReadableDocument): Set<FontKey> {
+  const fonts = new Set<FontKey>(['latin']);
+  const add = (text: string) => {
+    for (const { font } of fontRuns(text)) fonts.add(font);
+  };
+  add(title);
+  add(facts);
+  for (const { heading, text } of paragraphs) {
+    if (heading) add(heading.speaker);
+    add(text);
+  }
+  return fonts;
+}
+
+/** Lines that belong together, and the space above them in points. */
+interface Block {
+  lines: { line: Line; height: number }[];
+  before: number;
+  /** So many of its lines stay on one page. */
+  kept: number;
+  /** A rule is drawn below it. */
+  isRuled?: boolean;
+}
+
+function* blocksOf(
+  { title, facts, paragraphs }: ReadableDocument,
+  { pdf, measure }: Press,
+): Generator<Block> {
+  const width = pdf.page.width - 2 * MARGIN;
+  const linesOf = (parts: StyledText[]) =>
+    layOutParagraph(parts, width, measure).map((line) => ({ line, height: heightOf(parts) }));
+  const style = (text: string, size: number, color: string): StyledText => ({
+    text,
+    size,
+    color,
+    isBold: false,
+  });
+  yield { lines: linesOf([{ ...style(title, SIZES.title, INK), isBold: true }]), before: 0, kept: 1 };
+  yield { lines: linesOf([style(facts, SIZES.facts, QUIET)]), before: 2, kept: 1, isRuled: true };
+  for (const { heading, text } of paragraphs) {
+    const said = linesOf([style(text, SIZES.text, INK)]);
+    const head = heading ? linesOf(headingParts(heading, said[0]?.line)) : [];
+    const last = head.at(-1);
+    if (last) last.height += AFTER_HEADING;
+    yield { lines: [...head, ...said], before: BEFORE_HEADING, kept: head.length + 2 };
+  }
+}
+
+/** Who and when; a mark of direction lets the line begin where the text below it begins. */
+function headingParts(
+  { speaker, color, time }: NonNullable<ReadableParagraph['heading']>,
+  first: Line | undefined,
+): StyledText[] {
+  const name = { text: speaker, size: SIZES.heading, color: speakerInk(color), isBold: true };
+  const when = { text: `  ${time}`, size: SIZES.facts, color: QUIET, isBold: false };
+  return first?.direction === 'rtl' ? [{ ...name, text: `\u200f${speaker}` }, when] : [name, when];
+}
+
+function heightOf(parts: readonly StyledText[]): number {
+  return LEADING * Math.max(...parts.map(({ size }) => size));
+}
+
+interface Placed {
+  line: Line;
+  /** Points from the top margin to the line's bottom. */
+  bottom: number;
+  height: number;
+  isRuled: boolean;
+}
+
+/** Shares the lines out to pages; a heading stays with the first lines of its text. */
+function paginate(blocks: Iterable<Block>, height: number): Placed[][] {
+  let page: Placed[] = [];
+  const pages = [page];
+  let y = 0;
+  const turn = () => {
+    page = [];
+    pages.push(page);
+    y = 0;
+  };
+  for (const { lines, before, kept, isRuled = false } of blocks) {
+    const least = lines.slice(0, kept).reduce((sum, line) => sum + line.height, 0);
+    if (y > 0 && y + before + least > height) turn();
+    if (y > 0) y += before;
+    for (const [index, { line, height: lineHeight }] of lines.entries()) {
+      if (y > 0 && y + lineHeight > height) turn();
+      y += lineHeight;
+      const isLast = index === lines.length - 1;
+      page.push({ line, bottom: y, height: lineHeight, isRuled: isRuled && isLast });
+      if (isRuled && isLast) y += 8;
+    }
+  }
+  return pages;
+}
+
+function drawPage(press: Press, page: readonly Placed[]): void {
+  const { pdf } = press;
+  const right = pdf.page.width - MARGIN;
+  for (const { line, bottom, height, isRuled } of page) {
+    const baseline = MARGIN + bottom - height * 0.3;
+    let x = line.direction === 'rtl' ? right - line.width : MARGIN;
+    for (const run of line.runs) x += drawRun(press, run, { x, y: baseline });
+    if (!isRuled) continue;
+    const y = MARGIN + bottom + 5;
+    pdf.strokeColor(`#${RULE}`).lineWidth(0.75).moveTo(MARGIN, y).lineTo(right, y).stroke();
+  }
+}
+
+function drawFooter(press: Press, text: string): void {
+  const { width, height } = press.pdf.page;
+  const run: Run = { text, size: SIZES.footer, color: QUIET, isBold: false, font: 'latin', level: 0 };
+  const x = (width - press.measure(run)) / 2;
+  drawRun(press, run, { x, y: height - FOOTER_Y });
+}
+
+/** Draws a run with its baseline at a point; answers its width. */
+function drawRun({ pdf, measure }: Press, run: Run, { x, y }: { x: number; y: number }): number {
+  const { text, options } = shaped(run);
+
+  // Where there is no bold cut, letters are drawn with an outline.
+  const isOutlined = run.isBold && run.font !== 'latin' && run.font !== 'emoji';
+  chooseFont(pdf, run).fontSize(run.size).fillColor(`#${run.color}`);
+  if (isOutlined) pdf.strokeColor(`#${run.color}`).lineWidth(run.size / 35);
+  const outline = isOutlined ? { fill: true, stroke: true } : {};
+  pdf.text(text, x, y, { lineBreak: false, baseline: 'alphabetic', ...options, ...outline });
+  return measure(run);
+}
+
+/** Words come again and again, and shaping them takes most of the time: each is measured once. */
+function createMeasure(pdf: PDFDocument): Measure {
+  const widths = new Map<string, number>();
+  return (run) => {
+    const key = `${run.font} ${run.isBold} ${run.level % 2} ${run.text}`;
+    let width = widths.get(key);
+    if (width === undefined) {
+      const { text, options } = shaped(run);
+      chooseFont(pdf, run).fontSize(1);
+      width = pdf.widthOfString(text, options);
+      widths.set(key, width);
+    }
+    return width * run.size;
+  };
+}
+
+function chooseFont(pdf: PDFDocument, { font, isBold }: Run): PDFDocument {
+  return pdf.font(isBold && font === 'latin' ? 'latin-bold' : font);
+}
+
+function collect(pdf: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    pdf.on('data', (chunk) => chunks.push(chunk));
+    pdf.on('error', reject);
+    pdf.on('end', () => {
+      const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+      let at = 0;
+      for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.length;
+      }
+      resolve(bytes);
+    });
+  });
+}

@@ -1,0 +1,59 @@
+import type { ExportAnswer, ExportResults, ExportSource, ExportTask } from './export-task.ts';
+
+/**
+ * Does a task in a worker of its own, which ends with it. Rejects with an Error that says what the worker could not do, or with the
+ * signal's reason when it is aborted; the work stops at once then.
+ */
+export function runExport<Kind extends ExportTask['kind']>(
+  task: Extract<ExportTask, { kind: Kind }>,
+  signal: AbortSignal,
+): Promise<ExportResults[Kind]> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' });
+    const end = () => {
+      worker.terminate();
+      signal.removeEventListener('abort', stop);
+    };
+    const stop = () => {
+      end();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', stop);
+    worker.addEventListener('message', ({ data }: MessageEvent<ExportAnswer<Kind>>) => {
+      end();
+      if (data.isDone) resolve(data.result);
+      else reject(new Error(data.message));
+    });
+    worker.addEventListener('error', ({ message }) => {
+      end();
+      reject(new Error(message || 'The export worker cannot be loaded.'));
+    });
+    worker.postMessage({ ...task, source: exportedParts(task.source) });
+  });
+}
+
+/** Only what is needed crosses to the worker: copying takes time in which the page stands still. */
+function exportedParts(source: ExportSource): ExportSource {
+  const { title, transcript, speakerNames, showSpeakers, duration, language, createdAt } = source;
+  const hasSegments = source.timestampedTranscript.length > 0;
+  return {
+    title,
+    transcript: hasSegments ? '' : transcript,
+    speakerNames,
+    showSpeakers,
+    duration,
+    language,
+    createdAt,
+    timestampedTranscript: source.timestampedTranscript.map(
+      ({ id, revision, speaker, text, start, end }) => ({
+        id,
+        revision,
+        speaker,
+        text,
+        start,
+        end,
+      }),
+    ),
+  };
+}

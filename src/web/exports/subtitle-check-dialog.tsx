@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useId } from 'react';
+import {
+  FINDING_KINDS,
+  type Finding,
+  type FindingKind,
+  MAX_CHARACTERS_PER_SECOND,
+  MAX_CUE_MS,
+  MIN_CUE_MS,
+} from '#domain/exports/subtitle-check.ts';
+import { formatTime, speakTime } from '#domain/timecode.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { ExportSource } from './export-task.ts';
+import { runExport } from './run-export.ts';
+
+/** Of each kind so many are listed, the worst. */
+const LISTED = 50;
+
+const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount: number) => string }> = {
+  'too-fast': {
+    title: 'Too fast to read',
+    rule: `more than ${MAX_CHARACTERS_PER_SECOND} characters a second`,
+    amount: (amount) => `${Math.round(amount)}/s`,
+  },
+  'too-short': {
+    title: 'Too short on screen',
+    rule: `less than ${(MIN_CUE_MS / 1000).toFixed(1)} seconds`,
+    amount: seconds,
+  },
+  'too-long': {
+    title: 'Too long on screen',
+    rule: `more than ${MAX_CUE_MS / 1000} seconds`,
+    amount: seconds,
+  },
+  overlap: {
+    title: 'Cut off by the next',
+    rule: 'two segments are heard at once',
+    amount: seconds,
+  },
+  'past-end': {
+    title: 'Past the end',
+    rule: 'longer than the recording',
+    amount: (amount) => `+${seconds(amount)}`,
+  },
+};
+
+interface SubtitleCheckProps {
+  transcript: ExportSource;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Shows a place in the recording. */
+  onJump: (seconds: number) => void;
+}
+
+/** Lists subtitles that would be hard to read; a click on one leads to its place. */
+export function SubtitleCheckDialog({ transcript, open, onOpenChange, onJump }: SubtitleCheckProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Check subtitles"
+      description="What makes SRT and WebVTT hard to read."
+    >
+      <Findings
+        transcript={transcript}
+        onJump={(time) => {
+          onOpenChange(false);
+          onJump(time);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function Findings({ transcript, onJump }: Pick<SubtitleCheckProps, 'transcript' | 'onJump'>) {
+  const { data: findings, isError } = useFindings(transcript);
+  if (isError) return <p className="mt-5 text-danger-ink">The subtitles cannot be checked just now.</p>;
+  if (!findings) {
+    return (
+      <p role="status" className="mt-5 flex items-center gap-2 text-quiet">
+        <Spinner />
+        Checking…
+      </p>
+    );
+  }
+  if (findings.length === 0) {
+    return (
+      <p role="status" className="mt-5 flex items-center gap-2 text-good-ink">
+        <CircleCheck className="size-5" aria-hidden="true" />
+        No problems found
+      </p>
+    );
+  }
+  return FINDING_KINDS.map((kind) => {
+    const ofKind = findings.filter((finding) => finding.kind === kind);
+    return ofKind.length > 0 && <FindingGroup key={kind} kind={kind} findings={ofKind} onJump={onJump} />;
+  });
+}
+
+/** Looked for anew each time that the dialog opens, in a worker. */
+function useFindings(source: ExportSource) {
+  return useQuery({
+    queryKey: ['subtitle-check', useId()],
+    queryFn: ({ signal }) => runExport<'check'>({ kind: 'check', source }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+interface FindingGroupProps {
+  kind: FindingKind;
+  findings: readonly Finding[];
+  onJump: (seconds: number) => void;
+}
+
+function FindingGroup({ kind, findings, onJump }: FindingGroupProps) {
+  const headingId = useId();
+  const { title, rule, amount } = KINDS[kind];
+  const listed = worstFirst(kind, findings).slice(0, LISTED);
+  const rest = findings.length - listed.length;
+  return (
+    <section aria-labelledby={headingId} className="mt-5">
+      <h3 id={headingId} className="flex items-baseline gap-2 font-semibold">
+        {title}
+        <span className="text-sm font-normal text-quiet">{findings.length.toLocaleString('en')}</span>
+      </h3>
+      <p className="text-sm text-quiet">{rule}</p>
+      <ul className="-mx-2 mt-1">
+        {listed.map((finding) => (
+          <li key={finding.cueNumber}>
+            <button
+              type="button"
+              onClick={() => onJump(finding.startSeconds)}
+              className="grid w-full grid-cols-[3.5rem_1fr_auto] items-baseline gap-2 rounded-md px-2 py-1.5 text-left text-sm hover:bg-sunken"
+            >
+              <span className="sr-only">Go to {speakTime(finding.startSeconds)}:</span>
+              <span className="text-quiet tabular-nums" aria-hidden="true">
+                {formatTime(finding.startSeconds)}
+              </span>
+              <span className="line-clamp-2 wrap-anywhere" dir="auto">
+                {finding.text}
+              </span>
+              <span className="text-quiet tabular-nums">{amount(finding.amount)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && <p className="mt-1 text-sm text-quiet">and {formatCount(rest, 'other', 'others')}</p>}
+    </section>
+  );
+}
+
+function worstFirst(kind: FindingKind, findings: readonly Finding[]): Finding[] {
+  const sign = kind === 'too-short' ? 1 : -1;
+  return findings.toSorted((a, b) => sign * (a.amount - b.amount));
+}
+
+function seconds(amount: number): string {
+  return `${amount < 0.1 ? amount.toFixed(2) : amount.toFixed(1)} s`;
+}

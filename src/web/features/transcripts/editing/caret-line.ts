@@ -1,0 +1,35 @@
+/** Where the caret of a text field stands on the screen, and whether a line is above or below it. */
+export interface CaretLine {
+  x: number;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/** Text fields do not tell their lines, so the text is laid out once more beside the field. */
+export function caretLineOf(field: HTMLTextAreaElement): CaretLine {
+  const mirror = document.createElement('p');
+  mirror.className = 'segment-words segment-mirror';
+  mirror.dir = 'auto';
+  mirror.style.width = `${field.clientWidth}px`;
+  // The last character gives the caret at the end a line to stand on.
+  const text = document.createTextNode(`${field.value}\u200b`);
+  mirror.append(text);
+  field.parentElement?.append(mirror);
+  const caret = rectAt(text, field.selectionStart);
+  const first = rectAt(text, 0);
+  const last = rectAt(text, field.value.length);
+  const left = field.getBoundingClientRect().left - mirror.getBoundingClientRect().left;
+  mirror.remove();
+  return {
+    x: caret.left + left,
+    isFirst: caret.top <= first.top + 1,
+    isLast: caret.bottom >= last.bottom - 1,
+  };
+}
+
+function rectAt(text: Text, offset: number): DOMRect {
+  const range = new Range();
+  range.setStart(text, offset);
+  range.setEnd(text, offset + 1);
+  return range.getBoundingClientRect();
+}

@@ -1,0 +1,109 @@
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import type { Conflict } from './edit-entries.ts';
+import { TextDiff } from './text-diff.tsx';
+
+interface ConflictDialogProps {
+  conflict: Conflict;
+  onKeepMine: () => void;
+  onTakeSaved: () => void;
+  onClose: () => void;
+}
+
+/** A text was changed here and somewhere else: shows both, and asks which one shall stand. */
+export function ConflictDialog({ conflict, onKeepMine, onTakeSaved, onClose }: ConflictDialogProps) {
+  const { mine, current } = conflict;
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={(open) => !open && onClose()}
+      title={current ? 'This text was changed somewhere else' : 'This segment is no longer there'}
+      description={
+        current
+          ? 'Nothing was overwritten. Choose which text shall stand.'
+          : 'It was joined, restored or replaced somewhere else. Your text is still here to be copied.'
+      }
+    >
+      <div className="mt-5 grid gap-4 sm:grid-cols-2">
+        <Side title="Yours">
+          {current ? <TextDiff before={current.text} after={mine} only="added" /> : mine}
+        </Side>
+        {current && (
+          <Side title="The saved one">
+            {current.text === '' ? (
+              <em className="text-quiet">Empty</em>
+            ) : (
+              <TextDiff before={mine} after={current.text} only="added" />
+            )}
+          </Side>
+        )}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button variant="outline" onClick={() => void copy(mine)}>
+          Copy mine
+        </Button>
+        <Button variant="outline" onClick={onTakeSaved}>
+          {current ? 'Take the saved one' : 'Discard mine'}
+        </Button>
+        {current && <Button onClick={onKeepMine}>Keep mine</Button>}
+      </div>
+    </Dialog>
+  );
+}
+
+interface GoneDialogProps {
+  texts: readonly string[];
+  onDiscard: () => void;
+  onClose: () => void;
+}
+
+/** The transcript was deleted while somebody wrote in it. */
+export function GoneDialog({ texts, onDiscard, onClose }: GoneDialogProps) {
+  const text = texts.join('\n\n');
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={(open) => !open && onClose()}
+      title="This transcript is no longer there"
+      description="It was deleted somewhere else, so this could not be saved. It is still here to be copied."
+    >
+      <div className="mt-5">
+        <Side title="Not saved">{text}</Side>
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button variant="outline" onClick={onDiscard}>
+          Discard
+        </Button>
+        <Button onClick={() => void copy(text)}>Copy</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Side({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="min-w-0" aria-label={title}>
+      <h3 className="mb-1.5 text-sm font-semibold text-quiet">{title}</h3>
+      <div
+        dir="auto"
+        className="max-h-[40dvh] overflow-y-auto rounded-xl bg-sunken px-4 py-3 whitespace-pre-line wrap-anywhere"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        tabIndex={0}
+      >
+        {children}
+      </div>
+    </section>
+  );
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ title: 'Copied!' });
+  } catch {
+    toast({ title: 'Copy failed', description: 'Could not copy to clipboard', variant: 'destructive' });
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { TranscriptId } from '#contract/ids.ts';
+import { PendingEdit } from './pending-edits.ts';
+
+type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+const Kept = z.array(PendingEdit);
+
+/** Keeps what one window has not saved yet, so that a reload, a crash or a lost connection loses nothing. */
+export interface DraftStore {
+  /** By what this window's drafts are known. */
+  name: string;
+  keep: (pending: readonly PendingEdit[]) => void;
+  /** Names under which other windows, perhaps closed ones, have left something. */
+  others: () => string[];
+  /** Takes what another window has left: it is this window's from now on. */
+  take: (name: string) => PendingEdit[];
+}
+
+export function createDraftStore(storage: TextStorage, id: TranscriptId, window: string): DraftStore {
+  const prefix = `tapescript-unsaved:${id}:`;
+  const name = prefix + window;
+  return {
+    name,
+    keep: (pending) => {
+      // A full or forbidden storage must not stop anybody from writing.
+      attempt(() => {
+        if (pending.length === 0) storage.removeItem(name);
+        else storage.setItem(name, JSON.stringify(pending));
+      });
+    },
+    others: () =>
+      attempt(() =>
+        Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(
+          (key): key is string => key !== null && key !== name && key.startsWith(prefix),
+        ),
+      ) ?? [],
+    take: (other) => {
+      const kept = attempt(() => Kept.safeParse(JSON.parse(storage.getItem(other) ?? '[]')).data) ?? [];
+      attempt(() => storage.removeItem(other));
+      return kept;
+    },
+  };
+}
+
+function attempt<Result>(run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}

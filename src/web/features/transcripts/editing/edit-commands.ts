@@ -1,0 +1,99 @@
+import { type EditResult, editTranscript, redoEdit, restoreEdit, undoEdit } from '#contract/edits.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { FindOptions } from '#domain/find-replace.ts';
+import { call } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import type { EditSession } from './edit-session.ts';
+import { stepText } from './edit-words.ts';
+import { revealRows } from './reveal-rows.ts';
+import { messageOf } from './save-failure.ts';
+
+/** Who segments are given to: somebody who speaks already, by label, or somebody new. */
+export type NextSpeaker = { label: string } | { label: null; name: string };
+
+export type EditCommands = ReturnType<typeof editCommands>;
+
+/** What is done to a transcript in one step on the server. Each tells what it did, or why it did not. */
+export function editCommands(session: EditSession, id: TranscriptId) {
+  const params = { id };
+
+  async function run(
+    request: () => Promise<EditResult>,
+    done: (result: EditResult) => void,
+  ): Promise<boolean> {
+    try {
+      const result = await session.run(request);
+      revealRows(result.changed.map((segment) => segment.id));
+      done(result);
+      return true;
+    } catch (error) {
+      toast({ title: 'Not done', description: messageOf(error), variant: 'destructive' });
+      return false;
+    }
+  }
+
+  const undo = () => {
+    let kind = session.steps().undo;
+    return run(
+      () => {
+        // What was still being saved is the last step now.
+        kind = session.steps().undo;
+        return call(undoEdit, { params });
+      },
+      (result) => toast({ title: `Undid: ${stepText(kind, result)}` }),
+    );
+  };
+
+  const redo = () => {
+    const { redo: kind } = session.steps();
+    return run(
+      () => call(redoEdit, { params }),
+      (result) => toast({ title: `Done again: ${stepText(kind, result)}` }),
+    );
+  };
+
+  return {
+    undo,
+    redo,
+
+    giveTo: (segmentIds: readonly number[], next: NextSpeaker) =>
+      run(
+        () => {
+          const segments = segmentIds.map(session.queue.idOf);
+          const named = next.label === null && next.name !== '' ? { name: next.name } : {};
+          return call(editTranscript, {
+            params,
+            body: { kind: 'speaker', segments, speaker: next.label, ...named },
+          });
+        },
+        ({ changed }) => toast({ title: `Speaker changed in ${formatCount(changed.length, 'segment')}` }),
+      ),
+
+    replaceAll: (options: FindOptions, replacement: string) =>
+      run(
+        () => call(editTranscript, { params, body: { kind: 'replace', replacement, ...options } }),
+        ({ changed }) =>
+          toast({
+            title: `Replaced in ${formatCount(changed.length, 'segment')}`,
+            ...(changed.length > 0 ? { action: { label: 'Undo', run: () => void undo() } } : {}),
+          }),
+      ),
+
+    restoreSegment: (editId: number, segmentId: number) =>
+      run(
+        () =>
+          call(restoreEdit, {
+            params: { id, editId },
+            body: { scope: 'segment', segmentId },
+          }),
+        () => toast({ title: 'This segment was restored' }),
+      ),
+
+    restoreEverything: (editId: number) =>
+      run(
+        () => call(restoreEdit, { params: { id, editId }, body: { scope: 'everything' } }),
+        (result) => toast({ title: `Restored: ${formatCount(result.changed.length, 'segment')} changed` }),
+      ),
+  };
+}

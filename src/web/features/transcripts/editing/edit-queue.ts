@@ -1,0 +1,356 @@
+import type { Edit, EditResult } from '#contract/edits.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import {
+  type Conflict,
+  conflictsOf,
+  dissolved,
+  type Entry,
+  heldFor,
+  problemsOf,
+  rebase,
+  rename,
+  waitsForPerson,
+} from './edit-entries.ts';
+import { type PendingEdit, problemOf } from './pending-edits.ts';
+import { idsOf, textOfEdit, toEdit, traceOf } from './pending-facts.ts';
+import { failureOf } from './save-failure.ts';
+
+/** How long after the last key a text is saved. */
+export const AUTOSAVE_MS = 700;
+const FIRST_RETRY_MS = 1000;
+const LAST_RETRY_MS = 30_000;
+const JOIN_CLASH = 'These segments were changed somewhere else, so they were not joined.';
+
+export type SaveState = 'idle' | 'unsaved' | 'saving' | 'retrying' | 'held' | 'saved';
+
+export interface QueueSnapshot {
+  pending: readonly PendingEdit[];
+  state: SaveState;
+  conflicts: readonly Conflict[];
+  /** Why the text of a segment cannot be saved as it is. */
+  problems: ReadonlyMap<number, string>;
+  /** The transcript is no longer there: nothing more can be saved. */
+  isGone: boolean;
+}
+
+export interface QueueDeps {
+  send: (edit: Edit) => Promise<EditResult>;
+  /** Puts an answer into what is shown. */
+  apply: (result: EditResult) => void;
+  /** Puts a segment into what is shown, as the server told it. */
+  learn: (segment: TimestampedSegment) => void;
+  /** The segments as the server told them last. */
+  segments: () => readonly TimestampedSegment[];
+  refetch: () => Promise<unknown>;
+  /** Keeps what is not saved over a reload. */
+  keep: (pending: readonly PendingEdit[]) => void;
+  tell: (message: string) => void;
+  signedOut: () => void;
+  clock: { now: () => number; after: (ms: number, run: () => void) => () => void };
+}
+
+interface Command {
+  call: () => Promise<EditResult>;
+  done: (result: EditResult) => void;
+  failed: (error: unknown) => void;
+}
+
+/**
+ * Sends what is edited, one after another, in the order in which it was done, so that each edit names the revision that
+ * the one before has made. Whatever fails stays here until it is saved or a person has decided.
+ */
+export function createEditQueue(deps: QueueDeps) {
+  const { clock } = deps;
+  let entries: Entry[] = [];
+  let commands: Command[] = [];
+  let inFlight: Entry | null = null;
+  let isBusy = false;
+  let isGone = false;
+  let hasSaved = false;
+  let failures = 0;
+  let retryAt = 0;
+  let lastLocalId = 0;
+  let stopTimer = () => {};
+  const realIds = new Map<number, number>();
+  const localIds = new Map<number, number>();
+  const watchers = new Set<() => void>();
+  let shown = describe();
+
+  function describe(): QueueSnapshot {
+    return {
+      pending: entries.map(({ edit }) => edit),
+      state: stateOf(),
+      conflicts: conflictsOf(entries),
+      problems: problemsOf(entries),
+      isGone,
+    };
+  }
+
+  function stateOf(): SaveState {
+    if (failures > 0 && entries.length > 0) return 'retrying';
+    if (inFlight) return 'saving';
+    if (entries.some(({ held }) => !held)) return 'unsaved';
+    if (entries.length > 0) return 'held';
+    return hasSaved ? 'saved' : 'idle';
+  }
+
+  function changed(): void {
+    shown = describe();
+    deps.keep(shown.pending);
+    for (const notify of watchers) notify();
+    pump();
+  }
+
+  function savedSegment(id: number): TimestampedSegment | undefined {
+    return deps.segments().find((segment) => segment.id === id);
+  }
+
+  function pump(): void {
+    stopTimer();
+    stopTimer = () => {};
+    if (isBusy || isGone) return;
+    const ready = entries.filter((entry, index) => !entry.held && !waitsForPerson(entries, index));
+    const [next] = ready;
+    const command = commands[0];
+    if (!next) {
+      if (command) void runCommand(command);
+      return;
+    }
+    const isHurried = commands.length > 0;
+    // What was done later must not be sent first, so it makes the earlier ones due.
+    const dueAt = isHurried ? 0 : Math.min(...ready.map((entry) => entry.dueAt));
+    const waitMs = Math.max(dueAt, retryAt) - clock.now();
+    if (waitMs > 0) stopTimer = clock.after(waitMs, pump);
+    else void save(next);
+  }
+
+  async function save(entry: Entry): Promise<void> {
+    isBusy = true;
+    inFlight = entry;
+    changed();
+    try {
+      const result = await deps.send(toEdit(entry.edit));
+      failures = 0;
+      retryAt = 0;
+      deps.apply(result);
+      finish(entry, result.changed);
+    } catch (error) {
+      await fail(entry, error);
+    } finally {
+      isBusy = false;
+      inFlight = null;
+      changed();
+    }
+  }
+
+  function finish(entry: Entry, told: readonly TimestampedSegment[]): void {
+    const { edit } = entry;
+    hasSaved = true;
+    entries = entries.filter((other) => other !== entry);
+    if (edit.kind === 'split') {
+      const second = told.find(({ id }) => id !== edit.segmentId);
+      if (second) adopt(edit.newId, second.id);
+    }
+    for (const { id, revision } of told) rebase(entries, id, revision);
+  }
+
+  /** A segment that was made here has got its real id. */
+  function adopt(localId: number, realId: number): void {
+    realIds.set(localId, realId);
+    localIds.set(realId, localId);
+    rename(entries, localId, realId);
+  }
+
+  async function fail(entry: Entry, error: unknown): Promise<void> {
+    const failure = failureOf(error);
+    switch (failure.kind) {
+      case 'passing':
+      case 'signed-out':
+        failures += 1;
+        retryAt = clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+        return giveUpCommands(error);
+      case 'gone':
+        isGone = true;
+        return giveUpCommands(error);
+      case 'refused':
+        failures = 0;
+        return refuse(entry, failure.message);
+      case 'conflict':
+        failures = 0;
+        return clash(entry, failure.current);
+    }
+  }
+
+  function giveUpCommands(error: unknown): void {
+    if (failureOf(error).kind === 'signed-out') deps.signedOut();
+    for (const command of commands) command.failed(error);
+    commands = [];
+  }
+
+  function refuse(entry: Entry, message: string): void {
+    if (entry.edit.kind === 'text') {
+      entry.held = { kind: 'problem', message };
+      return;
+    }
+    deps.tell(message);
+    entries = dissolved(entries, entry);
+  }
+
+  async function clash(entry: Entry, current: TimestampedSegment | null): Promise<void> {
+    const { edit } = entry;
+    if (edit.kind === 'text') {
+      if (current?.text === edit.text) {
+        deps.learn(current);
+        return finish(entry, [current]);
+      }
+    } else {
+      // The answer to an earlier try may have been lost on its way.
+      await deps.refetch();
+      const trace = traceOf(edit, deps.segments());
+      if (trace) return finish(entry, trace);
+      if (edit.kind === 'join') return refuse(entry, JOIN_CLASH);
+    }
+    entries = dissolved(entries, entry);
+    entry.held = { kind: 'conflict', current };
+  }
+
+  async function runCommand(command: Command): Promise<void> {
+    isBusy = true;
+    commands = commands.filter((other) => other !== command);
+    try {
+      const result = await command.call();
+      hasSaved = true;
+      deps.apply(result);
+      command.done(result);
+    } catch (error) {
+      const { kind } = failureOf(error);
+      if (kind === 'gone') isGone = true;
+      if (kind === 'signed-out') deps.signedOut();
+      command.failed(error);
+    } finally {
+      isBusy = false;
+      changed();
+    }
+  }
+
+  function lastTextOf(segmentId: number): Entry | undefined {
+    const last = entries.findLast(({ edit }) => idsOf(edit).includes(segmentId));
+    return last?.edit.kind === 'text' ? last : undefined;
+  }
+
+  return {
+    snapshot: () => shown,
+    subscribe: (notify: () => void) => {
+      watchers.add(notify);
+      return () => watchers.delete(notify);
+    },
+    /** The real id of a segment that was made here, once it has one. */
+    idOf: (id: number) => realIds.get(id) ?? id,
+    /** The id by which a segment was known here first. */
+    keyOf: (id: number) => localIds.get(id) ?? id,
+
+    /** Another text for a segment; saved a moment after the last key. */
+    type: (segmentId: number, text: string) => {
+      const saved = savedSegment(segmentId);
+      const open = lastTextOf(segmentId);
+      const problem = problemOf(text);
+      const held: Entry['held'] = problem === null ? null : { kind: 'problem', message: problem };
+      const dueAt = clock.now() + AUTOSAVE_MS;
+      const isFirst = entries.filter(({ edit }) => idsOf(edit).includes(segmentId)).length === (open ? 1 : 0);
+      if (open && open !== inFlight) {
+        const isBack = isFirst && open.held?.kind !== 'conflict' && saved?.text === text;
+        if (isBack) entries = entries.filter((entry) => entry !== open);
+        else {
+          open.edit = { kind: 'text', segmentId: open.edit.segmentId, revision: open.edit.revision, text };
+          open.dueAt = dueAt;
+          if (open.held?.kind !== 'conflict') open.held = held;
+        }
+      } else if (open ? textOfEdit(open.edit) !== text : !isFirst || saved?.text !== text) {
+        entries = [
+          ...entries,
+          { edit: { kind: 'text', segmentId, revision: saved?.revision ?? 0, text }, dueAt, held },
+        ];
+      }
+      changed();
+    },
+
+    /** One segment becomes two; answers the id by which the second is known for now. */
+    split: (segmentId: number, parts: { before: string; after: string; atSeconds: number }): number => {
+      const open = lastTextOf(segmentId);
+      const isReplaced = open && open !== inFlight && open.held?.kind !== 'conflict';
+      if (isReplaced) entries = entries.filter((entry) => entry !== open);
+      lastLocalId -= 1;
+      const revision = (isReplaced ? open.edit.revision : savedSegment(segmentId)?.revision) ?? 0;
+      const edit: PendingEdit = { kind: 'split', segmentId, revision, newId: lastLocalId, ...parts };
+      entries = [...entries, { edit, dueAt: 0, held: null }];
+      changed();
+      return lastLocalId;
+    },
+
+    join: (segmentId: number, nextId: number) => {
+      const edit: PendingEdit = {
+        kind: 'join',
+        segmentId,
+        revision: savedSegment(segmentId)?.revision ?? 0,
+        nextId,
+        nextRevision: savedSegment(nextId)?.revision ?? 0,
+      };
+      entries = [...entries, { edit, dueAt: 0, held: null }];
+      changed();
+    },
+
+    /** Does something on the server once everything before it is saved. */
+    run: (call: () => Promise<EditResult>) =>
+      new Promise<EditResult>((done, failed) => {
+        if (isGone) return failed(new Error('The transcript is no longer there.'));
+        commands = [...commands, { call, done, failed }];
+        retryAt = 0;
+        pump();
+      }),
+
+    /** Saves now what would be saved in a moment. */
+    flush: () => {
+      if (!entries.some(({ dueAt, held }) => dueAt > 0 && !held)) return;
+      for (const entry of entries) entry.dueAt = 0;
+      pump();
+    },
+
+    /** The connection may be back. */
+    retryNow: () => {
+      retryAt = 0;
+      pump();
+    },
+
+    /** Sends a text again, over the one that stands there now. */
+    keepMine: ({ segmentId, current }: Conflict) => {
+      for (const entry of entries) {
+        if (entry.held?.kind !== 'conflict' || entry.edit.segmentId !== segmentId || !current) continue;
+        entry.held = null;
+        entry.dueAt = 0;
+        entry.edit = { ...entry.edit, revision: current.revision };
+        deps.learn(current);
+      }
+      changed();
+    },
+
+    /** Gives a text up for the one that stands there now. */
+    takeSaved: ({ segmentId, current }: Conflict) => {
+      entries = entries.filter(({ edit }) => edit.segmentId !== segmentId);
+      if (current) deps.learn(current);
+      changed();
+    },
+
+    /** Gives everything up that is not saved. */
+    discardAll: () => {
+      entries = [];
+      changed();
+    },
+
+    /** What an earlier page could not save any more. */
+    load: (pending: readonly PendingEdit[]) => {
+      lastLocalId = Math.min(lastLocalId, ...pending.flatMap(idsOf));
+      entries = [...entries, ...pending.map((edit): Entry => ({ edit, dueAt: 0, held: heldFor(edit) }))];
+      changed();
+    },
+  };
+}

@@ -1,0 +1,237 @@
+import { hashKey, type QueryClient } from '@tanstack/react-query';
+import { type Edit, type EditResult, editTranscript } from '#contract/edits.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { addressOf, call } from '#web/lib/api.ts';
+import { wordsQuery } from '#web/player/data.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { changeMutation, LISTS_KEY, transcriptQuery } from '../data.ts';
+import { leaveForLogin } from '../use-unauthorized.ts';
+import { withChanged, withChangedWords, withEditResult } from './apply-result.ts';
+import { createDraftStore } from './draft-store.ts';
+import { createEditQueue, type QueueSnapshot } from './edit-queue.ts';
+import { type PendingEdit, withPending } from './pending-edits.ts';
+import { claim, claimIfFree } from './window-lock.ts';
+
+export interface SessionSnapshot extends QueueSnapshot {
+  /** The segments as they are shown: what the server told, with what is not saved yet. */
+  segments: readonly TimestampedSegment[];
+}
+
+export type EditSession = ReturnType<typeof createEditSession>;
+
+const sessions = new WeakMap<QueryClient, Map<TranscriptId, EditSession>>();
+
+/** The one session of a transcript in this window; it lives on while something is being saved. */
+export function editSessionOf(queryClient: QueryClient, id: TranscriptId): EditSession {
+  const known = sessionsIn(queryClient);
+  const session = known.get(id) ?? createEditSession(queryClient, id);
+  known.set(id, session);
+  return session;
+}
+
+function sessionsIn(queryClient: QueryClient): Map<TranscriptId, EditSession> {
+  const known = sessions.get(queryClient) ?? new Map<TranscriptId, EditSession>();
+  sessions.set(queryClient, known);
+  return known;
+}
+
+function createEditSession(queryClient: QueryClient, id: TranscriptId) {
+  const { queryKey } = transcriptQuery(id);
+  const hash = hashKey(queryKey);
+  const words = wordsQuery(id);
+  const drafts = createDraftStore(localStorage, id, crypto.randomUUID());
+  const cached = () => queryClient.getQueryData(queryKey)?.timestampedTranscript ?? [];
+
+  const queue = createEditQueue({
+    send: (edit) => send(() => call(editTranscript, { params: { id }, body: edit })),
+    apply,
+    learn: (segment) => {
+      queryClient.setQueryData(
+        queryKey,
+        (shown) =>
+          shown && {
+            ...shown,
+            timestampedTranscript: withChanged(shown.timestampedTranscript, {
+              changed: [segment],
+              removed: [],
+            }),
+          },
+      );
+      void queryClient.invalidateQueries({ queryKey: words.queryKey });
+    },
+    segments: cached,
+    refetch: () => queryClient.refetchQueries({ queryKey }),
+    keep: drafts.keep,
+    tell: (message) => toast({ title: 'Not done', description: message, variant: 'destructive' }),
+    signedOut: leaveForLogin,
+    clock: {
+      now: Date.now,
+      after: (ms, run) => {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+  });
+
+  /**
+   * As a mutation, so that the page knows that this transcript is being changed from here and need not fetch it when the
+   * server tells of it. Answers before the lists are up to date, which the mutation waits for.
+   */
+  function send(request: () => Promise<EditResult>): Promise<EditResult> {
+    const { promise, resolve, reject } = Promise.withResolvers<EditResult>();
+    const mutation = queryClient.getMutationCache().build(queryClient, {
+      ...(changeMutation.mutationKey ? { mutationKey: changeMutation.mutationKey } : {}),
+      // Waiting for the connection is the queue's business.
+      networkMode: 'always',
+      mutationFn: async (_: { id: TranscriptId }) => {
+        try {
+          resolve(await request());
+        } catch (error) {
+          reject(error);
+          throw error;
+        }
+      },
+      meta: { invalidates: [LISTS_KEY] },
+    });
+    mutation.execute({ id }).catch(() => undefined);
+    return promise;
+  }
+
+  function apply(result: EditResult): void {
+    // An answer that is under way may be older than this one.
+    const isFetching = queryClient.isFetching({ queryKey, exact: true }) > 0;
+    void queryClient.cancelQueries({ queryKey, exact: true });
+    queryClient.setQueryData(queryKey, (shown) => shown && withEditResult(shown, result));
+    queryClient.setQueryData(words.queryKey, (shown) => shown && withChangedWords(shown, result));
+    if (isFetching) void queryClient.invalidateQueries({ queryKey, exact: true });
+  }
+
+  /** The row that is being written in shows its text itself. */
+  let writingIn: number | null = null;
+  let from: { cached: readonly TimestampedSegment[]; pending: readonly PendingEdit[] } = {
+    cached: cached(),
+    pending: [],
+  };
+  let shown: SessionSnapshot = { ...queue.snapshot(), segments: from.cached };
+  const watchers = new Set<() => void>();
+
+  function update(): void {
+    const snapshot = queue.snapshot();
+    const hidden = writingIn === null ? null : queue.idOf(writingIn);
+    const pending = snapshot.pending.filter(({ kind, segmentId }) => kind !== 'text' || segmentId !== hidden);
+    const isSame = from.cached === cached() && isEqual(from.pending, pending);
+    from = isSame ? from : { cached: cached(), pending };
+    shown = { ...snapshot, segments: isSame ? shown.segments : withPending(from.cached, pending) };
+  }
+
+  function refresh(): void {
+    update();
+    for (const notify of watchers) notify();
+  }
+
+  let release: (() => void) | null = null;
+
+  async function takeOver(): Promise<void> {
+    for (const name of drafts.others()) {
+      if (!(await claimIfFree(name))) continue;
+      const left = drafts.take(name);
+      if (left.length === 0) continue;
+      queue.load(left);
+      toast({ title: 'Unsaved changes were put back' });
+    }
+  }
+
+  /** The page is being left: what is not saved is sent without waiting for an answer. It is kept until it is confirmed. */
+  function sendOnLeave(): void {
+    const { pending, conflicts, problems } = queue.snapshot();
+    const held = new Set([...conflicts.map(({ segmentId }) => segmentId), ...problems.keys()]);
+    for (const edit of pending) {
+      if (edit.kind !== 'text' || edit.segmentId < 0 || held.has(edit.segmentId)) continue;
+      const body: Edit = {
+        kind: 'text',
+        segment: { id: edit.segmentId, revision: edit.revision },
+        text: edit.text,
+      };
+      const request = fetch(addressOf(editTranscript.path, { id }), {
+        method: editTranscript.method,
+        credentials: 'include',
+        keepalive: true,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      request.catch(() => undefined);
+    }
+  }
+
+  function start(): () => void {
+    sessionsIn(queryClient).set(id, session);
+    release ??= claim(drafts.name);
+    const stopCache = queryClient.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryHash === hash && cached() !== from.cached) refresh();
+    });
+    const stopQueue = queue.subscribe(refresh);
+    const onHide = () => document.visibilityState === 'hidden' && queue.flush();
+    addEventListener('online', queue.retryNow);
+    addEventListener('pagehide', sendOnLeave);
+    document.addEventListener('visibilitychange', onHide);
+    refresh();
+    void takeOver();
+    return () => {
+      queue.flush();
+      stopCache();
+      stopQueue();
+      removeEventListener('online', queue.retryNow);
+      removeEventListener('pagehide', sendOnLeave);
+      document.removeEventListener('visibilitychange', onHide);
+      if (queue.snapshot().pending.length > 0) return;
+      release?.();
+      release = null;
+      if (sessionsIn(queryClient).get(id) === session) sessionsIn(queryClient).delete(id);
+    };
+  }
+
+  const session = {
+    queue,
+    start,
+    snapshot: () => {
+      // The cache may have changed while nobody listened.
+      if (cached() !== from.cached) update();
+      return shown;
+    },
+    subscribe: (notify: () => void) => {
+      watchers.add(notify);
+      return () => watchers.delete(notify);
+    },
+    /** Does something on the server after everything that was typed is saved. */
+    run: (request: () => Promise<EditResult>) => queue.run(() => send(request)),
+    /** What undo and redo would do. */
+    steps: () => {
+      const { undo = null, redo = null } = queryClient.getQueryData(queryKey) ?? {};
+      return { undo, redo };
+    },
+    /** A segment as the server told it. */
+    saved: (segmentId: number) => cached().find((segment) => segment.id === segmentId),
+    /** What stands in a row now, saved or not. */
+    textOf: (localId: number) => {
+      const segmentId = queue.idOf(localId);
+      const typed = queue
+        .snapshot()
+        .pending.findLast((edit) => edit.kind === 'text' && edit.segmentId === segmentId);
+      if (typed?.kind === 'text') return typed.text;
+      return shown.segments.find((segment) => segment.id === segmentId)?.text ?? '';
+    },
+    /** Whether a row is the one that is written in. */
+    isWritingIn: (segmentId: number) => writingIn !== null && queue.idOf(writingIn) === queue.idOf(segmentId),
+    writeIn: (segmentId: number | null) => {
+      if (writingIn === segmentId) return;
+      writingIn = segmentId;
+      refresh();
+    },
+  };
+  return session;
+}
+
+function isEqual(before: readonly PendingEdit[], now: readonly PendingEdit[]): boolean {
+  return before.length === now.length && before.every((edit, index) => edit === now[index]);
+}

@@ -1,0 +1,105 @@
+import { CloudAlert, History, Pencil, Redo2, Replace, Undo2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+import type { QueueSnapshot } from './edit-queue.ts';
+
+interface EditToolbarProps {
+  isEditing: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  saving: Pick<QueueSnapshot, 'state' | 'conflicts' | 'problems' | 'isGone'>;
+  onToggle: () => void;
+  onUndo: () => void;
+  onRedo: () => void;
+  onFind: () => void;
+  onHistory: () => void;
+  /** Shows what waits for a decision. */
+  onUnsaved: () => void;
+  /** Stands below the buttons. */
+  children: ReactNode;
+}
+
+/** Stands above the text and stays in sight while it is scrolled. */
+export function EditToolbar(props: EditToolbarProps) {
+  const { isEditing, canUndo, canRedo } = props;
+  return (
+    <div className="edit-toolbar sticky top-0 z-20 -mx-5 mt-2 border-b bg-surface px-5 py-2 sm:-mx-6 sm:px-6">
+      <div role="toolbar" aria-label="Editing" className="flex flex-wrap items-center gap-1">
+        <Button
+          variant={isEditing ? 'default' : 'outline'}
+          size="sm"
+          className="mr-1"
+          aria-pressed={isEditing}
+          onClick={props.onToggle}
+        >
+          <Pencil aria-hidden="true" />
+          Edit
+        </Button>
+        <IconButton label="Undo" isIdle={!canUndo} onClick={props.onUndo}>
+          <Undo2 aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Redo" isIdle={!canRedo} onClick={props.onRedo}>
+          <Redo2 aria-hidden="true" />
+        </IconButton>
+        <IconButton label="Find and replace" onClick={props.onFind}>
+          <Replace aria-hidden="true" />
+        </IconButton>
+        <IconButton label="History" onClick={props.onHistory}>
+          <History aria-hidden="true" />
+        </IconButton>
+        <SaveNote saving={props.saving} onUnsaved={props.onUnsaved} />
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+function IconButton(props: { label: string; isIdle?: boolean; onClick: () => void; children: ReactNode }) {
+  return (
+    <Tooltip text={props.label}>
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-8.5!"
+        aria-label={props.label}
+        isIdle={props.isIdle ?? false}
+        onClick={props.onClick}
+      >
+        {props.children}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function SaveNote({ saving, onUnsaved }: Pick<EditToolbarProps, 'saving' | 'onUnsaved'>) {
+  const { state } = saving;
+  const waiting = saving.conflicts.length + saving.problems.size;
+  const isBad = state === 'retrying' || saving.isGone;
+  return (
+    <>
+      <p
+        role="status"
+        className={classNames('ml-auto min-w-0 text-right text-sm', isBad ? 'text-danger-ink' : 'text-quiet')}
+      >
+        {saving.isGone ? 'Not saved' : NOTES[state]}
+      </p>
+      {(waiting > 0 || saving.isGone) && (
+        <Button variant="outline" size="sm" className="text-danger-ink!" onClick={onUnsaved}>
+          <CloudAlert aria-hidden="true" />
+          {saving.isGone ? 'Show' : `${waiting} not saved`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const NOTES: Record<QueueSnapshot['state'], string> = {
+  idle: '',
+  unsaved: 'Saving…',
+  saving: 'Saving…',
+  retrying: 'Not saved, trying again',
+  held: '',
+  saved: 'Saved',
+};

@@ -1,0 +1,47 @@
+import type { EditKind, EditResult } from '#contract/edits.ts';
+import { formatCount } from '#web/lib/format.ts';
+
+const NOUNS: Record<EditKind, string> = {
+  text: 'text change',
+  split: 'split',
+  join: 'join',
+  speaker: 'change of speaker',
+  'merge-speakers': 'merge of speakers',
+  replace: 'replace',
+  names: 'speaker names',
+  undo: 'undo',
+  redo: 'redo',
+  restore: 'restore',
+};
+
+/** 'replace in 12 segments'. */
+export function stepText(
+  kind: EditKind | null,
+  { changed, removed }: Pick<EditResult, 'changed' | 'removed'>,
+): string {
+  const noun = kind ? NOUNS[kind] : 'last change';
+  const count = changed.length + removed.length;
+  if (count < 2 || kind === 'split' || kind === 'join') return noun;
+  return `${noun} in ${formatCount(count, 'segment')}`;
+}
+
+const DEEDS: Record<EditKind, string> = {
+  text: 'Changed the text',
+  split: 'Split a segment',
+  join: 'Joined segments',
+  speaker: 'Changed who speaks',
+  'merge-speakers': 'Merged two speakers',
+  replace: 'Found and replaced',
+  names: 'Named speakers',
+  undo: 'Undid a step',
+  redo: 'Did a step again',
+  restore: 'Restored an earlier text',
+};
+
+/** What a step of the history did, in words. */
+export function deedText(kind: EditKind, changeCount: number): string {
+  const deed = DEEDS[kind];
+  return changeCount > 1 && kind !== 'split' && kind !== 'join'
+    ? `${deed} in ${formatCount(changeCount, 'segment')}`
+    : deed;
+}

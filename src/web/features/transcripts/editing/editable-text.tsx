@@ -1,0 +1,272 @@
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
+import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
+import { TranscriptText, type TranscriptTextProps } from '#web/player/transcript-text.tsx';
+import type { TextHit } from '#web/player/use-text-clicks.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConflictDialog, GoneDialog } from './conflict-dialog.tsx';
+import { editCommands } from './edit-commands.ts';
+import { EditToolbar } from './edit-toolbar.tsx';
+import './editing.css';
+import { NewSpeakerDialog } from './new-speaker-dialog.tsx';
+import { textOfEdit } from './pending-facts.ts';
+import { revealRows } from './reveal-rows.ts';
+import { RowMenu } from './row-menu.tsx';
+import { SegmentEditor } from './segment-editor.tsx';
+import { SpeakerMenu, type SpeakerTarget } from './speaker-menu.tsx';
+import { turnOf } from './turn-of.ts';
+import { useEditSession } from './use-edit-session.ts';
+import { useEditingKeys } from './use-editing-keys.ts';
+import { useRowChoice } from './use-row-choice.ts';
+import { useRowElement } from './use-row-element.ts';
+import { useWriting } from './use-writing.ts';
+
+const FindBar = lazy(async () => ({ default: (await import('./find-bar.tsx')).FindBar }));
+const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
+
+type EditableTextProps = Pick<TranscriptTextProps, 'store' | 'revealJump'> & { transcript: Transcript };
+
+/** The text of one's own transcript: to read in time with the sound, and to edit in place. */
+export function EditableText({ store, revealJump, transcript }: EditableTextProps) {
+  const { id } = transcript;
+  const { session, snapshot } = useEditSession(id);
+  const { segments } = snapshot;
+  const commands = useMemo(() => editCommands(session, id), [session, id]);
+  const writing = useWriting({ session, segments, store, commands });
+  const choice = useRowChoice(segments, writing.isEditing);
+  const [isFinding, setFinding] = useState(false);
+  const [history, setHistory] = useState<{ segmentId: number | null } | null>(null);
+  const [speakerTarget, setSpeakerTarget] = useState<SpeakerTarget | null>(null);
+  const [newSpeakerFor, setNewSpeakerFor] = useState<readonly number[] | null>(null);
+  const [hidden, setHidden] = useState<string | null>(null);
+  const beforeFinding = useRef<HTMLElement | null>(null);
+  const openId = writing.open?.segmentId ?? null;
+  const row = useRowElement(
+    openId === null ? null : { segmentId: openId, key: session.queue.keyOf(openId) },
+    segments,
+  );
+  const openSegment = segments.find((segment) => segment.id === openId);
+
+  // Apart, so that a new name or title leaves the segments the same.
+  const timestampedTranscript = useMemo(() => [...segments], [segments]);
+  const shown = useMemo(
+    () => ({ ...transcript, timestampedTranscript }),
+    [transcript, timestampedTranscript],
+  );
+
+  function chooseSpeaker(segmentId: number, anchor: HTMLElement, scope: SpeakerTarget['scope']) {
+    const isChosen = choice.ids.length > 1 && choice.ids.includes(segmentId);
+    setSpeakerTarget({
+      anchor,
+      segmentIds: isChosen ? choice.ids : [segmentId],
+      turnIds: isChosen ? choice.ids : turnOf(segments, segmentId),
+      scope,
+    });
+  }
+
+  function find() {
+    beforeFinding.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    writing.close('nowhere');
+    setFinding(true);
+  }
+
+  function closeFind() {
+    setFinding(false);
+    focusQuietly(beforeFinding.current?.isConnected ? beforeFinding.current : null);
+  }
+
+  function focusNeighbour(segmentId: number, direction: 'up' | 'down'): number | null {
+    const next = writing.neighbourOf(segmentId, direction);
+    const nextRow = next ? segmentElement(next.id) : null;
+    focusQuietly(timeButtonOf(nextRow));
+    nextRow?.scrollIntoView({ block: 'nearest' });
+    return next?.id ?? null;
+  }
+
+  useEditingKeys({
+    isEditing: writing.isEditing,
+    toggle: writing.toggle,
+    undo: () => void commands.undo(),
+    redo: () => void commands.redo(),
+    find,
+    write: (segmentId) => writing.openAt(segmentId, 'start'),
+    chooseSpeaker: (segmentId, anchor) => chooseSpeaker(segmentId, anchor, 'segment'),
+    move: (segmentId, direction) => {
+      if (focusNeighbour(segmentId, direction) !== null) choice.clear();
+    },
+    choose: (segmentId, direction) => {
+      const next = focusNeighbour(segmentId, direction);
+      if (next !== null) choice.extend(segmentId, next);
+    },
+  });
+
+  function onHit(hit: TextHit): boolean {
+    if (hit.part === 'speaker') {
+      if (!hit.isDouble) chooseSpeaker(hit.segmentId, hit.element, 'turn');
+      return true;
+    }
+    return writing.onHit(hit);
+  }
+
+  function giveTo(segmentIds: readonly number[], next: { label: string } | { label: null; name: string }) {
+    choice.clear();
+    getSelection()?.removeAllRanges();
+    void commands.giveTo(segmentIds, next);
+  }
+
+  const conflict = snapshot.conflicts.find((each) => conflictKey(each) !== hidden);
+  const isPending = snapshot.pending.length > 0;
+
+  return (
+    <div>
+      <TranscriptText
+        store={store}
+        recording={{ kind: 'own', id }}
+        transcript={shown}
+        revealJump={revealJump}
+        editing={{
+          isActive: writing.isEditing,
+          keyOf: session.queue.keyOf,
+          onHit,
+          toolbar: (
+            <EditToolbar
+              isEditing={writing.isEditing}
+              canUndo={transcript.undo !== null || isPending}
+              canRedo={transcript.redo !== null && !isPending}
+              saving={snapshot}
+              onToggle={() => writing.toggle(null)}
+              onUndo={() => void commands.undo()}
+              onRedo={() => void commands.redo()}
+              onFind={() => (isFinding ? closeFind() : find())}
+              onHistory={() => setHistory({ segmentId: null })}
+              onUnsaved={() => {
+                setHidden(null);
+                const [problem] = snapshot.problems.keys();
+                if (problem !== undefined) writing.openAt(problem, 'end');
+              }}
+            >
+              {isFinding && (
+                <Suspense>
+                  <FindBar session={session} segments={segments} commands={commands} onClose={closeFind} />
+                </Suspense>
+              )}
+            </EditToolbar>
+          ),
+        }}
+      />
+      {row && openSegment && writing.open && (
+        <SegmentEditor
+          key={session.queue.keyOf(openSegment.id)}
+          row={row}
+          segment={openSegment}
+          session={session}
+          caret={writing.open.caret}
+          jump={writing.open.jump}
+          actions={writing.actions}
+        />
+      )}
+      {writing.menu && (
+        <RowMenu
+          anchor={writing.menu.anchor}
+          isFirst={segments[0]?.id === writing.menu.segmentId}
+          isLast={segments.at(-1)?.id === writing.menu.segmentId}
+          onPlay={() => writing.play(writing.menu?.segmentId)}
+          onJoin={(direction) => writing.menu && writing.join(writing.menu.segmentId, direction)}
+          onSpeaker={() => {
+            const time = writing.menu && timeButtonOf(segmentElement(writing.menu.segmentId));
+            if (time && writing.menu) chooseSpeaker(writing.menu.segmentId, time, 'segment');
+          }}
+          onHistory={() => setHistory({ segmentId: writing.menu?.segmentId ?? null })}
+          onClose={() => {
+            writing.closeMenu();
+            focusQuietly(writing.menu && timeButtonOf(segmentElement(writing.menu.segmentId)));
+          }}
+        />
+      )}
+      {choice.ids.length > 1 && (
+        <div className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4">
+          <div
+            role="toolbar"
+            aria-label="Chosen segments"
+            className="pointer-events-auto flex animate-appear items-center gap-1 rounded-2xl bg-surface p-2 shadow-float"
+          >
+            <Button
+              size="sm"
+              aria-haspopup="menu"
+              onClick={(event) =>
+                setSpeakerTarget({
+                  anchor: event.currentTarget,
+                  segmentIds: choice.ids,
+                  turnIds: choice.ids,
+                  scope: 'segment',
+                })
+              }
+            >
+              Give {choice.ids.length.toLocaleString('en')} segments to…
+            </Button>
+            <Button variant="ghost" size="sm" onClick={choice.clear}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      )}
+      {speakerTarget && (
+        <SpeakerMenu
+          target={speakerTarget}
+          source={shown}
+          onChoose={(segmentIds, label) => giveTo(segmentIds, { label })}
+          onNew={setNewSpeakerFor}
+          onClose={() => {
+            setSpeakerTarget(null);
+            focusQuietly(speakerTarget.anchor.isConnected ? speakerTarget.anchor : null);
+          }}
+        />
+      )}
+      {newSpeakerFor && (
+        <NewSpeakerDialog
+          segmentIds={newSpeakerFor}
+          onGive={(segmentIds, name) => giveTo(segmentIds, { label: null, name })}
+          onClose={() => setNewSpeakerFor(null)}
+        />
+      )}
+      {history && (
+        <Suspense>
+          <HistoryDialog
+            transcriptId={id}
+            segmentId={history.segmentId}
+            commands={commands}
+            onGoTo={(segmentId) => revealRows([segmentId])}
+            onClose={() => setHistory(null)}
+          />
+        </Suspense>
+      )}
+      {conflict && !snapshot.isGone && (
+        <ConflictDialog
+          key={conflictKey(conflict)}
+          conflict={conflict}
+          onKeepMine={() => session.queue.keepMine(conflict)}
+          onTakeSaved={() => session.queue.takeSaved(conflict)}
+          onClose={() => setHidden(conflictKey(conflict))}
+        />
+      )}
+      {snapshot.isGone && isPending && hidden !== 'gone' && (
+        <GoneDialog
+          texts={snapshot.pending.map(textOfEdit).filter((text) => text !== '')}
+          onDiscard={session.queue.discardAll}
+          onClose={() => setHidden('gone')}
+        />
+      )}
+    </div>
+  );
+}
+
+function conflictKey({
+  segmentId,
+  current,
+}: {
+  segmentId: number;
+  current: { revision: number } | null;
+}): string {
+  return `${segmentId} ${current?.revision ?? 'gone'}`;
+}

@@ -1,0 +1,119 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { History, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import type { HistoryEntry } from '#contract/edits.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/card.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import type { EditCommands } from './edit-commands.ts';
+import { byDay } from './history-days.ts';
+import { editHistoryQuery } from './history-query.ts';
+import { HistoryStep } from './history-step.tsx';
+
+interface HistoryDialogProps {
+  transcriptId: TranscriptId;
+  /** Of this segment only; null: of the whole text. */
+  segmentId: number | null;
+  commands: EditCommands;
+  onGoTo: (segmentId: number) => void;
+  onClose: () => void;
+}
+
+/** What was done to the text, by whom and when, with the way back. */
+export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClose }: HistoryDialogProps) {
+  const history = useInfiniteQuery(editHistoryQuery(transcriptId, segmentId));
+  const [restoring, setRestoring] = useState<HistoryEntry | null>(null);
+  const entries = history.data?.pages.flatMap((page) => page.entries) ?? [];
+
+  async function restoreSegment(editId: number, id: number) {
+    if (await commands.restoreSegment(editId, id)) onClose();
+  }
+
+  async function restoreEverything(editId: number) {
+    if (await commands.restoreEverything(editId)) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={(open) => !open && onClose()}
+      title={segmentId === null ? 'History' : 'History of this segment'}
+    >
+      {history.isPending && (
+        <div role="status" className="mt-5 space-y-4">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+      {history.isError && (
+        <EmptyState icon={<RefreshCw />} title="The history could not be loaded">
+          <Button variant="outline" size="sm" className="mt-3" onClick={() => void history.refetch()}>
+            Try again
+          </Button>
+        </EmptyState>
+      )}
+      {history.isSuccess && entries.length === 0 && (
+        <EmptyState icon={<History />} title="No changes yet">
+          {segmentId === null
+            ? 'What is edited in this text is listed here, with the way back.'
+            : 'Nobody has edited this segment.'}
+        </EmptyState>
+      )}
+      {byDay(entries, new Date()).map((day) => (
+        <section key={day.key} aria-label={day.title} className="mt-5">
+          <h3 className="text-sm font-semibold text-quiet">{day.title}</h3>
+          <ol className="mt-1 divide-y">
+            {day.entries.map((entry) => (
+              <HistoryStep
+                key={entry.id}
+                transcriptId={transcriptId}
+                entry={entry}
+                onGoTo={(id) => {
+                  onClose();
+                  onGoTo(id);
+                }}
+                onRestoreSegment={(id) => void restoreSegment(entry.id, id)}
+                onRestoreEverything={() => setRestoring(entry)}
+              />
+            ))}
+          </ol>
+        </section>
+      ))}
+      {history.hasNextPage && (
+        <div className="mt-4 flex justify-center">
+          <Button
+            variant="outline"
+            size="sm"
+            isIdle={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            {history.isFetchingNextPage && <Spinner />}
+            Show older changes
+          </Button>
+        </div>
+      )}
+      {restoring && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setRestoring(null)}
+          title="Restore everything to before this?"
+          description={confirmText(restoring, entries, segmentId === null)}
+          action="Restore everything"
+          onConfirm={() => void restoreEverything(restoring.id)}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function confirmText(entry: HistoryEntry, entries: readonly HistoryEntry[], isWhole: boolean): string {
+  const undo = 'This is a step of its own, which can be undone.';
+  if (!isWhole) return `The whole text becomes what it was before this step, later steps included. ${undo}`;
+  const later = entries.filter(({ id, isUndone }) => id > entry.id && !isUndone).length;
+  const steps = later === 0 ? 'this step' : `this step and ${later} later ${later === 1 ? 'one' : 'ones'}`;
+  return `The whole text becomes what it was: ${steps} ${later === 0 ? 'is' : 'are'} taken back. ${undo}`;
+}

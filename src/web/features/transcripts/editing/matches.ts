@@ -1,0 +1,43 @@
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { type FindOptions, findAll } from '#domain/find-replace.ts';
+import type { TextRange } from '#domain/fold.ts';
+
+/** A place in the text where what is looked for stands. */
+export interface Match extends TextRange {
+  segmentId: number;
+}
+
+/** Finds in all segments; those that were looked through before with the same options are not looked through again. */
+export function createFinder(): (segments: readonly TimestampedSegment[], options: FindOptions) => Match[] {
+  let known = new WeakMap<TimestampedSegment, Match[]>();
+  let last = '';
+  return (segments, options) => {
+    const key = JSON.stringify([options.query, options.matchCase, options.wholeWord]);
+    if (key !== last) known = new WeakMap();
+    last = key;
+    if (options.query === '') return [];
+    return segments.flatMap((segment) => {
+      const found =
+        known.get(segment) ??
+        findAll(segment.text, options).map((range) => ({ ...range, segmentId: segment.id }));
+      known.set(segment, found);
+      return found;
+    });
+  };
+}
+
+/** The match from which the search goes on: the first one at or after a place; the first of all where there is none. */
+export function matchFrom(
+  matches: readonly Match[],
+  segments: readonly TimestampedSegment[],
+  place: { segmentId: number; start: number } | null,
+): number {
+  if (!place || matches.length === 0) return 0;
+  const order = new Map(segments.map(({ id }, index) => [id, index]));
+  const at = order.get(place.segmentId) ?? 0;
+  const index = matches.findIndex((match) => {
+    const row = order.get(match.segmentId) ?? 0;
+    return row > at || (row === at && match.start >= place.start);
+  });
+  return Math.max(0, index);
+}

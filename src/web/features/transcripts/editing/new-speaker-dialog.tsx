@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { MAX_SPEAKER_NAME_LENGTH } from '#contract/limits.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+interface NewSpeakerDialogProps {
+  segmentIds: readonly number[];
+  onGive: (segmentIds: readonly number[], name: string) => void;
+  onClose: () => void;
+}
+
+/** Gives segments to somebody who did not speak yet, with a name or without. */
+export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDialogProps) {
+  const [name, setName] = useState('');
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="New speaker"
+      description={`Says ${formatCount(segmentIds.length, 'segment')} from now on.`}
+    >
+      <form
+        className="mt-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onGive(segmentIds, name.trim());
+          onClose();
+        }}
+      >
+        <Field
+          ref={focusSoon}
+          label="Name"
+          hint="May stay empty: then the speaker gets a number."
+          dir="auto"
+          maxLength={MAX_SPEAKER_NAME_LENGTH}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <div className="mt-6 flex justify-end gap-2">
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit">Add speaker</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** After the dialog has put the focus on its first control, and has noted where to give it back. */
+function focusSoon(input: HTMLInputElement | null): void {
+  if (input) setTimeout(() => input.focus());
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { SegmentText } from '#contract/edits.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { formatTimestamp } from '#domain/timecode.ts';
+
+/** A segment's id; below zero while the server has yet to give it a real one. */
+const LocalId = z.int();
+
+/** Something that was done here and that the server has not confirmed. It is shown at once, and kept over a reload. */
+export const PendingEdit = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), segmentId: LocalId, revision: z.int(), text: z.string() }),
+  z.object({
+    kind: z.literal('split'),
+    segmentId: LocalId,
+    revision: z.int(),
+    before: z.string(),
+    after: z.string(),
+    newId: LocalId,
+    /** When the second part begins. */
+    atSeconds: z.number(),
+  }),
+  z.object({
+    kind: z.literal('join'),
+    segmentId: LocalId,
+    revision: z.int(),
+    nextId: LocalId,
+    nextRevision: z.int(),
+  }),
+]);
+export type PendingEdit = z.infer<typeof PendingEdit>;
+
+type Segments = readonly TimestampedSegment[];
+
+/** The text with what is not saved yet. Segments that nothing was done to are the same objects. */
+export function withPending(segments: Segments, pending: readonly PendingEdit[]): Segments {
+  return pending.reduce(withEdit, segments);
+}
+
+function withEdit(segments: Segments, edit: PendingEdit): Segments {
+  const index = segments.findIndex(({ id }) => id === edit.segmentId);
+  const segment = segments[index];
+  // Gone in the meantime: the server will say so when it is asked.
+  if (!segment) return segments;
+  switch (edit.kind) {
+    case 'text':
+      return segments.with(index, { ...segment, text: edit.text });
+    case 'split':
+      return segments.toSpliced(index, 1, ...halves(segment, segments[index + 1], edit));
+    case 'join': {
+      const next = segments[index + 1];
+      if (next?.id !== edit.nextId) return segments;
+      const joined = { ...segment, text: joinTexts(segment.text, next.text), end: next.end };
+      return segments.toSpliced(index, 2, joined);
+    }
+  }
+}
+
+function halves(
+  segment: TimestampedSegment,
+  next: TimestampedSegment | undefined,
+  { before, after, newId, atSeconds }: Extract<PendingEdit, { kind: 'split' }>,
+): [TimestampedSegment, TimestampedSegment] {
+  const position = (segment.position + (next?.position ?? segment.position + 1)) / 2;
+  return [
+    { ...segment, text: before, end: atSeconds },
+    {
+      ...segment,
+      id: newId,
+      position,
+      text: after,
+      start: atSeconds,
+      timestamp: formatTimestamp(atSeconds),
+    },
+  ];
+}
+
+/** A text as the server keeps it: in one line, with single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\0]+/gu, ' ').trim();
+}
+
+export function joinTexts(first: string, second: string): string {
+  return [first, second].filter((text) => text !== '').join(' ');
+}
+
+/** Why a text cannot be saved; null when it can. */
+export function problemOf(text: string): string | null {
+  const checked = SegmentText.safeParse(text);
+  return checked.success ? null : (checked.error.issues[0]?.message ?? 'This text cannot be saved.');
+}

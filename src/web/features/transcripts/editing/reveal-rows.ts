@@ -1,0 +1,26 @@
+import { scrollToRow } from '#web/player/scroll-to-row.ts';
+import { segmentElement } from '#web/player/segment-id.ts';
+
+const FLASHED_ROWS = 50;
+const FLASH_MS = 1400;
+
+/** Brings rows that were just changed into sight and lets them light up, once they are drawn. */
+export function revealRows(segmentIds: readonly number[]): void {
+  // After the drawing that the change has caused.
+  requestAnimationFrame(() => {
+    const rows = segmentIds.slice(0, FLASHED_ROWS).flatMap((id) => segmentElement(id) ?? []);
+    const [first] = rows;
+    if (!first) return;
+    const { top, bottom } = first.getBoundingClientRect();
+    if (top < TOOLBAR_PX || bottom > innerHeight) scrollToRow(first);
+    for (const row of rows) {
+      row.animate([{ backgroundColor: 'var(--mark)' }, { backgroundColor: 'transparent' }], {
+        duration: FLASH_MS,
+        easing: 'ease-out',
+      });
+    }
+  });
+}
+
+/** What the toolbar covers. */
+const TOOLBAR_PX = 64;

@@ -1,0 +1,45 @@
+import { ArrowDownToLine, ArrowUpToLine, History, Play, UserRound } from 'lucide-react';
+import { AnchoredItem, AnchoredMenu } from './anchored-menu.tsx';
+
+interface RowMenuProps {
+  anchor: HTMLElement;
+  isFirst: boolean;
+  isLast: boolean;
+  onPlay: () => void;
+  onJoin: (direction: 'before' | 'after') => void;
+  onSpeaker: () => void;
+  onHistory: () => void;
+  onClose: () => void;
+}
+
+/** What can be done with one segment. */
+export function RowMenu(props: RowMenuProps) {
+  return (
+    <AnchoredMenu anchor={props.anchor} label="This segment" onClose={props.onClose}>
+      <AnchoredItem onSelect={props.onPlay}>
+        <Play aria-hidden="true" />
+        Play from here
+      </AnchoredItem>
+      <AnchoredItem onSelect={props.onSpeaker}>
+        <UserRound aria-hidden="true" />
+        Who says this…
+      </AnchoredItem>
+      {!props.isFirst && (
+        <AnchoredItem onSelect={() => props.onJoin('before')}>
+          <ArrowUpToLine aria-hidden="true" />
+          Join with the one before
+        </AnchoredItem>
+      )}
+      {!props.isLast && (
+        <AnchoredItem onSelect={() => props.onJoin('after')}>
+          <ArrowDownToLine aria-hidden="true" />
+          Join with the next
+        </AnchoredItem>
+      )}
+      <AnchoredItem onSelect={props.onHistory}>
+        <History aria-hidden="true" />
+        History of this segment
+      </AnchoredItem>
+    </AnchoredMenu>
+  );
+}

@@ -1,0 +1,31 @@
+import { ERRORS } from '#contract/errors.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { ApiError } from '#web/lib/api.ts';
+
+/** Why something was not saved, by what can be done about it. */
+export type SaveFailure =
+  /** Somebody else was quicker. Null: the segment is no longer there. */
+  | { kind: 'conflict'; current: TimestampedSegment | null }
+  /** The transcript is no longer there. */
+  | { kind: 'gone' }
+  | { kind: 'signed-out' }
+  /** It cannot be saved as it is. */
+  | { kind: 'refused'; message: string }
+  /** The network or the server; it is tried again. */
+  | { kind: 'passing' };
+
+export function failureOf(error: unknown): SaveFailure {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 408) {
+    return { kind: 'passing' };
+  }
+  if (error.status === 401) return { kind: 'signed-out' };
+  if (error.code === 'edit_conflict') return { kind: 'conflict', current: error.current };
+  if (error.code === 'transcript_not_found') return { kind: 'gone' };
+  return { kind: 'refused', message: error.said ?? ERRORS.internal.message };
+}
+
+/** What to tell people of a call that failed. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiError && error.said) return error.said;
+  return 'The server cannot be reached. Please check your connection.';
+}

@@ -1,0 +1,183 @@
+import { Ellipsis } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { formatTime } from '#domain/timecode.ts';
+import { type CaretLine, caretLineOf } from './caret-line.ts';
+import type { EditSession } from './edit-session.ts';
+import { oneLine } from './pending-edits.ts';
+import { useRowText } from './use-edit-session.ts';
+
+/** Where the caret goes when a row is opened. */
+export type Caret = number | 'start' | 'end';
+
+/** What the keys of a row that is written in ask for. */
+export interface EditorActions {
+  split: (texts: { whole: string; before: string; after: string }) => void;
+  join: (direction: 'before' | 'after') => void;
+  move: (direction: 'up' | 'down', x: number) => void;
+  close: (next: 'time' | 'nowhere') => void;
+  playOrPause: () => void;
+  undo: () => void;
+  redo: () => void;
+  openMenu: (anchor: HTMLElement) => void;
+}
+
+interface SegmentEditorProps {
+  row: HTMLElement;
+  segment: TimestampedSegment;
+  session: EditSession;
+  caret: Caret;
+  /** Grows each time the caret is to be put somewhere. */
+  jump: number;
+  actions: EditorActions;
+}
+
+/** The words of one row as a text field that looks like them. It stands in the row without the row being drawn anew. */
+export function SegmentEditor({ row, segment, session, caret, jump, actions }: SegmentEditorProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = useRowText(session, segment.id);
+  const [typed, setTyped] = useState(text);
+  // Spaces at the ends stay while they are typed, though they are not saved; what changes elsewhere is shown.
+  const value = oneLine(typed) === text ? typed : text;
+  const problem = session.snapshot().problems.get(segment.id);
+  useWritingMark(row);
+  useCaret(field, caret, jump);
+  useFieldHeight(field, value);
+
+  function onKeyDown(event: React.KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.nativeEvent.isComposing) return;
+    const command = commandOf(event, { isSaved: oneLine(value) === session.saved(segment.id)?.text });
+    if (!command) return;
+    event.preventDefault();
+    command(actions);
+  }
+
+  function leave(event: React.FocusEvent) {
+    // Another window is not another place in this one, and another row may have been opened already.
+    if (!document.hasFocus() || row.contains(event.relatedTarget) || !session.isWritingIn(segment.id)) return;
+    actions.close('nowhere');
+  }
+
+  return createPortal(
+    <div className="segment-editor">
+      <textarea
+        ref={field}
+        className="segment-words segment-field"
+        dir="auto"
+        rows={1}
+        aria-label={`Text at ${formatTime(segment.start)}`}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem ? 'segment-problem' : undefined}
+        placeholder="Empty segment"
+        value={value}
+        onChange={(event) => {
+          const next = event.target.value.replace(/[\r\n]+/g, ' ');
+          setTyped(next);
+          session.queue.type(session.queue.idOf(segment.id), oneLine(next));
+        }}
+        onPaste={pasteAsOneLine}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+      />
+      {problem && (
+        <p id="segment-problem" role="alert" className="mt-1 text-sm text-danger-ink">
+          {problem}
+        </p>
+      )}
+      <button
+        type="button"
+        className="segment-more"
+        aria-label="More for this segment"
+        aria-haspopup="menu"
+        // Keeps the caret where it is until the menu is open.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={(event) => actions.openMenu(event.currentTarget)}
+        onBlur={leave}
+      >
+        <Ellipsis aria-hidden="true" />
+      </button>
+    </div>,
+    row,
+  );
+}
+
+type Run = (actions: EditorActions) => void;
+
+function commandOf(
+  event: React.KeyboardEvent<HTMLTextAreaElement>,
+  { isSaved }: { isSaved: boolean },
+): Run | null {
+  const field = event.currentTarget;
+  const { selectionStart, selectionEnd, value } = field;
+  const isCollapsed = selectionStart === selectionEnd;
+  const withControl = event.ctrlKey || event.metaKey;
+  switch (event.key) {
+    case 'Enter': {
+      const before = oneLine(value.slice(0, selectionStart));
+      const after = oneLine(value.slice(selectionEnd));
+      return ({ split }) => split({ whole: oneLine(value), before, after });
+    }
+    case 'Backspace':
+      return isCollapsed && selectionStart === 0 ? ({ join }) => join('before') : null;
+    case 'Delete':
+      return isCollapsed && selectionEnd === value.length ? ({ join }) => join('after') : null;
+    case 'ArrowUp':
+    case 'ArrowDown': {
+      if (event.shiftKey || event.altKey || withControl) return null;
+      const line: CaretLine = caretLineOf(field);
+      if (event.key === 'ArrowUp') return line.isFirst ? ({ move }) => move('up', line.x) : null;
+      return line.isLast ? ({ move }) => move('down', line.x) : null;
+    }
+    case 'Escape':
+      return ({ close }) => close('time');
+    case ' ':
+      return event.ctrlKey ? ({ playOrPause }) => playOrPause() : null;
+  }
+  if (!withControl || event.altKey || !isSaved) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'z') return event.shiftKey ? ({ redo }) => redo() : ({ undo }) => undo();
+  return key === 'y' ? ({ redo }) => redo() : null;
+}
+
+function pasteAsOneLine(event: React.ClipboardEvent<HTMLTextAreaElement>): void {
+  const pasted = event.clipboardData.getData('text/plain');
+  const text = pasted.replace(/[\s\0]+/gu, ' ');
+  if (text === pasted) return;
+  event.preventDefault();
+  // Old, but the one call after which the field's own undo still works.
+  document.execCommand('insertText', false, text);
+}
+
+/** Hides the words of the row, in place of which the field stands. */
+function useWritingMark(row: HTMLElement): void {
+  useLayoutEffect(() => {
+    row.dataset.writing = '';
+    return () => {
+      delete row.dataset.writing;
+    };
+  }, [row]);
+}
+
+function useCaret(field: React.RefObject<HTMLTextAreaElement | null>, caret: Caret, jump: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump puts the caret to the same place again.
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    const offset = caret === 'start' ? 0 : caret === 'end' ? element.value.length : caret;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(offset, offset);
+    element.scrollIntoView({ block: 'nearest' });
+  }, [field, caret, jump]);
+}
+
+/** For browsers whose fields do not grow with their text by themselves. */
+function useFieldHeight(field: React.RefObject<HTMLTextAreaElement | null>, value: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text.
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    element.style.height = '0';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [field, value]);
+}

@@ -1,0 +1,46 @@
+import { useMemo } from 'react';
+import { type DiffPiece, diffWords } from '#domain/word-diff.ts';
+import { classNames } from '#web/lib/class-names.ts';
+
+const LOOKS: Record<DiffPiece['kind'], string> = {
+  same: '',
+  added: 'rounded-xs bg-good-soft text-good-ink no-underline',
+  removed: 'rounded-xs bg-danger-soft text-danger-ink line-through',
+};
+
+interface TextDiffProps {
+  before: string;
+  after: string;
+  /** Leaves out what the other text has. */
+  only?: 'added' | 'removed';
+}
+
+/** A text with what is different in it marked, word by word. */
+export function TextDiff({ before, after, only }: TextDiffProps) {
+  const pieces = useMemo(() => placed(diffWords(before, after)), [before, after]);
+  return (
+    <span dir="auto" className="block wrap-anywhere">
+      {pieces
+        .filter(({ kind }) => kind === 'same' || only === undefined || kind === only)
+        .map(({ kind, text, at }) => {
+          if (kind === 'same') return <span key={at}>{text}</span>;
+          const Element = kind === 'added' ? 'ins' : 'del';
+          return (
+            <Element key={at} className={classNames(LOOKS[kind])}>
+              {text}
+            </Element>
+          );
+        })}
+    </span>
+  );
+}
+
+/** Pieces with their place, which names them. */
+function placed(pieces: readonly DiffPiece[]): (DiffPiece & { at: string })[] {
+  let at = 0;
+  return pieces.map((piece) => {
+    const key = `${piece.kind} ${at}`;
+    at += piece.text.length;
+    return { ...piece, at: key };
+  });
+}

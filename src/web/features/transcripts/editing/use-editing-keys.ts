@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent } from 'react';
+import { isTyping } from '#web/lib/focus.ts';
+import { segmentIdOf } from '#web/player/segment-id.ts';
+
+export interface EditingKeys {
+  isEditing: boolean;
+  /** From the row whose time has the focus, if there is one. */
+  toggle: (segmentId: number | null) => void;
+  undo: () => void;
+  redo: () => void;
+  find: () => void;
+  /** Keys on the time of a row. */
+  write: (segmentId: number) => void;
+  chooseSpeaker: (segmentId: number, anchor: HTMLElement) => void;
+  move: (segmentId: number, direction: 'up' | 'down') => void;
+  /** Moves too, and chooses the rows on the way. */
+  choose: (segmentId: number, direction: 'up' | 'down') => void;
+}
+
+/** The keys for editing, wherever the focus is; those of a row that is written in are its own. */
+export function useEditingKeys(keys: EditingKeys): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const run = event.defaultPrevented ? null : (withControl(event, keys) ?? plain(event, keys));
+    // Last, since it looks through the whole page, which can be long.
+    if (!run || document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return;
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+}
+
+function withControl(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'h' && !event.shiftKey) return keys.find;
+  // A field undoes its own typing.
+  if (isTyping()) return null;
+  if (key === 'z') return event.shiftKey ? keys.redo : keys.undo;
+  return key === 'y' ? keys.redo : null;
+}
+
+function plain(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return null;
+  const time = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-time') : null;
+  const segmentId = segmentIdOf(time);
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if (key === 'e') return () => keys.toggle(segmentId);
+  if (!time || segmentId === null) return null;
+  if (key === 's') return () => keys.chooseSpeaker(segmentId, time);
+  if (!keys.isEditing) return null;
+  if (key === 'Enter') return () => keys.write(segmentId);
+  const reach = event.shiftKey ? keys.choose : keys.move;
+  if (key === 'ArrowUp') return () => reach(segmentId, 'up');
+  return key === 'ArrowDown' ? () => reach(segmentId, 'down') : null;
+}

@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { scrollToRow } from '#web/player/scroll-to-row.ts';
+import { segmentElement, segmentTextNode } from '#web/player/segment-id.ts';
+import type { Match } from './matches.ts';
+
+const FOUND = 'found';
+const CURRENT = 'found-current';
+/** Matches before and after the current one that are marked: nobody sees more at once. */
+const NEIGHBOURS = 200;
+
+/** Marks what was found by the CSS Custom Highlight API, and brings the current one into sight. */
+export function useFoundMarks(matches: readonly Match[], current: number): void {
+  useEffect(() => {
+    if (typeof Highlight === 'undefined' || !CSS.highlights) return;
+    const first = Math.max(0, current - NEIGHBOURS);
+    const near = matches.slice(first, current + NEIGHBOURS);
+    const ranges = near.map(rangeOf);
+    const now = ranges[current - first];
+    const others = ranges.flatMap((range) => (range && range !== now ? [range] : []));
+    CSS.highlights.set(FOUND, new Highlight(...others));
+    CSS.highlights.set(CURRENT, new Highlight(...(now ? [now] : [])));
+    return () => {
+      CSS.highlights.delete(FOUND);
+      CSS.highlights.delete(CURRENT);
+    };
+  }, [matches, current]);
+}
+
+/** Brings the row of a match into sight. */
+export function showMatch(match: Match | undefined): void {
+  const row = match && segmentElement(match.segmentId);
+  if (!row) return;
+  const { top, bottom } = row.getBoundingClientRect();
+  if (top < COVERED_PX || bottom > innerHeight) scrollToRow(row);
+}
+
+/** What the toolbar with the search covers. */
+const COVERED_PX = 180;
+
+function rangeOf({ segmentId, start, end }: Match): Range | null {
+  const row = segmentElement(segmentId);
+  const text = row && segmentTextNode(row);
+  if (!text || end > text.length) return null;
+  const range = new Range();
+  range.setStart(text, start);
+  range.setEnd(text, end);
+  return range;
+}

@@ -1,0 +1,21 @@
+import { useLayoutEffect, useState } from 'react';
+import { segmentElement } from '#web/player/segment-id.ts';
+
+interface RowPlace {
+  segmentId: number;
+  /** By what the row is known while its segment gets its real id. */
+  key: number;
+}
+
+/** The element of a row, once it is there; `stage` says when to look again. */
+export function useRowElement(place: RowPlace | null, stage: unknown): HTMLElement | null {
+  const [found, setFound] = useState<{ key: number; row: HTMLElement | null } | null>(null);
+  const segmentId = place?.segmentId ?? null;
+  const key = place?.key ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows come and go with the segments.
+  useLayoutEffect(() => {
+    setFound(segmentId === null || key === null ? null : { key, row: segmentElement(segmentId) });
+  }, [segmentId, key, stage]);
+  // What was found for another row must not hold this one's field, not even for one drawing.
+  return found && found.key === key ? found.row : null;
+}

@@ -1,0 +1,151 @@
+import { useRef, useState } from 'react';
+import { ERRORS } from '#contract/errors.ts';
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
+import type { PlaybackStore } from '#web/player/playback-store.ts';
+import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
+import { offsetAt } from '#web/player/text-offset.ts';
+import type { TextHit } from '#web/player/use-text-clicks.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import type { EditCommands } from './edit-commands.ts';
+import type { EditSession } from './edit-session.ts';
+import { problemOf } from './pending-edits.ts';
+import type { Caret, EditorActions } from './segment-editor.tsx';
+
+interface WritingProps {
+  session: EditSession;
+  segments: readonly TimestampedSegment[];
+  store: PlaybackStore;
+  commands: EditCommands;
+}
+
+interface OpenRow {
+  segmentId: number;
+  caret: Caret;
+  /** Grows each time the caret is put somewhere. */
+  jump: number;
+}
+
+/** Whether the text is being edited, in which row the caret stands, and what the keys there do. */
+export function useWriting({ session, segments, store, commands }: WritingProps) {
+  const { queue } = session;
+  const [isEditing, setEditing] = useState(false);
+  const [place, setPlace] = useState<OpenRow | null>(null);
+  const [menu, setMenu] = useState<{ segmentId: number; anchor: HTMLElement } | null>(null);
+  const wasPlaying = useRef(false);
+  // A row that was made here is known by its real id as soon as it has one.
+  const open = place && { ...place, segmentId: queue.idOf(place.segmentId) };
+
+  function openAt(segmentId: number, caret: Caret) {
+    session.writeIn(segmentId);
+    setEditing(true);
+    setPlace((before) => ({ segmentId, caret, jump: (before?.jump ?? 0) + 1 }));
+  }
+
+  function close(next: 'time' | 'nowhere') {
+    if (!place) return;
+    setPlace(null);
+    session.writeIn(null);
+    queue.flush();
+    if (next === 'time') focusQuietly(timeButtonOf(segmentElement(queue.idOf(place.segmentId))));
+  }
+
+  function neighbourOf(segmentId: number, direction: 'up' | 'down') {
+    const index = segments.findIndex(({ id }) => id === segmentId);
+    return index < 0 ? undefined : segments[direction === 'up' ? index - 1 : index + 1];
+  }
+
+  function join(segmentId: number, direction: 'before' | 'after') {
+    const other = neighbourOf(segmentId, direction === 'before' ? 'up' : 'down');
+    if (!other) return;
+    const [first, second] = direction === 'before' ? [other.id, segmentId] : [segmentId, other.id];
+    const before = session.textOf(first);
+    const after = session.textOf(second);
+    const problem = problemOf(`${before} ${after}`);
+    if (problem) return toast({ title: 'Not joined', description: problem, variant: 'destructive' });
+    queue.join(first, second);
+    // At the seam: after the space between the two.
+    openAt(first, before === '' ? 0 : before.length + (after === '' ? 0 : 1));
+  }
+
+  const actions: EditorActions = {
+    split: ({ before, after }) => {
+      const segment = segments.find(({ id }) => id === open?.segmentId);
+      if (!segment) return;
+      if (before === '' || after === '') return toast({ title: ERRORS.cannot_split.message });
+      const problem = problemOf(before) ?? problemOf(after);
+      if (problem) return toast({ title: 'Not split', description: problem, variant: 'destructive' });
+      const share = before.length / (before.length + after.length);
+      const atSeconds = segment.start + share * Math.max(0, segment.end - segment.start);
+      openAt(queue.split(segment.id, { before, after, atSeconds }), 0);
+    },
+    join: (direction) => open && join(open.segmentId, direction),
+    move: (direction, x) => {
+      const next = open && neighbourOf(open.segmentId, direction);
+      if (!next) return;
+      queue.flush();
+      openAt(next.id, caretBelow(next.id, direction, x));
+    },
+    close,
+    playOrPause: () => {
+      if (store.getState().playing) return store.pause();
+      play(open?.segmentId);
+    },
+    undo: () => void commands.undo(),
+    redo: () => void commands.redo(),
+    openMenu: (anchor) => open && setMenu({ segmentId: open.segmentId, anchor }),
+  };
+
+  function play(segmentId: number | undefined) {
+    const segment = segments.find(({ id }) => id === segmentId);
+    if (segment) store.playFrom(segment.start);
+  }
+
+  /** Whether a click at the text was for writing. */
+  function onHit({ segmentId, part, offset, isDouble, event }: TextHit): boolean {
+    if (part !== 'words') return isDouble;
+    if (isDouble) {
+      if (isEditing || offset === null) return true;
+      // The first of the two clicks has begun to play.
+      if (!wasPlaying.current) store.pause();
+      openAt(segmentId, offset);
+      return true;
+    }
+    if (event.detail === 1) wasPlaying.current = store.getState().playing;
+    if (!isEditing || event.altKey) return event.detail > 1;
+    if (getSelection()?.isCollapsed) openAt(segmentId, offset ?? 'end');
+    return true;
+  }
+
+  return {
+    isEditing,
+    open,
+    openAt,
+    close,
+    menu,
+    closeMenu: () => setMenu(null),
+    actions,
+    join,
+    play,
+    neighbourOf,
+    onHit,
+    toggle: (segmentId: number | null) => {
+      if (isEditing) close('nowhere');
+      setEditing(!isEditing);
+      if (!isEditing && segmentId !== null) openAt(segmentId, 'start');
+    },
+  };
+}
+
+/** The place in the neighbouring row that lies under or over the caret. */
+function caretBelow(segmentId: number, direction: 'up' | 'down', x: number): Caret {
+  const words = segmentElement(segmentId)?.querySelector<HTMLElement>('.segment-words');
+  if (!words) return 'start';
+  words.scrollIntoView({ block: 'nearest' });
+  const { top, bottom, left, right } = words.getBoundingClientRect();
+  const y = direction === 'down' ? top + HALF_LINE_PX : bottom - HALF_LINE_PX;
+  const inside = Math.min(Math.max(x, left + 1), right - 1);
+  return offsetAt(words, { x: inside, y }) ?? (direction === 'up' ? 'end' : 'start');
+}
+
+const HALF_LINE_PX = 13;

@@ -1,0 +1,261 @@
+import { FileText, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'wouter';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { TranscriptListItem } from '#contract/transcripts.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { INPUT_CLASS } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { Pages } from '../pages.tsx';
+import { useTranscriptList } from '../use-history.ts';
+import { useUnauthorized } from '../use-unauthorized.ts';
+import { type CardAction, LibraryCard } from './library-card.tsx';
+import { useDeleteMany } from './use-delete-many.ts';
+import { useLibrary } from './use-library.ts';
+import { PAGE_SIZES, SORTS, STATUS_FILTERS, viewOf } from './view.ts';
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('../sharing/share-dialog.tsx')).ShareDialog,
+}));
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+
+const PAGE_BUTTONS = 5;
+const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
+
+/** All transcripts of the person, page by page, and what can be done with many at once. */
+export function LibraryList() {
+  const library = useLibrary();
+  const limit = Number(library.size);
+  const list = useTranscriptList(library.page, limit);
+  useUnauthorized(list.error);
+  const { left, deleteMany } = useDeleteMany();
+  const [selected, setSelected] = useState<ReadonlySet<TranscriptId>>(new Set());
+  const [asked, setAsked] = useState<{ action: CardAction; item: TranscriptListItem } | null>(null);
+  const [toDelete, setToDelete] = useState<readonly TranscriptId[]>([]);
+
+  const items = list.data?.transcripts ?? [];
+  const shown = viewOf(items, library.view);
+  const chosen = shown.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const { totalPages = 0, totalCount = 0 } = list.data?.pagination ?? {};
+  // The last page can vanish by a deletion.
+  if (totalPages > 0 && library.page > totalPages) library.setPage(totalPages);
+
+  function select(ids: readonly TranscriptId[], isSelected: boolean) {
+    setSelected((before) => {
+      const next = new Set(before);
+      for (const id of ids) {
+        if (isSelected) next.add(id);
+        else next.delete(id);
+      }
+      return next;
+    });
+  }
+
+  async function deleteAll() {
+    const failed = await deleteMany(toDelete);
+    setSelected(new Set(failed));
+  }
+
+  return (
+    <>
+      <Filters library={library} />
+      <Card aria-label="Transcripts" className="mt-4 overflow-hidden">
+        {shown.length > 0 && (
+          <SelectionBar
+            shown={shown}
+            chosen={chosen}
+            deleting={left}
+            onSelect={select}
+            onDelete={() => setToDelete(chosen)}
+          />
+        )}
+        {list.isPending && <LibrarySkeleton />}
+        {list.isError && !list.data && (
+          <EmptyState icon={<RefreshCw />} title="The list could not be loaded">
+            <p>Please check your connection.</p>
+            <Button variant="outline" size="sm" className="mt-3" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          </EmptyState>
+        )}
+        {list.data && shown.length === 0 && (
+          <NothingFound isEmpty={totalCount === 0} onClear={library.clear} />
+        )}
+        <ul className={classNames('divide-y', list.isPlaceholderData && 'opacity-60')}>
+          {shown.map((item) => (
+            <LibraryCard
+              key={item.id}
+              item={item}
+              isSelected={selected.has(item.id)}
+              onSelect={(isSelected) => select([item.id], isSelected)}
+              onAction={(action) =>
+                action === 'delete' ? setToDelete([item.id]) : setAsked({ action, item })
+              }
+            />
+          ))}
+        </ul>
+      </Card>
+      {totalCount > 0 && (
+        <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+          <p className="text-sm text-quiet tabular-nums">
+            {`Showing ${(library.page - 1) * limit + 1} to ${Math.min(library.page * limit, totalCount)} of ${totalCount} transcripts`}
+          </p>
+          {totalPages > 1 && (
+            <Pages
+              label="Pages of the library"
+              page={library.page}
+              totalPages={totalPages}
+              most={PAGE_BUTTONS}
+              onChange={library.setPage}
+            />
+          )}
+        </div>
+      )}
+      <ConfirmDialog
+        open={toDelete.length > 0}
+        onOpenChange={(open) => !open && setToDelete([])}
+        title={toDelete.length === 1 ? 'Delete this transcript?' : 'Delete these transcripts?'}
+        description={`Are you sure you want to delete ${toDelete.length} transcript(s)? This action cannot be undone.`}
+        action="Delete"
+        onConfirm={() => void deleteAll()}
+      />
+      <Suspense>
+        {asked?.action === 'share' && (
+          <ShareDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
+        )}
+        {asked?.action === 'export' && (
+          <ExportDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function Filters({ library }: { library: ReturnType<typeof useLibrary> }) {
+  const { view } = library;
+  return (
+    <search className="mt-6 block">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-[1fr_10rem_11rem_10rem]">
+        <div className="relative col-span-2 lg:col-span-1">
+          <Search
+            className="pointer-events-none absolute top-3 left-3 size-4 text-quiet"
+            aria-hidden="true"
+          />
+          <input
+            type="search"
+            aria-label="Search titles on this page"
+            placeholder="Search titles…"
+            value={view.query}
+            onChange={(event) => library.setQuery(event.target.value)}
+            className={classNames(INPUT_CLASS, 'h-10! pl-9')}
+          />
+        </div>
+        <Select
+          label="Status"
+          isLabelHidden
+          value={view.status}
+          options={STATUS_FILTERS}
+          onChange={library.setStatus}
+        />
+        <Select label="Sort" isLabelHidden value={view.sort} options={SORTS} onChange={library.setSort} />
+        <Select
+          label="Page size"
+          isLabelHidden
+          value={library.size}
+          options={SIZE_OPTIONS}
+          onChange={library.setSize}
+        />
+      </div>
+      <p className="mt-2 text-sm text-quiet">Search, status and order apply to what is on this page.</p>
+    </search>
+  );
+}
+
+interface SelectionBarProps {
+  shown: readonly TranscriptListItem[];
+  chosen: readonly TranscriptId[];
+  /** How many are still to be deleted; 0 when nothing is being deleted. */
+  deleting: number;
+  onSelect: (ids: readonly TranscriptId[], isSelected: boolean) => void;
+  onDelete: () => void;
+}
+
+function SelectionBar({ shown, chosen, deleting, onSelect, onDelete }: SelectionBarProps) {
+  const isAll = chosen.length === shown.length;
+  return (
+    <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
+      <Checkbox
+        label={`Select all (${shown.length})`}
+        checked={isAll ? true : chosen.length > 0 ? 'indeterminate' : false}
+        onChange={() =>
+          onSelect(
+            shown.map(({ id }) => id),
+            !isAll,
+          )
+        }
+      />
+      <span className="text-sm" aria-hidden="true">
+        Select all ({shown.length})
+      </span>
+      <div role="status" className="ml-auto flex items-center gap-3 text-sm">
+        {deleting > 0 ? (
+          <>
+            <Spinner /> Deleting, {deleting} to go
+          </>
+        ) : (
+          chosen.length > 0 && <span>{chosen.length} transcript(s) selected</span>
+        )}
+      </div>
+      {chosen.length > 0 && deleting === 0 && (
+        <Button variant="destructive" size="sm" onClick={onDelete}>
+          <Trash2 aria-hidden="true" />
+          Delete Selected
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function NothingFound({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => void }) {
+  return (
+    <EmptyState icon={isEmpty ? <Library /> : <FileText />} title="No transcripts found">
+      {isEmpty ? (
+        <>
+          <p>Your transcripts are listed here.</p>
+          <Button asChild className="mt-4">
+            <Link href="/">
+              <Plus aria-hidden="true" />
+              Create Transcript
+            </Link>
+          </Button>
+        </>
+      ) : (
+        <>
+          <p>Nothing on this page fits.</p>
+          <Button variant="outline" size="sm" className="mt-3" onClick={onClear}>
+            Show all
+          </Button>
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+function LibrarySkeleton() {
+  return (
+    <div role="status" className="divide-y">
+      <span className="sr-only">Loading...</span>
+      {['first', 'second', 'third', 'fourth'].map((key) => (
+        <div key={key} className="space-y-2.5 px-5 py-5">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-4 w-1/4" />
+        </div>
+      ))}
+    </div>
+  );
+}

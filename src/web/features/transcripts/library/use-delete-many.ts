@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { deleteTranscript } from '#contract/transcripts.ts';
+import { ApiError, call, isUnauthorized } from '#web/lib/api.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { LISTS_KEY, transcriptQuery } from '../data.ts';
+import { leaveForLogin } from '../use-unauthorized.ts';
+
+const AT_ONCE = 4;
+
+/** Deletes transcripts one by one; the answer is those that are still there. */
+export function useDeleteMany() {
+  const queryClient = useQueryClient();
+  const [left, setLeft] = useState(0);
+
+  async function deleteMany(ids: readonly TranscriptId[]): Promise<TranscriptId[]> {
+    const failed: TranscriptId[] = [];
+    const waiting = [...ids];
+    setLeft(ids.length);
+    const work = async () => {
+      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
+        if (await isGone(id)) queryClient.removeQueries({ queryKey: transcriptQuery(id).queryKey });
+        else failed.push(id);
+        setLeft((count) => count - 1);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+    const done = ids.length - failed.length;
+    if (failed.length > 0) {
+      toast({
+        title: 'Error',
+        description: ids.length === 1 ? 'Failed to delete transcript' : 'Failed to delete some transcripts',
+        variant: 'destructive',
+      });
+    } else {
+      toast({ title: done === 1 ? 'Transcript deleted' : `${formatCount(done, 'transcript')} deleted` });
+    }
+    return failed;
+  }
+
+  return { left, deleteMany };
+}
+
+/** Whether it is deleted, by this call or by another before. */
+async function isGone(id: TranscriptId): Promise<boolean> {
+  try {
+    await call(deleteTranscript, { params: { id } });
+    return true;
+  } catch (error) {
+    if (isUnauthorized(error)) leaveForLogin();
+    return error instanceof ApiError && error.status === 404;
+  }
+}

@@ -1,0 +1,55 @@
+import type { TranscriptListItem } from '#contract/transcripts.ts';
+import { foldText } from '#domain/fold.ts';
+
+export const STATUS_FILTERS = [
+  { value: 'all', label: 'All' },
+  { value: 'completed', label: 'Completed' },
+  { value: 'processing', label: 'Processing' },
+  { value: 'error', label: 'Error' },
+] as const;
+export type StatusFilter = (typeof STATUS_FILTERS)[number]['value'];
+
+export const SORTS = [
+  { value: 'newest', label: 'Newest First' },
+  { value: 'oldest', label: 'Oldest First' },
+  { value: 'title', label: 'Title A-Z' },
+  { value: 'duration', label: 'Duration' },
+] as const;
+export type Sort = (typeof SORTS)[number]['value'];
+
+export const PAGE_SIZES = ['20', '50', '100'] as const;
+
+export interface LibraryView {
+  /** Looked for in titles; case and accents do not matter. */
+  query: string;
+  status: StatusFilter;
+  sort: Sort;
+}
+
+/** What of a page is shown, and in which order. */
+export function viewOf(
+  items: readonly TranscriptListItem[],
+  { query, status, sort }: LibraryView,
+): TranscriptListItem[] {
+  const wanted = foldText(query.trim());
+  return items
+    .filter((item) => foldText(item.title).includes(wanted) && hasStatus(item, status))
+    .toSorted(COMPARE[sort]);
+}
+
+function hasStatus(item: TranscriptListItem, filter: StatusFilter): boolean {
+  if (filter === 'all') return true;
+  return filter === 'error' ? item.status === 'failed' : item.status === filter;
+}
+
+type Compare = (a: TranscriptListItem, b: TranscriptListItem) => number;
+
+const newest: Compare = (a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id;
+
+/** Longest first; what has no duration yet comes last. */
+const COMPARE: Readonly<Record<Sort, Compare>> = {
+  newest,
+  oldest: (a, b) => newest(b, a),
+  title: (a, b) => a.title.localeCompare(b.title) || newest(a, b),
+  duration: (a, b) => (b.duration ?? -1) - (a.duration ?? -1) || newest(a, b),
+};

@@ -1,0 +1,23 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { TranscriptId } from '#contract/ids.ts';
+import { createShare, getShare, revokeShare } from '#contract/shares.ts';
+import { call } from '#web/lib/api.ts';
+
+/** The public link of a transcript; null while there is none. */
+export const shareQuery = (id: TranscriptId) =>
+  queryOptions({
+    queryKey: ['share', 'of', id],
+    queryFn: ({ signal }) => call(getShare, { params: { id }, signal }),
+    // Another window may have revoked it, and its end comes by itself.
+    staleTime: 0,
+  });
+
+/** `expiresInDays`: null for ever, absent as it is. */
+export const shareMutation = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: TranscriptId; expiresInDays?: number | null }) =>
+    call(createShare, { params: { id }, body }),
+});
+
+export const revokeMutation = mutationOptions({
+  mutationFn: (id: TranscriptId) => call(revokeShare, { params: { id } }),
+});

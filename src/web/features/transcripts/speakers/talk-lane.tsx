@@ -1,0 +1,50 @@
+import type { MouseEvent } from 'react';
+import type { TalkTime } from '#domain/talk-time.ts';
+import { formatTime } from '#domain/timecode.ts';
+
+interface TalkLaneProps {
+  name: string;
+  time: TalkTime;
+  durationSeconds: number;
+  onJump: (seconds: number) => void;
+}
+
+/** Where in the recording somebody speaks. A click goes to that place; by the keyboard, to where he first speaks. */
+export function TalkLane({ name, time, durationSeconds, onJump }: TalkLaneProps) {
+  const first = time.stretches[0]?.start ?? 0;
+
+  function jump(event: MouseEvent<HTMLButtonElement>) {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    // A press of a key is a click without a place.
+    const isPointed = event.detail > 0 && width > 0;
+    onJump(isPointed ? Math.max(0, ((event.clientX - left) / width) * durationSeconds) : first);
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={jump}
+      aria-label={`Go to where ${name} first speaks, ${formatTime(first)}`}
+      className="block h-7 w-full overflow-hidden rounded-md bg-sunken"
+    >
+      <svg
+        viewBox={`0 0 ${Math.max(1, durationSeconds)} 1`}
+        preserveAspectRatio="none"
+        className="size-full text-(--speaker)"
+        aria-hidden="true"
+      >
+        <path d={pathOf(time, durationSeconds)} fill="currentColor" />
+      </svg>
+    </button>
+  );
+}
+
+/** Narrower than this part of the whole nothing would be seen. */
+const THINNEST = 1 / 600;
+
+function pathOf({ stretches }: TalkTime, durationSeconds: number): string {
+  const thinnest = durationSeconds * THINNEST;
+  return stretches
+    .map(({ start, end }) => `M${start} 0h${Math.max(thinnest, end - start).toFixed(3)}v1H${start}z`)
+    .join('');
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { editTranscript } from '#contract/edits.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { editSessionOf } from '../editing/edit-session.ts';
+import { useChangeTranscript } from '../use-change-transcript.ts';
+
+const FAILED = 'Failed to update speaker names';
+
+/** What can be done to the speakers of a transcript. Names are shown at once, and taken back if the server refuses. */
+export function useSpeakers({ id, speakerNames }: Pick<Transcript, 'id' | 'speakerNames'>) {
+  const queryClient = useQueryClient();
+  const change = useChangeTranscript(id, { done: 'Speaker names updated successfully', failed: FAILED });
+
+  return {
+    rename: (label: string, name: string) =>
+      change.mutate({ id, speakerNames: { ...speakerNames, [label]: name } }),
+    reset: (label: string) => {
+      const { [label]: _, ...others } = speakerNames;
+      change.mutate({ id, speakerNames: others });
+    },
+    merge: async (from: { label: string; name: string }, into: { label: string; name: string }) => {
+      try {
+        await editSessionOf(queryClient, id).run(() =>
+          call(editTranscript, {
+            params: { id },
+            body: { kind: 'merge-speakers', from: from.label, into: into.label },
+          }),
+        );
+        toast({ title: `${from.name} is now ${into.name}`, description: 'Undo brings the speaker back.' });
+      } catch (error) {
+        const said = error instanceof ApiError ? error.said : null;
+        toast({ title: 'Error', description: said ?? FAILED, variant: 'destructive' });
+      }
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/card.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { cancelMutation } from '../data.ts';
+import { stageText } from '../stage-text.ts';
+
+/** How far a new version is, or why there is none. */
+export function AgainNotice({ transcript }: { transcript: Transcript }) {
+  const cancel = useMutation(cancelMutation);
+  if (transcript.stage === null) {
+    if (transcript.errorMessage === null) return null;
+    return (
+      <Notice tone="warn" icon={<CircleAlert />}>
+        <strong className="font-semibold">It could not be transcribed again.</strong>{' '}
+        {transcript.errorMessage} The text is as it was.
+      </Notice>
+    );
+  }
+  const percent = Math.round(transcript.progressPercent);
+  return (
+    <Notice
+      tone="info"
+      icon={<Spinner />}
+      action={
+        <Button
+          variant="outline"
+          size="sm"
+          isIdle={cancel.isPending}
+          onClick={() => cancel.mutate(transcript.id)}
+        >
+          Cancel
+        </Button>
+      }
+    >
+      <p role="status" className="flex justify-between gap-4 tabular-nums">
+        <span>Being transcribed again: {stageText(transcript.stage)}</span>
+        <span aria-hidden="true">{percent}%</span>
+      </p>
+      <div className="mt-2">
+        <Progress percent={percent} label="Progress of the new version" />
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,24 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { TranscriptId } from '#contract/ids.ts';
+import { listVersions, restoreVersion, transcribeAgain } from '#contract/transcripts.ts';
+import { call } from '#web/lib/api.ts';
+import { TRANSCRIPTS_KEY } from '../data.ts';
+
+export const versionsQuery = (id: TranscriptId) =>
+  queryOptions({
+    queryKey: ['versions', id],
+    queryFn: async ({ signal }) => (await call(listVersions, { params: { id }, signal })).versions,
+    staleTime: 0,
+  });
+
+export const transcribeAgainMutation = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: TranscriptId; suggestSpeakers: boolean }) =>
+    call(transcribeAgain, { params: { id }, body }),
+  meta: { invalidates: [TRANSCRIPTS_KEY] },
+});
+
+/** The words and the history belong to the version that is shown. */
+export const restoreVersionMutation = mutationOptions({
+  mutationFn: (params: { id: TranscriptId; version: number }) => call(restoreVersion, { params }),
+  meta: { invalidates: [TRANSCRIPTS_KEY, ['words'], ['versions'], ['history']] },
+});

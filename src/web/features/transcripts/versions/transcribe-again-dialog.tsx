@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { transcribeAgainMutation } from './data.ts';
+
+interface TranscribeAgainDialogProps {
+  transcript: Pick<Transcript, 'id'>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Begins a new version of the text. */
+export function TranscribeAgainDialog({ transcript, open, onOpenChange }: TranscribeAgainDialogProps) {
+  const [suggestSpeakers, setSuggestSpeakers] = useState(true);
+  const again = useMutation({
+    ...transcribeAgainMutation,
+    onSuccess: () => onOpenChange(false),
+    onError: (error) => {
+      const said = error instanceof ApiError ? error.said : null;
+      toast({
+        title: 'Error',
+        description: said ?? 'The recording could not be transcribed again.',
+        variant: 'destructive',
+      });
+    },
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Transcribe again"
+      description="The recording is transcribed anew. Until that is done the text stays as it is; afterwards you find it, with all your changes, under Versions."
+    >
+      <div className="mt-5">
+        <Switch
+          checked={suggestSpeakers}
+          onChange={setSuggestSpeakers}
+          label="Suggest speakers"
+          hint="Tell voices apart by their sound."
+        />
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-2">
+        <Button variant="outline" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button isIdle={again.isPending} onClick={() => again.mutate({ id: transcript.id, suggestSpeakers })}>
+          <RefreshCw aria-hidden="true" />
+          Transcribe again
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

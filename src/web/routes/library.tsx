@@ -1,0 +1,13 @@
+import { LibraryList } from '#web/features/transcripts/library/library-list.tsx';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+
+/** All transcripts of the person. */
+export function LibraryPage() {
+  useDocumentTitle('Library');
+  return (
+    <div className="mx-auto max-w-5xl px-4 pt-8 sm:px-6 sm:pt-10">
+      <h1 className="text-2xl font-semibold sm:text-3xl">Transcript Library</h1>
+      <LibraryList />
+    </div>
+  );
+}

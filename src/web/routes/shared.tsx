@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion, Plus, RefreshCw } from 'lucide-react';
+import { Link, useSearchParams } from 'wouter';
+import type { SharedTranscript } from '#contract/shares.ts';
+import { formatTime, parseTime } from '#domain/timecode.ts';
+import { SourceBadge } from '#web/badges/source-badge.tsx';
+import { ExportMenu } from '#web/exports/export-menu.tsx';
+import { sharedQuery } from '#web/features/shared/data.ts';
+import { CopyButton } from '#web/features/transcripts/copy-button.tsx';
+import { ApiError } from '#web/lib/api.ts';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Reading } from '#web/player/reading.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { PageLoading } from '#web/ui/spinner.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
+import { TooltipProvider } from '#web/ui/tooltip.tsx';
+
+const FORMATS = ['txt', 'srt'] as const;
+
+/** A transcript for anyone who has its link: to read, play, copy and download. */
+export function SharedPage({ shareId }: { shareId: string }) {
+  const shared = useQuery(sharedQuery(shareId));
+  useDocumentTitle(shared.data?.title ?? 'Shared transcript');
+  return (
+    <TooltipProvider>
+      <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-6">
+        {shared.isPending ? (
+          <PageLoading />
+        ) : shared.data ? (
+          <Shared
+            transcript={shared.data}
+            renew={async () => (await shared.refetch()).data?.mediaUrl ?? null}
+          />
+        ) : (
+          <NotThere error={shared.error} onRetry={() => void shared.refetch()} />
+        )}
+      </div>
+      <Toaster />
+    </TooltipProvider>
+  );
+}
+
+interface SharedProps {
+  transcript: SharedTranscript;
+  /** Asks for a new address of the recording, as an address is good for an hour. */
+  renew: () => Promise<string | null>;
+}
+
+function Shared({ transcript, renew }: SharedProps) {
+  const [search] = useSearchParams();
+  const seconds = parseTime(search.get('t') ?? '');
+  return (
+    <article aria-labelledby="shared-title" className="space-y-4">
+      <h1 className="sr-only">Shared transcript</h1>
+      <Card className="space-y-5 p-5 sm:p-6">
+        <div className="space-y-2">
+          <h2
+            id="shared-title"
+            dir="auto"
+            className="text-xl/snug font-semibold wrap-anywhere sm:text-2xl/snug"
+          >
+            {transcript.title}
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-quiet tabular-nums">
+            <SourceBadge source={transcript.sourceType} />
+            <span>{formatTime(transcript.duration)}</span>
+            <span>{formatCount(transcript.wordCount ?? 0, 'word')}</span>
+          </p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <CopyButton transcript={transcript} />
+          <ExportMenu transcript={transcript} formats={FORMATS} />
+          <Button asChild size="sm" className="sm:ml-auto">
+            <Link href="/">
+              <Plus aria-hidden="true" />
+              Create Your Own Transcription
+            </Link>
+          </Button>
+        </div>
+      </Card>
+      <Reading
+        recording={{ kind: 'shared', shareId: transcript.id, mediaUrl: transcript.mediaUrl, renew }}
+        transcript={transcript}
+        startAt={seconds === null ? null : { seconds, jump: 0 }}
+      />
+    </article>
+  );
+}
+
+function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Card className="mx-auto mt-10 max-w-lg">
+      <EmptyState
+        icon={isGone ? <FileQuestion /> : <RefreshCw />}
+        title={isGone ? 'Transcript Not Found' : 'The transcript could not be loaded'}
+      >
+        <p>
+          {isGone
+            ? 'This shared transcript may have been removed or the link is invalid.'
+            : 'Please check your connection.'}
+        </p>
+        <div className="mt-4 flex justify-center gap-2">
+          {!isGone && (
+            <Button variant="outline" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          <Button asChild>
+            <Link href="/">Go to App</Link>
+          </Button>
+        </div>
+      </EmptyState>
+    </Card>
+  );
+}

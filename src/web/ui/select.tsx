@@ -1,0 +1,79 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Radix } from 'radix-ui';
+import { useId } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
+
+interface SelectProps<Value extends string> {
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+  /** Only screen readers are told the label, where the place says it to the others. */
+  isLabelHidden?: boolean;
+  className?: string;
+}
+
+/** One of several. An empty value is refused, as it would mean that nothing is chosen. */
+export function Select<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  isLabelHidden = false,
+  className,
+}: SelectProps<Value>) {
+  const id = useId();
+  if (options.some((option) => option.value === '')) {
+    throw new Error('A select option must have a value that is not empty.');
+  }
+  return (
+    <div className={className}>
+      <span id={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}>
+        {label}
+      </span>
+      <Radix.Root
+        value={value}
+        onValueChange={(next) => {
+          const option = options.find((candidate) => candidate.value === next);
+          if (option) onChange(option.value);
+        }}
+      >
+        <Radix.Trigger
+          aria-labelledby={id}
+          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken"
+        >
+          <Radix.Value />
+          <Radix.Icon>
+            <ChevronDown className="size-4 text-quiet" aria-hidden="true" />
+          </Radix.Icon>
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            position="popper"
+            sideOffset={6}
+            collisionPadding={10}
+            className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-appear overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
+          >
+            <Radix.Viewport>
+              {options.map((option) => (
+                <Radix.Item
+                  key={option.value}
+                  value={option.value}
+                  className={classNames(
+                    'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none',
+                    'data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink',
+                  )}
+                >
+                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <Radix.ItemIndicator className="ml-auto">
+                    <Check className="size-4" aria-hidden="true" />
+                  </Radix.ItemIndicator>
+                </Radix.Item>
+              ))}
+            </Radix.Viewport>
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </div>
+  );
+}

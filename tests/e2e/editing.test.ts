@@ -1,0 +1,465 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  launchBrowser,
+  openPage,
+  type PageOptions,
+  signUp,
+  tabTo,
+  upload,
+} from '#tests/support/browser.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+// Editing in place on the real application, with the engine that always says the same.
+let browser: Browser;
+let server: ReturnType<typeof runServer>;
+let url = '';
+let recording: Buffer;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-editing-'));
+  server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  url = await server.ready;
+  browser = await launchBrowser();
+  recording = await wavRecording(60_000);
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+    expect(server.output()).not.toMatch(/"level":[56]0/);
+  };
+});
+
+const rows = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play from/ }) });
+const textOf = (row: Locator) => row.locator('.segment-words').first();
+const field = (page: Page) => page.getByRole('textbox', { name: /^Text at/ });
+const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).first();
+
+const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
+
+/** A page with a finished transcript of 60 seconds, ready to be edited. */
+async function openTranscript(options: PageOptions = {}): Promise<Page> {
+  const page = await openPage(browser, options);
+  await signUp(page, url);
+  await upload(page, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
+  await page.getByRole('article').getByRole('heading', { name: 'plan' }).waitFor({ timeout: 60_000 });
+  const id = /transcript=(\d+)/.exec(page.url())?.[1];
+  await page.goto(`${url}/transcript/${id}`);
+  await rows(page).nth(3).waitFor();
+  return page;
+}
+
+/** Puts the caret into a row by a click at its beginning or end. */
+async function writeIn(page: Page, index: number, place: 'start' | 'end' = 'end'): Promise<void> {
+  if ((await edit(page).getAttribute('aria-pressed')) === 'false') await edit(page).click();
+  await textOf(rows(page).nth(index)).click({ position: { x: 4, y: 10 } });
+  await page.keyboard.press(place === 'end' ? 'End' : 'Home');
+  await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
+}
+
+/** Does something and waits until the server has confirmed the edit that it makes. */
+async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
+  await act();
+  await answer;
+}
+
+const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();
+
+describe('writing', () => {
+  it('is saved by itself, and is there after a reload', async () => {
+    const page = await openTranscript();
+    await textOf(rows(page).first()).click({ position: { x: 4, y: 10 } });
+    expect(await field(page).count()).toBe(0);
+    await writeIn(page, 0);
+    expect(await field(page).inputValue()).toBe(FIRST);
+    await saved(page, () => page.keyboard.type(' And the summer.'));
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} And the summer.`);
+  });
+
+  it('looks like reading: nothing moves when a row is written in', async () => {
+    const page = await openTranscript();
+    await edit(page).click();
+    const places = () =>
+      page
+        .locator('.segment')
+        .evaluateAll((elements) => elements.map((each) => each.getBoundingClientRect().height));
+    const before = await places();
+    await writeIn(page, 1);
+    expect(await places()).toEqual(before);
+  });
+
+  it('begins by a double click, and plays from a word by Alt and a click', async () => {
+    const page = await openTranscript();
+    const isPlaying = () => page.evaluate(() => document.querySelector('audio')?.paused === false);
+    await textOf(rows(page).nth(1)).dblclick({ position: { x: 40, y: 10 } });
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
+    await expect.poll(isPlaying).toBe(false);
+    await textOf(rows(page).nth(2)).click({ position: { x: 40, y: 10 }, modifiers: ['Alt'] });
+    await expect.poll(isPlaying).toBe(true);
+    expect(await field(page).count()).toBe(0);
+  });
+
+  it('splits with Enter and joins with Backspace and Delete, the caret at the seam', async () => {
+    const page = await openTranscript();
+    await writeIn(page, 0, 'start');
+    for (let step = 0; step < 'Thank you for calling.'.length; step += 1)
+      await page.keyboard.press('ArrowRight');
+    await saved(page, () => page.keyboard.press('Enter'));
+    await saved(page, () => page.keyboard.type('Then '));
+    expect(await field(page).inputValue()).toBe('Then We talked about the plan for the spring.');
+    await page.keyboard.press('Home');
+    await saved(page, () => page.keyboard.press('Backspace'));
+    const joined = 'Thank you for calling. Then We talked about the plan for the spring.';
+    await expect.poll(() => field(page).inputValue()).toBe(joined);
+    await saved(page, () => page.keyboard.type('|'));
+    expect(await field(page).inputValue()).toContain('calling. |Then');
+    await page.keyboard.press('End');
+    const [, second = ''] = await shown(page);
+    await saved(page, () => page.keyboard.press('Delete'));
+    await expect.poll(() => field(page).inputValue()).toContain(`spring. ${second}`);
+    const after = await shown(page);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect.poll(async () => (await shown(page)).length).toBe(after.length);
+    expect((await shown(page))[0]).toContain('calling. |Then We talked');
+  });
+
+  it('keeps an emptied segment, which can be written in again', async () => {
+    const page = await openTranscript();
+    const count = await rows(page).count();
+    await writeIn(page, 1);
+    await page.keyboard.press('Control+a');
+    await saved(page, () => page.keyboard.press('Delete'));
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await rows(page).nth(3).waitFor();
+    expect(await rows(page).count()).toBe(count);
+    expect((await shown(page))[1]).toBe('');
+    await writeIn(page, 1);
+    await saved(page, () => page.keyboard.type('Back again'));
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain('Back again');
+  });
+
+  it('refuses far too much text kindly, and keeps it in the field', async () => {
+    const page = await openTranscript();
+    await writeIn(page, 0);
+    await page.evaluate(() => navigator.clipboard.writeText('many words\n'.repeat(9500)));
+    await page.keyboard.press('Control+v');
+    await page.getByRole('alert').filter({ hasText: 'at most 20,000 characters' }).waitFor();
+    expect((await field(page).inputValue()).length).toBeGreaterThan(100_000);
+    expect(await field(page).inputValue()).not.toContain('\n');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '1 not saved' }).click();
+    await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
+    await page.keyboard.press('Control+a');
+    await saved(page, () => page.keyboard.type('Less.'));
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('takes hostile text as text', async () => {
+    const page = await openTranscript();
+    const hostile = '<img src=x onerror="document.title=1"> $&{a} \u202Eשלום &amp; \u{1F469}‍\u{1F52C}';
+    await writeIn(page, 0);
+    await page.keyboard.press('Control+a');
+    await saved(page, () => page.keyboard.insertText(hostile));
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(hostile);
+    expect(await page.locator('.segment img').count()).toBe(0);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('loses nothing without a connection, nor by closing the page', async () => {
+    const page = await openTranscript();
+    const address = page.url();
+    await writeIn(page, 0);
+    // Not by the browser's own switch: what is sent while leaving would still get through.
+    await page.evaluate(() => {
+      globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    });
+    await page.keyboard.type(' Offline words.');
+    await page.getByText('Not saved, trying again').waitFor();
+    await page.goto('about:blank');
+    const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
+    await page.goto(address);
+    await page.getByText('Unsaved changes were put back').first().waitFor();
+    expect(await shown(page)).toContain(`${FIRST} Offline words.`);
+    await answer;
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} Offline words.`);
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsaved'))),
+    ).toEqual([]);
+  });
+
+  it('loses nothing when the page is left in the middle of a word', async () => {
+    // What was sent while leaving and what was kept are the same text, of which the server hears twice.
+    const page = await openTranscript({ expectedErrors: /409/ });
+    await writeIn(page, 0);
+    await page.keyboard.type(' Quick.');
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
+    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
+  });
+
+  it('saves by itself when the connection is back', async () => {
+    const page = await openTranscript({ expectedErrors: /ERR_INTERNET/ });
+    await writeIn(page, 0);
+    await page.context().setOffline(true);
+    await page.keyboard.type(' Later.');
+    await page.getByText('Not saved, trying again').waitFor();
+    await saved(page, () => page.context().setOffline(false));
+    await page.getByText('Saved', { exact: true }).waitFor();
+  });
+
+  it('shows both texts when two windows change the same segment', async () => {
+    const page = await openTranscript({ expectedErrors: /409/ });
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await rows(other).nth(3).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/edits', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await writeIn(page, 0);
+    await Promise.all([page.waitForRequest('**/edits'), page.keyboard.type(' Mine.')]);
+    await writeIn(other, 0);
+    await saved(other, () => other.keyboard.type(' Theirs.'));
+    release();
+    const dialog = page.getByRole('dialog', { name: 'This text was changed somewhere else' });
+    await dialog.waitFor();
+    expect(await dialog.getByRole('region', { name: 'Yours' }).textContent()).toContain(`${FIRST} Mine.`);
+    expect(await dialog.getByRole('region', { name: 'The saved one' }).textContent()).toContain('Theirs.');
+    await expectAccessible(page);
+    await saved(page, () => dialog.getByRole('button', { name: 'Keep mine' }).click());
+    await expect.poll(() => shown(other)).toContain(`${FIRST} Mine.`);
+  });
+
+  it('offers the text for copying when the transcript was deleted meanwhile', async () => {
+    const page = await openTranscript({ expectedErrors: /404/ });
+    await writeIn(page, 0);
+    await page.route('**/edits', async (route) => {
+      const id = /transcripts\/(\d+)/.exec(route.request().url())?.[1];
+      await page.evaluate((path) => fetch(path, { method: 'DELETE' }), `/api/transcripts/${id}`);
+      await route.continue();
+    });
+    await page.keyboard.type(' Too late.');
+    const dialog = page.getByRole('dialog', { name: 'This transcript is no longer there' });
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Copied!').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Too late.');
+  });
+});
+
+describe('going back', () => {
+  it('undoes and redoes, after a reload too', async () => {
+    const page = await openTranscript();
+    await writeIn(page, 0);
+    await saved(page, () => page.keyboard.type(' One.'));
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} One.`);
+    await undo(page).click();
+    await page.getByText('Undid: text change').first().waitFor();
+    await expect.poll(() => shown(page)).toContain(FIRST);
+    await page.reload();
+    await rows(page).nth(3).waitFor();
+    await page.keyboard.press('Control+Shift+z');
+    await page.getByText('Done again: text change').first().waitFor();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} One.`);
+  });
+
+  it('undoes the typing of the field first, then the steps that are saved', async () => {
+    const page = await openTranscript();
+    await writeIn(page, 0);
+    await saved(page, () => page.keyboard.type(' One.'));
+    await page.route('**/edits', (route) => route.abort());
+    await page.keyboard.insertText(' Two.');
+    await page.keyboard.press('Control+z');
+    expect(await field(page).inputValue()).toBe(`${FIRST} One.`);
+    await page.unroute('**/edits');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
+  });
+
+  it('tells what was done, and brings a segment or everything back', async () => {
+    const page = await openTranscript();
+    await writeIn(page, 0);
+    await saved(page, () => page.keyboard.type(' One.'));
+    await page.keyboard.press('Escape');
+    await writeIn(page, 1);
+    await saved(page, () => page.keyboard.type(' Two.'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'History' });
+    await dialog.getByText('Changed the text').nth(1).waitFor();
+    expect(await dialog.getByRole('insertion').allTextContents()).toEqual([
+      expect.stringContaining('Two.'),
+      expect.stringContaining('One.'),
+    ]);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Restore this segment at 0:00' }).click();
+    await page.getByText('This segment was restored').first().waitFor();
+    await expect.poll(() => shown(page)).toContain(FIRST);
+    expect((await shown(page))[1]).toContain('Two.');
+
+    await page.getByRole('button', { name: 'History', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Restore everything to before this' }).last().click();
+    await page.getByText(/this step and 2 later ones are taken back/).waitFor();
+    await page.getByRole('button', { name: 'Restore everything', exact: true }).click();
+    await expect.poll(async () => (await shown(page))[1]).not.toContain('Two.');
+  });
+});
+
+describe('many segments at once', () => {
+  it('replaces all in one step, which is one undo', async () => {
+    const page = await openTranscript();
+    await page.keyboard.press('Control+h');
+    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('spring');
+    await page.getByText(/^1 of \d+$/).waitFor();
+    const before = await shown(page);
+    const found = before.filter((text) => /spring/i.test(text)).length;
+    await page.getByRole('button', { name: 'Match case' }).click();
+    await page.getByRole('button', { name: 'Whole word' }).click();
+    await page.getByRole('textbox', { name: 'Replace with' }).fill('$& <autumn>');
+    await saved(page, () => page.getByRole('button', { name: 'Replace', exact: true }).click());
+    await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', () => '$& <autumn>'));
+    await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
+    await page
+      .getByText(`Replaced in ${found - 1} segments`)
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await shown(page)).join(' ')).not.toContain('spring');
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await page
+      .getByText(`Undid: replace in ${found - 1} segments`)
+      .first()
+      .waitFor();
+    await expect.poll(async () => (await shown(page)).slice(1)).toEqual(before.slice(1));
+    await page.getByRole('textbox', { name: 'Find', exact: true }).press('Escape');
+    expect(await page.getByRole('search', { name: 'Find and replace' }).count()).toBe(0);
+  });
+
+  it('gives a turn, or rows that were chosen, to somebody else', async () => {
+    const page = await openTranscript();
+    const names = () => page.locator('.segment-speaker').allTextContents();
+    const before = await names();
+    await page.locator('.segment-speaker').nth(1).click();
+    await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 1' }).click());
+    await expect.poll(names).toEqual(before.toSpliced(1, 2));
+
+    await edit(page).click();
+    await rows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Play from/ })
+      .focus();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByRole('button', { name: 'Give 3 segments to…' }).waitFor();
+    await page.keyboard.press('s');
+    await page.getByRole('menuitem', { name: 'New speaker…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('<b>Ada</b>');
+    await saved(page, () => page.getByRole('button', { name: 'Add speaker' }).click());
+    await expect.poll(names).toContain('<b>Ada</b>');
+    await undo(page).click();
+    await expect.poll(names).toEqual(before.toSpliced(1, 2));
+  });
+
+  it('gives rows to somebody whose text was selected', async () => {
+    const page = await openTranscript();
+    await edit(page).click();
+    const [from, to] = await Promise.all([0, 2].map((index) => textOf(rows(page).nth(index)).boundingBox()));
+    await page.mouse.move((from?.x ?? 0) + 30, (from?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 10, { steps: 5 });
+    await page.mouse.up();
+    await page.getByRole('button', { name: 'Give 3 segments to…' }).click();
+    await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());
+    await expect.poll(() => page.locator('.segment-speaker').first().textContent()).toBe('Speaker 2');
+  });
+});
+
+it('can be done with the keyboard alone', async () => {
+  const page = await openTranscript();
+  await tabTo(page, 'Play from ≈0:00, estimated');
+  await page.keyboard.press('e');
+  await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
+  await page.keyboard.press('End');
+  await saved(page, () => page.keyboard.type(' Typed.'));
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
+  await page.keyboard.press('Escape');
+  expect(await focusedName(page)).toBe('Play from ≈0:00, estimated');
+  await page.keyboard.press('ArrowDown');
+  expect(await focusedName(page)).toBe('Play from ≈0:05, estimated');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
+  await page.keyboard.press('Control+Space');
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0))
+    .toBeGreaterThan(5);
+  await page.keyboard.press('Control+Space');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('s');
+  await page.getByRole('menu', { name: 'Who says this' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focusedName(page)).toBe('Play from ≈0:05, estimated');
+  await page.keyboard.press('Control+h');
+  await expect.poll(() => focusedName(page)).toBe('Find');
+  await page.keyboard.type('typed');
+  await page.getByText('1 of 1').waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focusedName(page)).toBe('Play from ≈0:05, estimated');
+  await page.keyboard.press('Control+z');
+  await page.getByText('Undid: text change').first().waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('While writing: split here').waitFor();
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each([1280, 375])('editing fits %i px and has no fault that axe finds', async (width) => {
+    const page = await openTranscript({ width, theme });
+    const check = async () => {
+      await expectNoSideScroll(page);
+      await expectAccessible(page);
+    };
+    await check();
+    await writeIn(page, 1);
+    await check();
+    await page.getByRole('button', { name: 'More for this segment' }).click();
+    await page.getByRole('menuitem', { name: 'History of this segment' }).waitFor();
+    await check();
+    await page.getByRole('menuitem', { name: 'History of this segment' }).click();
+    await page.getByText('No changes yet').waitFor();
+    await check();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Find and replace' }).click();
+    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('the');
+    await page.getByText(/^1 of/).waitFor();
+    await check();
+  });
+});

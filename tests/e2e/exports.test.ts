@@ -1,0 +1,229 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import type { Browser, Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { getWords, type Transcript, updateTranscript } from '#contract/transcripts.ts';
+import type { ExportedJson } from '#domain/exports/json.ts';
+import { formatSubtitleTime } from '#domain/timecode.ts';
+import {
+  currentTime,
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  launchBrowser,
+  openPage,
+} from '#tests/support/browser.ts';
+import { Client } from '#tests/support/client.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+// Every export of one transcript with a hostile title and two named speakers, made by a real browser and read back.
+const TITLE = '<img src=x onerror=alert(1)> 会議';
+const FILE = 'img src=x onerror=alert(1) 会議';
+const NAMES = { 'Speaker 1': 'Grace & <b>Co</b>', 'Speaker 2': 'Дмитрий' };
+
+let browser: Browser;
+let server: ReturnType<typeof runServer>;
+let client: Client;
+let transcript: Transcript;
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  client = await Client.signUp(await server.ready);
+  browser = await launchBrowser();
+  const id = await client.upload(await wavRecording(30_000));
+  await client.until(id, ({ status }) => status === 'completed');
+  const body = { title: TITLE, speakerNames: NAMES };
+  transcript = await client.call(updateTranscript, { params: { id }, body });
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+    expect(server.output()).not.toMatch(/"level":[56]0/);
+  };
+});
+
+describe('exports', () => {
+  it('gives plain text and Markdown', async () => {
+    const page = await openTranscript();
+    const txt = await exported(page, 'Text (TXT)', 'txt');
+    expect(txt.toString()).toMatch(
+      `${TITLE}\n\n[0:00] Grace & <b>Co</b>: ${transcript.timestampedTranscript[0]?.text}`,
+    );
+    expect(txt.toString()).toContain('] Дмитрий: ');
+    const md = (await exported(page, 'Markdown', 'md')).toString();
+    expect(md).toContain('# &lt;img src=x onerror=alert(1)&gt; 会議\n');
+    expect(md).toContain('\n**Grace &amp; &lt;b&gt;Co&lt;/b&gt;** (0:00)\n');
+    expect(md).toContain('\n**Дмитрий** (');
+    await expectPlain(page);
+  });
+
+  it('gives subtitles as SRT and WebVTT, with the same times', async () => {
+    const page = await openTranscript();
+    const srt = (await exported(page, 'Subtitles (SRT)', 'srt')).toString();
+    const start = formatSubtitleTime((transcript.timestampedTranscript[0]?.start ?? Number.NaN) * 1000);
+    expect(srt).toMatch(new RegExp(`^1\\n${start} --> \\d\\d:\\d\\d:\\d\\d,\\d{3}\\nGrace & <b>Co</b>: `));
+    expect(srt).toContain('\nДмитрий: ');
+    const vtt = (await exported(page, 'Subtitles (WebVTT)', 'vtt')).toString();
+    expect(vtt).toMatch(/^WEBVTT\n\n1\n/);
+    expect(vtt).toContain('\n<v Grace &amp; &lt;b&gt;Co&lt;/b&gt;>');
+    expect(vtt).toContain('\n<v Дмитрий>');
+    expect(vtt.match(/^.* --> .*$/gm)?.[0]).toBe(srt.match(/^.* --> .*$/gm)?.[0]?.replaceAll(',', '.'));
+  });
+
+  it('gives JSON with the words that the interface has', async () => {
+    const page = await openTranscript();
+    const json = JSON.parse((await exported(page, 'Data (JSON)', 'json')).toString()) as ExportedJson;
+    expect(json).toMatchObject({ format: 'tapescript-transcript', version: 1, title: TITLE });
+    expect(json.speakers).toEqual(Object.entries(NAMES).map(([label, name]) => ({ label, name })));
+    const { segments } = await client.call(getWords, { params: { id: transcript.id } });
+    expect(json.segments.map(({ text }) => text)).toEqual(
+      transcript.timestampedTranscript.map(({ text }) => text),
+    );
+    expect(json.segments.map(({ words }) => words?.map((word) => Object.values(word)))).toEqual(
+      segments.map(({ words }) => words),
+    );
+  });
+
+  it('gives PDF and DOCX, whose libraries and fonts come only then', async () => {
+    const page = await openTranscript();
+    const loaded: string[] = [];
+    page.context().on('request', (request) => loaded.push(new URL(request.url()).pathname));
+    const heavy = () => loaded.filter((path) => /pdf-document|docx-document|\.ttf$/.test(path));
+    await exported(page, 'Text (TXT)', 'txt');
+    expect(heavy()).toEqual([]);
+
+    const docx = unzipSync(await exported(page, 'Word (DOCX)', 'docx'));
+    expect(heavy().join()).toMatch(/^\/assets\/docx-document-[\w-]+\.js$/);
+    const xml = strFromU8(docx['word/document.xml'] ?? new Uint8Array());
+    expect(xml).toContain('&lt;img src=x onerror=alert(1)&gt; 会議');
+    expect(xml).toContain('Grace &amp; &lt;b&gt;Co&lt;/b&gt;');
+    expect(xml).toContain('Дмитрий');
+    expect(xml).toContain(transcript.timestampedTranscript.at(-1)?.text);
+
+    const pdf = await getDocumentProxy(new Uint8Array(await exported(page, 'PDF', 'pdf')));
+    const text = (await extractText(pdf, { mergePages: true })).text.replace(/\s+/g, ' ');
+    for (const part of [TITLE, 'Grace & <b>Co</b> 0:00', 'Дмитрий', '1 / 1']) expect(text).toContain(part);
+    expect(text).toContain(transcript.timestampedTranscript.at(-1)?.text);
+    const fonts = heavy().filter((path) => path.endsWith('.ttf'));
+    expect(fonts.map((path) => path.split('_')[0]).sort()).toEqual([
+      '/assets/NotoSans',
+      '/assets/NotoSans',
+      '/assets/NotoSansSC',
+    ]);
+  });
+
+  it('says what it could not make', async () => {
+    const page = await openTranscript(/ERR_FAILED|Failed to fetch/);
+    await page.context().route(/\.ttf$|docx-document/, (route) => route.abort());
+    await choose(page, 'PDF');
+    await page.getByText('Failed to export PDF').first().waitFor();
+    await choose(page, 'Word (DOCX)');
+    await page.getByText('Failed to export DOCX').first().waitFor();
+    await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
+  });
+
+  it('can be cancelled while it works', async () => {
+    const page = await openTranscript();
+    let isAsked = () => {};
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve;
+    });
+    // The answer never comes: only cancelling ends this.
+    await page.context().route(/\.ttf$/, () => isAsked());
+    await choose(page, 'PDF');
+    await asked;
+    await page.getByRole('button', { name: 'Exporting…' }).click();
+    await page.getByRole('menuitem', { name: 'Cancel export' }).click();
+    await page.getByRole('button', { name: 'Export', exact: true }).waitFor();
+    expect(await page.getByText('Failed to export').count()).toBe(0);
+    await exported(page, 'Text (TXT)', 'txt');
+  });
+
+  it('refuses subtitles of a transcript without segments', async () => {
+    const page = await openTranscript(/404/, {
+      ...transcript,
+      transcript: 'Only text.',
+      timestampedTranscript: [],
+    });
+    await choose(page, 'Subtitles (SRT)');
+    await page.getByText('SRT export requires timestamped transcript data').first().waitFor();
+    await choose(page, 'Subtitles (WebVTT)');
+    await page.getByText('WebVTT export requires timestamped transcript data').first().waitFor();
+    expect((await exported(page, 'Text (TXT)', 'txt')).toString()).toBe(`${TITLE}\n\nOnly text.\n`);
+  });
+
+  it('leads from a subtitle that is hard to read to its place, and says when there is none', async () => {
+    const [first, second] = transcript.timestampedTranscript;
+    if (!first || !second) throw new Error('The transcript is too short.');
+    const hasty = { ...second, end: second.start + 0.4 };
+    const page = await openTranscript(undefined, { ...transcript, timestampedTranscript: [first, hasty] });
+    const dialog = page.getByRole('dialog', { name: 'Check subtitles' });
+    await choose(page, 'Check subtitles');
+    await dialog.getByRole('heading', { name: 'Too short on screen' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focusedName(page)).toBe('Export');
+    await choose(page, 'Check subtitles');
+    await dialog
+      .getByRole('region', { name: 'Too short on screen' })
+      .getByRole('button', { name: second.text.slice(0, 10) })
+      .click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(second.start);
+
+    const good = await openTranscript(undefined, {
+      ...transcript,
+      timestampedTranscript: [{ ...first, text: 'Good morning.', end: first.start + 2 }],
+    });
+    await choose(good, 'Check subtitles');
+    await good.getByText('No problems found').waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has a menu that axe finds no fault with (%s)', async (theme) => {
+    const page = await openTranscript(undefined, undefined, { theme, width: 375 });
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem').first().waitFor();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
+  });
+});
+
+/** The transcript's page; with an answer of the server's given, that one in place of the transcript. */
+async function openTranscript(
+  expectedErrors?: RegExp,
+  answer?: Transcript,
+  look: { theme?: 'light' | 'dark'; width?: number } = {},
+): Promise<Page> {
+  const page = await openPage(browser, { ...look, ...(expectedErrors ? { expectedErrors } : {}) });
+  const [name = '', value = ''] = client.cookie.split('=');
+  await page.context().addCookies([{ name, value, url: client.url }]);
+  if (answer) {
+    await page.route(`**/api/transcripts/${transcript.id}`, (route) => route.fulfill({ json: answer }));
+  }
+  await page.goto(`${client.url}/transcript/${transcript.id}`);
+  await page.getByRole('heading', { name: TITLE }).waitFor();
+  return page;
+}
+
+async function choose(page: Page, label: string): Promise<void> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('menuitem', { name: label, exact: true }).click();
+}
+
+async function exported(page: Page, label: string, extension: string): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), choose(page, label)]);
+  expect(download.suggestedFilename()).toBe(`${FILE}.${extension}`);
+  await page.getByText('Downloaded!').first().waitFor();
+  return readFile(await download.path());
+}
+
+/** The hostile title is text on the page, and nothing of it has run. */
+async function expectPlain(page: Page): Promise<void> {
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+}

@@ -1,0 +1,350 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  currentTime,
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openPage,
+  signUp,
+  tabTo,
+  upload,
+} from '#tests/support/browser.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+// What can be done with a finished transcript but editing its words and exporting it: speakers, public links, versions, the library.
+let browser: Browser;
+let url = '';
+const recording = await wavRecording(31_000);
+const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  url = await server.ready;
+  browser = await launchBrowser();
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+    expect(server.output()).not.toMatch(/"level":[56]0/);
+  };
+});
+
+/** A signed-in person's page with a finished transcript of two speakers on it. */
+async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(browser, options);
+  await signUp(page, url);
+  await upload(page, file('talk.wav'));
+  await page.getByRole('heading', { name: 'Speakers' }).waitFor();
+  return page;
+}
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
+const speakers = (page: Page) => page.getByRole('region', { name: 'Speakers' });
+
+describe('speakers', () => {
+  it('are renamed everywhere at once, with their colour kept, and reset', async () => {
+    const page = await withTranscript();
+    const names = page.locator('.segment-speaker');
+    expect(await names.allTextContents()).toContain('Speaker 1');
+    const classBefore = await page.locator('.segment').first().getAttribute('class');
+    await page.getByRole('button', { name: 'Rename Speaker 1' }).click();
+    const input = page.getByPlaceholder('Custom name...');
+    expect(await input.getAttribute('maxlength')).toBe('50');
+    await page.keyboard.press('Enter');
+    await page.getByText('Speaker name cannot be empty').waitFor();
+    await input.fill('  Grace <b>Hopper</b> 🚀 ');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Speaker names updated successfully').waitFor();
+    await expect.poll(() => names.allTextContents()).toContain('Grace <b>Hopper</b> 🚀');
+    expect(await names.allTextContents()).not.toContain('Speaker 1');
+    expect(await page.locator('.segment').first().getAttribute('class')).toBe(classBefore);
+    await page.reload();
+    await page.getByRole('button', { name: /^Reset Grace/ }).click();
+    await expect.poll(() => names.allTextContents()).toContain('Speaker 1');
+  });
+
+  it('get the old name back when the server refuses the new one', async () => {
+    const page = await withTranscript({ expectedErrors: /500/ });
+    await page.route('**/api/transcripts/*', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }),
+    );
+    await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
+    await page.getByPlaceholder('Custom name...').fill('Linus');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Failed to update speaker names').waitFor();
+    await speakers(page).getByText('Speaker 2', { exact: true }).waitFor();
+    expect(await page.locator('.segment-speaker').allTextContents()).not.toContain('Linus');
+  });
+
+  it('who have the same name are offered to be one, and undo brings both back', async () => {
+    const page = await withTranscript();
+    for (const label of ['Speaker 1', 'Speaker 2']) {
+      await page.getByRole('button', { name: `Rename ${label}` }).click();
+      await page.getByPlaceholder('Custom name...').fill('Ada');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Reset Ada to ${label}` }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Make them one speaker' }).first().click();
+    await expect.poll(() => page.locator('.segment-speaker').count()).toBe(1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.locator('.segment-speaker').count()).toBeGreaterThan(1);
+  });
+
+  it('show when they speak; a click on the picture goes there', async () => {
+    const page = await withTranscript();
+    const lane = page.getByRole('button', { name: /^Go to where Speaker 2 first speaks/ });
+    const box = await lane.boundingBox();
+    if (!box) throw new Error('There is no picture.');
+    await lane.click({ position: { x: box.width * 0.75, y: 5 } });
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(20);
+    await expect.poll(() => currentTime(page)).toBeLessThan(26);
+    await lane.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => currentTime(page)).toBeCloseTo(5, 0);
+  });
+});
+
+describe('a public link', () => {
+  it('is generated, copied, opened by a stranger, and revoked', async () => {
+    const page = await withTranscript();
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Generate Link' }).click();
+    await toast(page, 'Link Generated!').waitFor();
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await page.getByRole('button', { name: 'Copied!' }).waitFor();
+    await page.getByRole('button', { name: 'Copy Link' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/share\/[\w-]{22}$/);
+    const view = page.getByRole('link', { name: 'View Shared' });
+    expect(await view.getAttribute('href')).toBe(link);
+    expect(await view.getAttribute('target')).toBe('_blank');
+
+    const visitor = await openPage(browser, { expectedErrors: /404|403/ });
+    const response = await visitor.goto(link);
+    expect(response?.headers()['x-robots-tag']).toBe('noindex');
+    await visitor.getByRole('heading', { name: 'talk', level: 2 }).waitFor();
+    await visitor.locator('.segment-words').first().waitFor();
+    await visitor.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect.poll(() => currentTime(visitor)).toBeGreaterThan(0.2);
+    for (const name of [/^Rename/, /^Edit/, 'Delete', 'Share', 'Undo', 'History', 'More actions'])
+      expect(await visitor.getByRole('button', { name }).count(), String(name)).toBe(0);
+    await visitor.getByRole('button', { name: 'Export' }).click();
+    expect(await visitor.getByRole('menuitem').allTextContents()).toEqual(['Text (TXT)', 'Subtitles (SRT)']);
+    const [download] = await Promise.all([
+      visitor.waitForEvent('download'),
+      visitor.getByRole('menuitem', { name: 'Subtitles (SRT)' }).click(),
+    ]);
+    expect(await readFile((await download.path()) ?? '', 'utf8')).toMatch(/^1\n00:00:00,000 --> /);
+    expect(
+      await visitor.getByRole('link', { name: 'Create Your Own Transcription' }).getAttribute('href'),
+    ).toBe('/');
+    await expectAccessible(visitor);
+    await expectNoSideScroll(visitor);
+
+    await page.getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByRole('button', { name: 'Generate Link' }).waitFor();
+    await visitor.reload();
+    await visitor.getByText('Transcript Not Found').waitFor();
+    await visitor.getByText('This shared transcript may have been removed or the link is invalid.').waitFor();
+    await visitor.getByRole('link', { name: 'Go to App' }).click();
+    await visitor.waitForURL(`${url}/`);
+  });
+
+  it('can end by itself, and says so when it cannot be copied or made', async () => {
+    const page = await withTranscript({ expectedErrors: /500/ });
+    await page.getByRole('button', { name: 'Share' }).click();
+    let refused = false;
+    await page.route('**/share', (route) => {
+      if (route.request().method() !== 'POST' || refused) return route.fallback();
+      refused = true;
+      return route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } });
+    });
+    await page.getByRole('button', { name: 'Generate Link' }).click();
+    await toast(page, 'Failed to generate share link').waitFor();
+    await page.getByRole('combobox', { name: 'The link is good' }).click();
+    await page.getByRole('option', { name: 'For 7 days' }).click();
+    await page.getByRole('button', { name: 'Generate Link' }).click();
+    await page.getByRole('combobox', { name: 'The link is good' }).filter({ hasText: 'Until' }).waitFor();
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await page.getByRole('button', { name: 'Copy Link' }).click();
+    await toast(page, 'Failed to copy link').waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('transcribing again', () => {
+  it('makes a new version and keeps the old one, which can be shown again', async () => {
+    const page = await withTranscript();
+    await page.getByRole('button', { name: 'Rename Speaker 1' }).click();
+    await page.getByPlaceholder('Custom name...').fill('Grace');
+    await page.keyboard.press('Enter');
+    await page.locator('.segment-speaker', { hasText: 'Grace' }).first().waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Transcribe again…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click();
+    await expect.poll(() => page.locator('.segment-speaker', { hasText: 'Grace' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Versions…' }).click();
+    const versions = page.getByRole('dialog').getByRole('listitem');
+    await expect.poll(() => versions.count()).toBe(2);
+    await expectAccessible(page);
+    await versions.nth(1).getByRole('button', { name: 'Show this version' }).click();
+    await page.locator('.segment-speaker', { hasText: 'Grace' }).first().waitFor();
+  });
+});
+
+describe('the library', () => {
+  /** A person with that many transcripts whose jobs are done. */
+  async function withMany(count: number, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+    const page = await openPage(browser, options);
+    await signUp(page, url);
+    await page.evaluate(
+      async ({ wav, total }) => {
+        const post = (path: string, body: object) =>
+          fetch(path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }).then((response) => response.json());
+        const bytes = Uint8Array.from(atob(wav), (character) => character.charCodeAt(0));
+        for (let number = 1; number <= total; number += 1) {
+          const { uploadUrl, uploadId } = await post('/api/upload/presigned-url', {
+            filename: `Talk ${String(number).padStart(2, '0')}.wav`,
+            filesize: bytes.length,
+            contentType: 'audio/wav',
+          });
+          await fetch(uploadUrl, { method: 'PUT', body: bytes });
+          await post('/api/upload/process', { uploadId });
+        }
+      },
+      { wav: (await wavRecording(1000)).toString('base64'), total: count },
+    );
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('heading', { name: 'Transcript Library' }).waitFor();
+    return page;
+  }
+  const cards = (page: Page) => page.getByRole('region', { name: 'Transcripts' }).getByRole('listitem');
+
+  it('pages, searches, filters and sorts what is on the page', async () => {
+    const page = await withMany(25);
+    await page.getByText('Showing 1 to 20 of 25 transcripts').waitFor();
+    await expect.poll(() => cards(page).count()).toBe(20);
+    expect(await cards(page).first().textContent()).toContain('Talk 25');
+    await page.getByRole('combobox', { name: 'Sort' }).click();
+    await page.getByRole('option', { name: 'Title A-Z' }).click();
+    await expect.poll(() => cards(page).first().textContent()).toContain('Talk 06');
+    await page.getByRole('searchbox', { name: 'Search titles on this page' }).fill('TALK 1');
+    await expect.poll(() => cards(page).count()).toBe(10);
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Error' }).click();
+    await page.getByText('No transcripts found').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await page.getByText('Showing 21 to 25 of 25 transcripts').waitFor();
+    await expect.poll(() => cards(page).count()).toBe(5);
+    await page.getByRole('combobox', { name: 'Page size' }).click();
+    await page.getByRole('option', { name: '50 per page' }).click();
+    await page.getByText('Showing 1 to 25 of 25 transcripts').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('deletes many at once; what could not be deleted stays selected', async () => {
+    const page = await withMany(4, { expectedErrors: /500/ });
+    await expect.poll(() => page.getByText('Completed').count()).toBe(4);
+    await page.getByRole('checkbox', { name: 'Select all (4)' }).click();
+    await page.getByText('4 transcript(s) selected').waitFor();
+    await page.getByRole('checkbox', { name: 'Select Talk 01' }).click();
+    await page.getByText('3 transcript(s) selected').waitFor();
+    let refused = '';
+    await page.route('**/api/transcripts/*', (route) => {
+      if (route.request().method() !== 'DELETE' || refused) return route.fallback();
+      refused = route.request().url();
+      return route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } });
+    });
+    await page.getByRole('button', { name: 'Delete Selected' }).click();
+    await page
+      .getByText('Are you sure you want to delete 3 transcript(s)? This action cannot be undone.')
+      .waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'Failed to delete some transcripts').waitFor();
+    await expect.poll(() => cards(page).count()).toBe(2);
+    await page.getByText('1 transcript(s) selected').waitFor();
+    await page.getByRole('button', { name: 'Delete Selected' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await toast(page, 'Transcript deleted').waitFor();
+    await expect.poll(() => cards(page).count()).toBe(1);
+  });
+
+  it('opens, shares and exports from a card, by the keyboard too', async () => {
+    const page = await withMany(1);
+    await page.getByText('Completed').waitFor();
+    const menu = page.getByRole('button', { name: 'Actions for Talk 01' });
+    await tabTo(page, 'Actions for Talk 01');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+      'View Transcript',
+      'Share',
+      'Export',
+      'Delete',
+    ]);
+    await page.getByRole('menuitem', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('button', { name: 'Text (TXT)' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('Talk 01.txt');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Generate Link' }).click();
+    await toast(page, 'Link Generated!').waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'View Transcript' }).click();
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor();
+  });
+
+  it('says that there is nothing yet, and where to begin', async () => {
+    const page = await openPage(browser);
+    await signUp(page, url);
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByText('No transcripts found').waitFor();
+    await page.getByRole('link', { name: 'Create Transcript' }).click();
+    await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
+  });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 375],
+] as const)('in %s at %i px', (theme, width) => {
+  it('everything is accessible and fits', async () => {
+    const page = await withTranscript({ theme, width });
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Generate Link' }).click();
+    const link = await page.getByRole('textbox', { name: 'Public link' }).inputValue();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.goto(`${url}/library`);
+    await page.getByRole('checkbox', { name: 'Select talk' }).click();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.goto(link);
+    await page.locator('.segment-words').first().waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  });
+});

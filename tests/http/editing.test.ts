@@ -1,0 +1,503 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  type Edit,
+  type EditResult,
+  editTranscript,
+  getHistoryEntry,
+  listHistory,
+  redoEdit,
+  restoreEdit,
+  undoEdit,
+} from '#contract/edits.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import { searchTranscripts } from '#contract/search.ts';
+import { deleteTranscript, getTranscript, getWords, updateTranscript } from '#contract/transcripts.ts';
+import { testApp } from '#tests/support/app.ts';
+import type { Person, Refused } from '#tests/support/person.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+const recording = await wavRecording(21_000);
+
+/** Somebody with a completed transcript of some segments by two speakers. */
+async function withTranscript() {
+  const test = await testApp({ workers: true });
+  const ann = await test.person();
+  const id = await ann.upload(recording);
+  await ann.settled(id);
+  return { ...test, ann, id, at: editorOf(ann, id) };
+}
+
+function editorOf(person: Person, id: TranscriptId) {
+  const params = { id };
+  const view = () => person.call(getTranscript, { params });
+  return {
+    view,
+    texts: async () => (await view()).timestampedTranscript.map(({ text }) => text),
+    segments: async () => (await view()).timestampedTranscript,
+    segment: async (index: number) => {
+      const segment = (await view()).timestampedTranscript[index];
+      if (!segment) throw new Error(`There is no segment ${index}.`);
+      return segment;
+    },
+    words: async () => (await person.call(getWords, { params })).segments,
+    edit: (body: z.input<typeof Edit>): Promise<EditResult> => person.call(editTranscript, { params, body }),
+    undo: () => person.call(undoEdit, { params }),
+    redo: () => person.call(redoEdit, { params }),
+    history: async (query = {}) => (await person.call(listHistory, { params, query })).entries,
+    restoreAll: (editId: number) =>
+      person.call(restoreEdit, { params: { id, editId }, body: { scope: 'everything' } }),
+    restoreOne: (editId: number, segmentId: number) =>
+      person.call(restoreEdit, { params: { id, editId }, body: { scope: 'segment', segmentId } }),
+  };
+}
+
+const refOf = ({ id, revision }: { id: number; revision: number }) => ({ id, revision });
+
+describe('a change of the text', () => {
+  it('keeps the times of words that stay, and reaches search and counts', async () => {
+    const { ann, id, at } = await withTranscript();
+    const before = await at.segment(0);
+    const countBefore = (await at.view()).wordCount ?? 0;
+    const [wordsBefore] = await at.words();
+    const text = before.text.replace('Thank you', 'Many zebras thank you');
+    const result = await at.edit({ kind: 'text', segment: refOf(before), text });
+    expect(result).toMatchObject({
+      changed: [{ id: before.id, revision: before.revision + 1, text, start: before.start, end: before.end }],
+      removed: [],
+      wordCount: countBefore + 2,
+      undo: 'text',
+      redo: null,
+      editCount: 1,
+    });
+    const [words] = await at.words();
+    expect(words).toEqual(result.words[0]);
+    expect(words?.words.slice(3)).toEqual(wordsBefore?.words.slice(1));
+    expect(words?.words[0]?.[3]).toBeNull();
+    const { results } = await ann.call(searchTranscripts, { query: { q: 'zebras' } });
+    expect(results.map(({ transcript }) => transcript.id)).toEqual([id]);
+  });
+
+  it('puts pasted lines into one, and leaves no entry when nothing changed', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    const same = await at.edit({ kind: 'text', segment: refOf(segment), text: ` ${segment.text}\n` });
+    expect(same).toMatchObject({ changed: [], editCount: 0, undo: null });
+    const result = await at.edit({ kind: 'text', segment: refOf(segment), text: 'One\r\n  two\u0000three ' });
+    expect(result.changed[0]?.text).toBe('One two three');
+  });
+
+  it('made on an older text answers 409 with the text as it is, and overwrites nothing', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    await at.edit({ kind: 'text', segment: refOf(segment), text: 'The first writer was here.' });
+    const late = at.edit({ kind: 'text', segment: refOf(segment), text: 'The second writer was here.' });
+    const refused = (await late.catch((error: Refused) => error)) as Refused;
+    expect(refused).toMatchObject({ status: 409, code: 'edit_conflict' });
+    expect(refused.body).toMatchObject({
+      current: { id: segment.id, revision: segment.revision + 1, text: 'The first writer was here.' },
+    });
+    expect((await at.texts())[0]).toBe('The first writer was here.');
+  });
+
+  it('may empty a segment and fill it again', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(1);
+    const emptied = await at.edit({ kind: 'text', segment: refOf(segment), text: '   ' });
+    expect(emptied.changed[0]).toMatchObject({ id: segment.id, text: '' });
+    expect((await at.view()).segmentCount).toBe((await at.segments()).length);
+    const filled = await at.edit({
+      kind: 'text',
+      segment: { id: segment.id, revision: segment.revision + 1 },
+      text: segment.text,
+    });
+    expect(filled.words[0]?.words.at(-1)?.[2]).toBeLessThanOrEqual(segment.end);
+  });
+
+  it.each([
+    ['100 kB', 'x '.repeat(50_000)],
+    ['20,001 characters', 'x'.repeat(20_001)],
+  ])('of %s is refused with a reason', async (_, text) => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    await expect(at.edit({ kind: 'text', segment: refOf(segment), text })).rejects.toMatchObject({
+      status: 400,
+      message: 'One segment can have at most 20,000 characters. Split it, or paste less.',
+    });
+    expect((await at.segment(0)).text).toBe(segment.text);
+  });
+
+  it('keeps text as text, whatever it looks like', async () => {
+    const { at } = await withTranscript();
+    const text = '<img src=x onerror=alert(1)> שלום 👩‍👩‍👧 [citation:0:01] \u202eabc';
+    const result = await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text });
+    expect(result.changed[0]?.text).toBe(text);
+    expect((await at.texts())[0]).toBe(text);
+  });
+});
+
+describe('splitting and joining', () => {
+  it('splits between two words at their times, and joins again', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    const words = (await at.words())[0]?.words ?? [];
+    const [before, after] = [words.slice(0, 3), words.slice(3)].map((part) =>
+      part.map(([text]) => text).join(' '),
+    );
+    const split = await at.edit({
+      kind: 'split',
+      segment: refOf(segment),
+      before: before ?? '',
+      after: after ?? '',
+    });
+    const [first, second, third] = await at.segments();
+    expect(split.changed).toEqual([first, second]);
+    expect(first).toMatchObject({ id: segment.id, text: before, start: segment.start, end: words[2]?.[2] });
+    expect(second).toMatchObject({
+      text: after,
+      start: words[3]?.[1],
+      end: segment.end,
+      speaker: segment.speaker,
+    });
+    expect(third?.start).toBeGreaterThan(second?.start ?? 0);
+    expect((await at.view()).wordCount).toBe(split.wordCount);
+    if (!first || !second) throw new Error('There are no two segments.');
+    const joined = await at.edit({ kind: 'join', segment: refOf(first), next: refOf(second) });
+    expect(joined.removed).toEqual([second.id]);
+    expect(joined.changed[0]).toMatchObject({ text: segment.text, start: segment.start, end: segment.end });
+    expect((await at.words())[0]?.words).toEqual(words);
+  });
+
+  it('refuses to split off nothing, and to join what is not neighbours', async () => {
+    const { at } = await withTranscript();
+    const [first, , third] = await at.segments();
+    if (!first || !third) throw new Error('There are too few segments.');
+    await expect(
+      at.edit({ kind: 'split', segment: refOf(first), before: '', after: first.text }),
+    ).rejects.toMatchObject({ status: 400, code: 'cannot_split' });
+    await expect(at.edit({ kind: 'join', segment: refOf(first), next: refOf(third) })).rejects.toMatchObject({
+      status: 409,
+      code: 'cannot_join',
+    });
+  });
+
+  it('goes on for many splits in one place', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    const text = Array.from({ length: 80 }, (_, index) => `w${index}`);
+    let [rest] = (await at.edit({ kind: 'text', segment: refOf(segment), text: text.join(' ') })).changed;
+    for (let left = text.length - 1; left > 0; left -= 1) {
+      if (!rest) throw new Error('The segment is gone.');
+      const before = text.slice(0, left).join(' ');
+      const { changed } = await at.edit({
+        kind: 'split',
+        segment: refOf(rest),
+        before,
+        after: text[left] ?? '',
+      });
+      rest = changed.find(({ id }) => id === segment.id);
+    }
+    expect((await at.texts()).slice(0, 80)).toEqual(text);
+  });
+});
+
+describe('speakers', () => {
+  it('get segments of others, and a new one joins with a name', async () => {
+    const { at } = await withTranscript();
+    const [first, second, third] = await at.segments();
+    if (!first || !second || !third) throw new Error('There are too few segments.');
+    await at.edit({ kind: 'speaker', segments: [first.id, second.id], speaker: 'Speaker 2' });
+    expect((await at.segments()).slice(0, 2).map(({ speaker }) => speaker)).toEqual([
+      'Speaker 2',
+      'Speaker 2',
+    ]);
+    const added = await at.edit({ kind: 'speaker', segments: [third.id], speaker: null, name: ' Grace ' });
+    expect(added).toMatchObject({
+      changed: [{ id: third.id, speaker: 'Speaker 3', revision: third.revision }],
+      words: [],
+      speakerNames: { 'Speaker 3': 'Grace' },
+    });
+    await at.undo();
+    expect(await at.view()).toMatchObject({ speakerNames: {} });
+    await expect(at.edit({ kind: 'speaker', segments: [first.id], speaker: 'Nobody' })).rejects.toMatchObject(
+      { status: 404, code: 'speaker_not_found' },
+    );
+  });
+
+  it('are merged into one, with the name of the other gone, as one step', async () => {
+    const { ann, id, at } = await withTranscript();
+    const before = await at.segments();
+    const speakerNames = { 'Speaker 1': 'Ann', 'Speaker 2': 'Ann' };
+    await ann.call(updateTranscript, { params: { id }, body: { speakerNames } });
+    const merged = await at.edit({ kind: 'merge-speakers', from: 'Speaker 2', into: 'Speaker 1' });
+    expect(merged.speakerNames).toEqual({ 'Speaker 1': 'Ann' });
+    expect(new Set((await at.segments()).map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
+    expect(await at.undo()).toMatchObject({ speakerNames, undo: 'names', redo: 'merge-speakers' });
+    expect(await at.segments()).toEqual(before);
+  });
+
+  it('keep their names through undo and redo, which know whose step it was', async () => {
+    const { ann, id, at } = await withTranscript();
+    const name = (speakerNames: Record<string, string>) =>
+      ann.call(updateTranscript, { params: { id }, body: { speakerNames } });
+    await name({ 'Speaker 1': 'Ann' });
+    const again = await name({ 'Speaker 1': 'Ann' });
+    expect(again.editCount).toBe(1);
+    await name({ 'Speaker 1': 'Ann', 'Speaker 2': 'Bob' });
+    expect((await at.undo()).speakerNames).toEqual({ 'Speaker 1': 'Ann' });
+    expect((await at.undo()).speakerNames).toEqual({});
+    expect((await at.redo()).speakerNames).toEqual({ 'Speaker 1': 'Ann' });
+    expect((await at.history())[0]).toMatchObject({
+      kind: 'redo',
+      author: 'Ann',
+      names: [{ label: 'Speaker 1', before: null, after: 'Ann' }],
+    });
+  });
+});
+
+describe('find and replace', () => {
+  it('changes every place in one step that is undone in one', async () => {
+    const { at } = await withTranscript();
+    const before = await at.texts();
+    const count = before.filter((text) => /\bthe\b/i.test(text)).length;
+    expect(count).toBeGreaterThan(1);
+    const result = await at.edit({ kind: 'replace', query: 'THE', replacement: '$& a', wholeWord: true });
+    expect(result.changed.length).toBe(count);
+    expect(await at.texts()).toEqual(before.map((text) => text.replace(/\bthe\b/gi, () => '$& a')));
+    expect(await at.edit({ kind: 'replace', query: 'THE', replacement: 'x', matchCase: true })).toMatchObject(
+      {
+        changed: [],
+        editCount: 1,
+      },
+    );
+    await at.undo();
+    expect(await at.texts()).toEqual(before);
+  });
+
+  it('refuses a replacement that would make a segment too long', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    await at.edit({ kind: 'text', segment: refOf(segment), text: 'a'.repeat(15_000) });
+    await expect(at.edit({ kind: 'replace', query: 'aa', replacement: 'aaa' })).rejects.toMatchObject({
+      status: 400,
+      code: 'segment_too_long',
+    });
+  });
+});
+
+describe('undo and redo', () => {
+  it('go back and forth through all kinds of steps, and a new step ends the way forward', async () => {
+    const { at } = await withTranscript();
+    const states = [await at.texts()];
+    const segment = await at.segment(0);
+    await at.edit({ kind: 'text', segment: refOf(segment), text: 'One two three four.' });
+    states.push(await at.texts());
+    await at.edit({
+      kind: 'split',
+      segment: refOf(await at.segment(0)),
+      before: 'One two',
+      after: 'three four.',
+    });
+    states.push(await at.texts());
+    const [, second, third] = await at.segments();
+    if (!second || !third) throw new Error('There are too few segments.');
+    await at.edit({ kind: 'join', segment: refOf(second), next: refOf(third) });
+    states.push(await at.texts());
+    for (const state of states.slice(0, -1).toReversed()) {
+      await at.undo();
+      expect(await at.texts()).toEqual(state);
+    }
+    await expect(at.undo()).rejects.toMatchObject({ status: 409, code: 'nothing_to_undo' });
+    for (const state of states.slice(1)) {
+      await at.redo();
+      expect(await at.texts()).toEqual(state);
+    }
+    await expect(at.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' });
+    await at.undo();
+    await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text: 'Another way.' });
+    expect(await at.view()).toMatchObject({ undo: 'text', redo: null });
+  });
+
+  it('refuse to take back what somebody built on since', async () => {
+    const { at, sql } = await withTranscript();
+    await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text: 'Mine.' });
+    // As somebody else's change would leave it; projects come later.
+    await sql("update segments set text = 'Theirs.', revision = revision + 1 where text = 'Mine.'");
+    await expect(at.undo()).rejects.toMatchObject({ status: 409, code: 'undo_conflict' });
+    expect((await at.texts())[0]).toBe('Theirs.');
+    expect(await at.view()).toMatchObject({ undo: 'text', editCount: 1 });
+  });
+});
+
+describe('the history', () => {
+  it('lists steps newest first with author, time and what changed, in pages and for one segment', async () => {
+    const { ann, id, at } = await withTranscript();
+    const [first, second] = await at.segments();
+    if (!first || !second) throw new Error('There are too few segments.');
+    await at.edit({ kind: 'text', segment: refOf(first), text: 'Changed.' });
+    await at.edit({ kind: 'text', segment: refOf(second), text: 'Changed too.' });
+    await at.undo();
+    const entries = await at.history();
+    expect(entries.map(({ kind, isUndone }) => [kind, isUndone])).toEqual([
+      ['undo', false],
+      ['text', true],
+      ['text', false],
+    ]);
+    expect(entries[2]).toMatchObject({
+      author: 'Ann',
+      changeCount: 1,
+      changes: [
+        {
+          segmentId: first.id,
+          start: first.start,
+          before: { text: first.text, speaker: first.speaker },
+          after: { text: 'Changed.', speaker: first.speaker },
+        },
+      ],
+      names: [],
+    });
+    expect(Math.abs(Date.parse(entries[0]?.at ?? '') - Date.now())).toBeLessThan(60_000);
+    const page = await ann.call(listHistory, { params: { id }, query: { limit: 1 } });
+    expect(page).toMatchObject({ hasMore: true, entries: [{ kind: 'undo' }] });
+    const next = await at.history({ before: page.entries[0]?.id });
+    expect(next.map(({ id: each }) => each)).toEqual(entries.slice(1).map(({ id: each }) => each));
+    expect(await at.history({ segment: first.id })).toEqual([entries[2]]);
+  });
+
+  it('shows some of many changes in the list, and all of them alone', async () => {
+    const { ann, id, at } = await withTranscript();
+    const first = await at.segment(0);
+    await at.edit({ kind: 'text', segment: refOf(first), text: 'a1 a2 a3 a4 a5 a6 a7 a8' });
+    for (let left = 7; left > 0; left -= 1) {
+      const rest = await at.segment(0);
+      const words = rest.text.split(' ');
+      await at.edit({
+        kind: 'split',
+        segment: refOf(rest),
+        before: words.slice(0, left).join(' '),
+        after: words[left] ?? '',
+      });
+    }
+    await at.edit({ kind: 'replace', query: 'a', replacement: 'b' });
+    const [entry] = await at.history();
+    expect(entry?.changeCount).toBeGreaterThanOrEqual(8);
+    expect(entry?.changes.length).toBe(5);
+    const whole = await ann.call(getHistoryEntry, { params: { id, editId: entry?.id ?? 0 } });
+    expect(whole.changes.length).toBe(entry?.changeCount);
+  });
+
+  it('brings everything back to before a step, and that can be undone too', async () => {
+    const { ann, id, at } = await withTranscript();
+    const original = await at.view();
+    const originalWords = await at.words();
+    const [first, second] = original.timestampedTranscript;
+    if (!first || !second) throw new Error('There are too few segments.');
+    await at.edit({ kind: 'text', segment: refOf(first), text: 'Well now.' });
+    const [start] = await at.history();
+    await at.edit({
+      kind: 'join',
+      segment: { id: first.id, revision: first.revision + 1 },
+      next: refOf(second),
+    });
+    await at.edit({ kind: 'replace', query: 'now', replacement: 'then' });
+    await ann.call(updateTranscript, { params: { id }, body: { speakerNames: { 'Speaker 1': 'Ann' } } });
+    await at.undo();
+    const changed = await at.view();
+    await at.restoreAll(start?.id ?? 0);
+    const restored = await at.view();
+    expect(restored.timestampedTranscript.map(({ revision: _, ...rest }) => rest)).toEqual(
+      original.timestampedTranscript.map(({ revision: _, ...rest }) => rest),
+    );
+    expect((await at.words()).map(({ words }) => words)).toEqual(originalWords.map(({ words }) => words));
+    expect(restored).toMatchObject({ speakerNames: {}, wordCount: original.wordCount, undo: 'restore' });
+    await at.undo();
+    expect((await at.texts()).join(' ')).toBe(
+      changed.timestampedTranscript.map(({ text }) => text).join(' '),
+    );
+  });
+
+  it('brings one segment back, but not one that was cut or joined since', async () => {
+    const { at } = await withTranscript();
+    const [first, second] = await at.segments();
+    if (!first || !second) throw new Error('There are too few segments.');
+    await at.edit({ kind: 'text', segment: refOf(first), text: 'First change.' });
+    await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text: 'Second change.' });
+    await at.edit({ kind: 'text', segment: refOf(second), text: 'Elsewhere.' });
+    const step = (await at.history()).at(-1);
+    await at.restoreOne(step?.id ?? 0, first.id);
+    expect((await at.texts()).slice(0, 2)).toEqual([first.text, 'Elsewhere.']);
+    await expect(at.restoreOne(step?.id ?? 0, second.id)).rejects.toMatchObject({ code: 'edit_not_found' });
+    await at.edit({ kind: 'join', segment: refOf(await at.segment(0)), next: refOf(await at.segment(1)) });
+    await expect(at.restoreOne(step?.id ?? 0, first.id)).rejects.toMatchObject({
+      status: 409,
+      code: 'segment_restructured',
+    });
+    await expect(at.restoreAll(999_999)).rejects.toMatchObject({ status: 404, code: 'edit_not_found' });
+  });
+});
+
+describe('people who may not', () => {
+  it('change nothing of a transcript that is not theirs', async () => {
+    const world = await withTranscript();
+    const bob = editorOf(await world.person('Bob'), world.id);
+    const segment = await world.at.segment(0);
+    const tries = [
+      () => bob.edit({ kind: 'text', segment: refOf(segment), text: 'Bob was here.' }),
+      () => bob.undo(),
+      () => bob.redo(),
+      () => bob.history(),
+      () => bob.words(),
+      () => bob.restoreAll(1),
+    ];
+    for (const attempt of tries) {
+      await expect(attempt()).rejects.toMatchObject({ status: 404, code: 'transcript_not_found' });
+    }
+    expect((await world.at.segment(0)).text).toBe(segment.text);
+  });
+
+  it('cannot reach into another transcript by a segment of it', async () => {
+    const { ann, at, person } = await withTranscript();
+    const bob = await person('Bob');
+    const bobsId = await bob.upload(recording);
+    await bob.settled(bobsId);
+    const annsSegment = await at.segment(0);
+    const bobs = editorOf(bob, bobsId);
+    await expect(
+      bobs.edit({ kind: 'text', segment: refOf(annsSegment), text: 'Bob was here.' }),
+    ).rejects.toMatchObject({ status: 409, code: 'edit_conflict', body: { current: null } });
+    await expect(
+      bobs.edit({ kind: 'speaker', segments: [annsSegment.id], speaker: 'Speaker 1' }),
+    ).rejects.toMatchObject({ status: 409 });
+    expect(await at.segment(0)).toEqual(annsSegment);
+    expect(ann.email).not.toBe(bob.email);
+  });
+});
+
+it('answers an edit of a transcript that is still processing, or deleted meanwhile, with a reason', async () => {
+  const { person } = await testApp();
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const at = editorOf(ann, id);
+  const attempt = () => at.edit({ kind: 'text', segment: { id: 1, revision: 0 }, text: 'x' });
+  await expect(attempt()).rejects.toMatchObject({ status: 409, code: 'transcript_not_completed' });
+  await ann.call(deleteTranscript, { params: { id } });
+  await expect(attempt()).rejects.toMatchObject({ status: 404, code: 'transcript_not_found' });
+});
+
+it('takes edits of one text that come at once, one after the other', async () => {
+  const { at } = await withTranscript();
+  const segments = (await at.segments()).slice(0, 3);
+  await Promise.all(
+    segments.map((segment, index) =>
+      at.edit({ kind: 'text', segment: refOf(segment), text: `Number ${index}.` }),
+    ),
+  );
+  expect((await at.texts()).slice(0, 3)).toEqual(['Number 0.', 'Number 1.', 'Number 2.']);
+  const [segment] = await at.segments();
+  if (!segment) throw new Error('There is no segment.');
+  const results = await Promise.allSettled(
+    ['a', 'b', 'c'].map((text) => at.edit({ kind: 'text', segment: refOf(segment), text })),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await at.view()).editCount).toBe(4);
+});
