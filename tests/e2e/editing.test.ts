@@ -9,10 +9,10 @@ import {
   focusedName,
   launchBrowser,
   openPage,
+  openTranscript,
   type PageOptions,
   signUp,
   tabTo,
-  upload,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { runServer } from '#tests/support/server.ts';
@@ -47,13 +47,10 @@ const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: tru
 const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
 
 /** A page with a finished transcript of 60 seconds, ready to be edited. */
-async function openTranscript(options: PageOptions = {}): Promise<Page> {
+async function openPlan(options: PageOptions = {}): Promise<Page> {
   const page = await openPage(browser, options);
   await signUp(page, url);
-  await upload(page, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
-  await page.getByRole('article').getByRole('heading', { name: 'plan' }).waitFor({ timeout: 60_000 });
-  const id = /transcript=(\d+)/.exec(page.url())?.[1];
-  await page.goto(`${url}/transcript/${id}`);
+  await openTranscript(page, url, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
   await rows(page).nth(3).waitFor();
   return page;
 }
@@ -77,7 +74,7 @@ const shown = (page: Page) => page.locator('.segment > .segment-words').allTextC
 
 describe('writing', () => {
   it('is saved by itself, and is there after a reload', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await textOf(rows(page).first()).click({ position: { x: 4, y: 10 } });
     expect(await field(page).count()).toBe(0);
     await writeIn(page, 0);
@@ -89,7 +86,7 @@ describe('writing', () => {
   });
 
   it('looks like reading: nothing moves when a row is written in', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await edit(page).click();
     const places = () =>
       page
@@ -101,7 +98,7 @@ describe('writing', () => {
   });
 
   it('begins by a double click, and plays from a word by Alt and a click', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     const isPlaying = () => page.evaluate(() => document.querySelector('audio')?.paused === false);
     await textOf(rows(page).nth(1)).dblclick({ position: { x: 40, y: 10 } });
     await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
@@ -112,7 +109,7 @@ describe('writing', () => {
   });
 
   it('splits with Enter and joins with Backspace and Delete, the caret at the seam', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await writeIn(page, 0, 'start');
     for (let step = 0; step < 'Thank you for calling.'.length; step += 1)
       await page.keyboard.press('ArrowRight');
@@ -137,7 +134,7 @@ describe('writing', () => {
   });
 
   it('keeps an emptied segment, which can be written in again', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     const count = await rows(page).count();
     await writeIn(page, 1);
     await page.keyboard.press('Control+a');
@@ -154,7 +151,7 @@ describe('writing', () => {
   });
 
   it('refuses far too much text kindly, and keeps it in the field', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await writeIn(page, 0);
     await page.evaluate(() => navigator.clipboard.writeText('many words\n'.repeat(9500)));
     await page.keyboard.press('Control+v');
@@ -170,7 +167,7 @@ describe('writing', () => {
   });
 
   it('takes hostile text as text', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     const hostile = '<img src=x onerror="document.title=1"> $&{a} \u202Eשלום &amp; \u{1F469}‍\u{1F52C}';
     await writeIn(page, 0);
     await page.keyboard.press('Control+a');
@@ -183,7 +180,7 @@ describe('writing', () => {
 
 describe('what goes wrong', () => {
   it('loses nothing without a connection, nor by closing the page', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     const address = page.url();
     await writeIn(page, 0);
     // Not by the browser's own switch: what is sent while leaving would still get through.
@@ -208,7 +205,7 @@ describe('what goes wrong', () => {
 
   it('loses nothing when the page is left in the middle of a word', async () => {
     // What was sent while leaving and what was kept are the same text, of which the server hears twice.
-    const page = await openTranscript({ expectedErrors: /409/ });
+    const page = await openPlan({ expectedErrors: /409/ });
     await writeIn(page, 0);
     await page.keyboard.type(' Quick.');
     await page.reload();
@@ -219,7 +216,7 @@ describe('what goes wrong', () => {
   });
 
   it('saves by itself when the connection is back', async () => {
-    const page = await openTranscript({ expectedErrors: /ERR_INTERNET/ });
+    const page = await openPlan({ expectedErrors: /ERR_INTERNET/ });
     await writeIn(page, 0);
     await page.context().setOffline(true);
     await page.keyboard.type(' Later.');
@@ -229,7 +226,7 @@ describe('what goes wrong', () => {
   });
 
   it('shows both texts when two windows change the same segment', async () => {
-    const page = await openTranscript({ expectedErrors: /409/ });
+    const page = await openPlan({ expectedErrors: /409/ });
     const other = await page.context().newPage();
     await other.goto(page.url());
     await rows(other).nth(3).waitFor();
@@ -256,7 +253,7 @@ describe('what goes wrong', () => {
   });
 
   it('offers the text for copying when the transcript was deleted meanwhile', async () => {
-    const page = await openTranscript({ expectedErrors: /404/ });
+    const page = await openPlan({ expectedErrors: /404/ });
     await writeIn(page, 0);
     await page.route('**/edits', async (route) => {
       const id = /transcripts\/(\d+)/.exec(route.request().url())?.[1];
@@ -274,7 +271,7 @@ describe('what goes wrong', () => {
 
 describe('going back', () => {
   it('undoes and redoes, after a reload too', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await writeIn(page, 0);
     await saved(page, () => page.keyboard.type(' One.'));
     await page.keyboard.press('Escape');
@@ -291,7 +288,7 @@ describe('going back', () => {
   });
 
   it('undoes the typing of the field first, then the steps that are saved', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await writeIn(page, 0);
     await saved(page, () => page.keyboard.type(' One.'));
     await page.route('**/edits', (route) => route.abort());
@@ -304,7 +301,7 @@ describe('going back', () => {
   });
 
   it('tells what was done, and brings a segment or everything back', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await writeIn(page, 0);
     await saved(page, () => page.keyboard.type(' One.'));
     await page.keyboard.press('Escape');
@@ -334,7 +331,7 @@ describe('going back', () => {
 
 describe('many segments at once', () => {
   it('replaces all in one step, which is one undo', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await page.keyboard.press('Control+h');
     await page.getByRole('textbox', { name: 'Find', exact: true }).fill('spring');
     await page.getByText(/^1 of \d+$/).waitFor();
@@ -362,7 +359,7 @@ describe('many segments at once', () => {
   });
 
   it('gives a turn, or rows that were chosen, to somebody else', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     const names = () => page.locator('.segment-speaker').allTextContents();
     const before = await names();
     await page.locator('.segment-speaker').nth(1).click();
@@ -387,7 +384,7 @@ describe('many segments at once', () => {
   });
 
   it('gives rows to somebody whose text was selected', async () => {
-    const page = await openTranscript();
+    const page = await openPlan();
     await edit(page).click();
     const [from, to] = await Promise.all([0, 2].map((index) => textOf(rows(page).nth(index)).boundingBox()));
     await page.mouse.move((from?.x ?? 0) + 30, (from?.y ?? 0) + 10);
@@ -401,7 +398,7 @@ describe('many segments at once', () => {
 });
 
 it('can be done with the keyboard alone', async () => {
-  const page = await openTranscript();
+  const page = await openPlan();
   await tabTo(page, 'Play from ≈0:00, estimated');
   await page.keyboard.press('e');
   await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
@@ -441,7 +438,7 @@ it('can be done with the keyboard alone', async () => {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it.each([1280, 375])('editing fits %i px and has no fault that axe finds', async (width) => {
-    const page = await openTranscript({ width, theme });
+    const page = await openPlan({ width, theme });
     const check = async () => {
       await expectNoSideScroll(page);
       await expectAccessible(page);

@@ -11,6 +11,7 @@ import {
   launchBrowser,
   openPage,
   signUp,
+  signUpByScreen,
   tabTo,
   upload,
 } from '#tests/support/browser.ts';
@@ -61,7 +62,7 @@ describe('the main job', () => {
       .first()
       .click();
     await page.waitForURL('**/sign-in');
-    await signUp(page, url);
+    await signUpByScreen(page, url);
     await page.getByText('No transcript selected').waitFor();
     await page.getByText('No Transcripts Yet').waitFor();
 

@@ -9,9 +9,9 @@ import {
   expectNoSideScroll,
   launchBrowser,
   openPage,
+  openTranscript,
   signUp,
   tabTo,
-  upload,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { runServer } from '#tests/support/server.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
 async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const page = await openPage(browser, options);
   await signUp(page, url);
-  await upload(page, file('talk.wav'));
+  await openTranscript(page, url, file('talk.wav'));
   await page.getByRole('heading', { name: 'Speakers' }).waitFor();
   return page;
 }

@@ -58,8 +58,21 @@ export async function openPage(
   return page;
 }
 
-/** Makes an account by the screen and ends in the workspace. */
+/** Makes an account and ends in the workspace. */
 export async function signUp(page: Page, url: string, firstName = 'Grace'): Promise<void> {
+  const data = { email: someAddress(), password: 'correct horse', firstName };
+  const response = await page.request.post(`${url}/api/auth/sign-up`, { data });
+  expect(response.status()).toBe(201);
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
+}
+
+function someAddress(): string {
+  return `grace.${Date.now()}.${Math.round(Math.random() * 1e6)}@example.test`;
+}
+
+/** The same by the screen, as people do it. */
+export async function signUpByScreen(page: Page, url: string, firstName = 'Grace'): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page
     .getByRole('tab', { name: 'Create account' })
@@ -67,9 +80,7 @@ export async function signUp(page: Page, url: string, firstName = 'Grace'): Prom
     .first()
     .click();
   await page.getByLabel('First name').fill(firstName);
-  await page
-    .getByLabel('E-mail address')
-    .fill(`grace.${Date.now()}.${Math.round(Math.random() * 1e6)}@example.test`);
+  await page.getByLabel('E-mail address').fill(someAddress());
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByRole('button', { name: 'Create account' }).last().click();
   await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
@@ -82,6 +93,26 @@ export async function upload(
 ): Promise<void> {
   await page.getByLabel('Recording to upload').setInputFiles(file);
   await page.getByRole('button', { name: 'Start Transcription' }).click();
+}
+
+/** Opens the page of a finished transcript of this recording, which somebody who is signed in has uploaded. */
+export async function openTranscript(
+  page: Page,
+  url: string,
+  file: { name: string; mimeType: string; buffer: Buffer },
+): Promise<void> {
+  const post = async (path: string, data: object) =>
+    (await page.request.post(`${url}${path}`, { data })).json();
+  const upload = { filename: file.name, filesize: file.buffer.length, contentType: file.mimeType };
+  const { uploadUrl, uploadId } = await post('/api/upload/presigned-url', upload);
+  const headers = { 'content-type': file.mimeType };
+  await page.request.put(uploadUrl, { data: file.buffer, headers });
+  const { id } = await post('/api/upload/process', { uploadId });
+  await expect
+    .poll(async () => (await (await page.request.get(`${url}/api/transcripts/${id}`)).json()).status)
+    .toBe('completed');
+  await page.goto(`${url}/transcript/${id}`);
+  await page.getByRole('article').waitFor();
 }
 
 /** Fails for what axe finds wrong with the page as it is. */
