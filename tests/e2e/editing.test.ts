@@ -436,8 +436,11 @@ it('can be done with the keyboard alone', async () => {
   await page.getByRole('dialog').getByText('While writing: split here').waitFor();
 });
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each([1280, 375])('editing fits %i px and has no fault that axe finds', async (width) => {
+describe('the screen', () => {
+  it.each([
+    ['light', 1280],
+    ['dark', 375],
+  ] as const)('of editing (%s, %i px) fits and has no fault that axe finds', async (theme, width) => {
     const page = await openPlan({ width, theme });
     const check = async () => {
       await expectNoSideScroll(page);

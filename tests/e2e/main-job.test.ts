@@ -141,7 +141,7 @@ describe('the main job', () => {
   it('can be done with the keyboard alone, which is never lost', async () => {
     const page = await openPage(browser);
     const answerList = await holdAnswers(page, '**/api/transcripts?*');
-    await signUp(page, url);
+    await signUpByScreen(page, url);
     // The page that comes after signing in begins before its first control, and what loads takes nothing away.
     await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe('Choose file');
