@@ -4,9 +4,18 @@ import { LOGIN_PATH } from '#web/lib/paths.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 const REDIRECT_MS = 500;
+/** By then the page has gone, or the login could not be reached and may be tried again. */
+const GIVE_UP_MS = 10_000;
 
-/** Tells that the session is over and goes to the login. */
+let isLeaving = false;
+
+/** Tells that the session is over and goes to the login. Several calls are refused at once then: only the first one leaves, as another would break off its way. */
 export function leaveForLogin(): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  setTimeout(() => {
+    isLeaving = false;
+  }, GIVE_UP_MS);
   toast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
