@@ -174,7 +174,7 @@ function writeBlocks(
   });
 }
 
-function write(response: ServerResponse, event: { type: string }): void {
+function write(response: ServerResponse, event: { type: string } & Record<string, unknown>): void {
   response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
 }
 

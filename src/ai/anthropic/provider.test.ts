@@ -13,7 +13,7 @@ import { longTalk } from '#tests/support/long-talk.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { AnalysisError } from '../analysis-error.ts';
 import { describeAnalysisProvider, problemOf } from '../provider.compliance.ts';
-import type { ChatTurn } from '../provider.ts';
+import type { ChatQuestion, ChatTurn } from '../provider.ts';
 import { checkAnthropicKey } from './check-key.ts';
 import { type AnthropicOptions, createAnthropicProvider, DEFAULT_ANTHROPIC_MODEL } from './provider.ts';
 
@@ -26,7 +26,7 @@ const PASSAGES = makePassages(
 );
 const INDEX = indexTranscriptPassages(PASSAGES);
 const SOURCE = { title: 'Council "A"', passages: PASSAGES };
-const QUESTION = { question: 'What does it cost?', source: SOURCE, history: [] };
+const QUESTION: ChatQuestion = { question: 'What does it cost?', source: SOURCE, history: [] };
 
 let double: AnthropicDouble;
 beforeAll(async () => {
