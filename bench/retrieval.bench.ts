@@ -9,7 +9,8 @@ const LENGTHS = [
   { name: '1 hour', words: 9000 },
   { name: '10 hours', words: 90_000 },
 ];
-const BUDGETS = [1000, 2500, 5000, 20_000, 60_000];
+// 5000 is about what a local model with a window of 8192 has room for, 100,000 what goes to Anthropic.
+const BUDGETS = [1000, 2500, 5000, 20_000, 60_000, 100_000];
 const showsMissed = process.argv.includes('--missed');
 
 const transcripts = askedTranscripts();

@@ -33,7 +33,7 @@ export async function chooseForQuestion(
   room: ModelRoom,
   { instructions, retrieve }: { instructions: string; retrieve: Retriever },
 ): Promise<ChosenSource> {
-  const taken = history.reduce(
+  const taken = recentTurns(history, room).reduce(
     (sum, { text }) => sum + estimateTokens(text),
     estimateTokens(question + instructions),
   );
@@ -72,7 +72,8 @@ export function recentTurns(history: readonly ChatTurn[], room: ModelRoom): Chat
 
 /** A passage as a model reads it: '(1:05) Ann: words'. */
 export function writePassage({ speaker, startMs, text }: Passage): string {
-  return `(${formatMoment(Math.floor(startMs / 1000))}) ${speaker}: ${text}`;
+  // On one line, so that nothing said can look like the next passage.
+  return `(${formatMoment(Math.floor(startMs / 1000))}) ${speaker}: ${text}`.replaceAll(/\s+/g, ' ');
 }
 
 /** The same with its number, for models that have to name it. */

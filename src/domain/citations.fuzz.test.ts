@@ -5,6 +5,7 @@ import { type Mark, parseCitations } from './citation-marks.ts';
 import { checkDraft, type Draft, type DraftPiece, type Reference } from './citations.ts';
 import { makePassages } from './passages.ts';
 import { indexSources } from './source-index.ts';
+import { splitTerms } from './terms.ts';
 
 const ANSWERS = 12_000;
 const ARTICLE =
@@ -176,5 +177,5 @@ function makeQuote(random: Random): string {
 function quotationsIn(text: string): string[] {
   return Array.from(text.matchAll(/“([^”\n]+)”|"([^"\n]+)"|«([^»\n]+)»/g), ([, ...groups]) =>
     groups.join(''),
-  ).filter((inner) => (inner.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= 3);
+  ).filter((inner) => splitTerms(inner).length >= 3);
 }

@@ -143,6 +143,9 @@ describe('a quote', () => {
       '我们讨论新的桥梁，它将花费',
     );
     expect(checkReference(index, { quote: '它不花费四千万欧元' })).toBeNull();
+    const text = (said: string) => checkDraft(index, prose(said)).text;
+    expect(text('他说「我们讨论新的桥梁」。')).toBe('他说“我们讨论新的桥梁”。');
+    expect(text('他说“我们明天卖掉旧的桥梁”。')).toBe('他说我们明天卖掉旧的桥梁。');
   });
 });
 

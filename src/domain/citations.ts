@@ -17,6 +17,7 @@ import {
   quoteAt,
   type SourceIndex,
 } from './source-index.ts';
+import { splitTerms } from './terms.ts';
 
 /** What a draft says that a statement rests on: a passage of a source, words of it, or both. */
 export interface Reference {
@@ -63,7 +64,8 @@ export interface CheckedText {
 const WORDS_OF_A_QUOTATION = 3;
 const MOST_MARKS_TOGETHER = 4;
 const MOST_ROUNDS = 6;
-const QUOTATION = /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|«([^»\n]{1,1500})»|„([^“”\n]{1,1500})[“”]/g;
+const QUOTATION =
+  /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|«([^»\n]{1,1500})»|„([^“”\n]{1,1500})[“”]|[「『]([^」』\n]{1,1500})[」』]/g;
 
 /**
  * The one checker: makes the final text of a draft. Every mark in it was written here, for a place that the source has;
@@ -216,15 +218,15 @@ function settle(index: SourceIndex, text: string): string {
     if (next === settled) return settled;
     settled = next;
   }
-  return neutralizeMarks(settled.replaceAll(/["“”„«»]/g, ''));
+  return neutralizeMarks(settled.replaceAll(/["“”„«»「」『』]/g, ''));
 }
 
 /** Gives every quotation the source's own wording; those that no source has lose their quotation marks. */
 function settleQuotations(index: SourceIndex, text: string): string {
   return text.replaceAll(QUOTATION, (quotation: string, ...groups: (string | undefined)[]) => {
-    const inner = groups.slice(0, 4).find((group) => group !== undefined) ?? '';
+    const inner = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
     const claimed = inner.replaceAll(PLACE_OF_MARK, '').trim();
-    if ((claimed.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) < WORDS_OF_A_QUOTATION) return quotation;
+    if (splitTerms(claimed).length < WORDS_OF_A_QUOTATION) return quotation;
     // Writers put the comma of their own sentence before the closing mark.
     const ending = /[,.;:!?…]*$/.exec(claimed)?.[0] ?? '';
     const said =

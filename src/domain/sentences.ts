@@ -9,9 +9,12 @@ export interface Sentence {
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|jr|sr|approx|dept|[a-z])\.$/i;
 
+let segmenter: Intl.Segmenter | undefined;
+
 /** The sentences of a text in any language. A text without stops is one sentence. */
 export function splitSentences(text: string): Sentence[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  // Making one costs more than dividing a short text.
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' });
   const sentences: Sentence[] = [];
   for (const { segment, index } of segmenter.segment(text)) {
     const trimmed = segment.trim();

@@ -43,8 +43,10 @@ function collect(text: string, divide: (run: string) => Iterable<Part>): Term[] 
   return terms;
 }
 
+let segmenter: Intl.Segmenter | undefined;
+
 function segmentUnspaced(run: string): Part[] {
-  const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(run), ({ segment, index }) => ({ part: segment, index }));
 }
 

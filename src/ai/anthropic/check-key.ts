@@ -1,11 +1,8 @@
-import Anthropic from '@anthropic-ai/sdk';
 import { AnalysisError, type AnalysisErrorCode } from '../analysis-error.ts';
 import { toAnalysisError } from '../service-error.ts';
-import { createAnthropicClient } from './provider.ts';
+import { type AnthropicAccess, createAnthropicClient, isAnthropicError, isSendableKey } from './client.ts';
 
-export interface KeyToCheck {
-  apiKey: string;
-  baseUrl?: string | undefined;
+export interface KeyToCheck extends AnthropicAccess {
   /** How long to wait; 5 s unless given. */
   timeoutMs?: number | undefined;
 }
@@ -21,8 +18,7 @@ export async function checkAnthropicKey({
   baseUrl,
   timeoutMs = TIMEOUT_MS,
 }: KeyToCheck): Promise<AnalysisErrorCode | null> {
-  // Keys are sent in a header, which holds printable ASCII only.
-  if (!/^[\x21-\x7e]+$/.test(apiKey)) return 'key_rejected';
+  if (!isSendableKey(apiKey)) return 'key_rejected';
   try {
     await createAnthropicClient({ apiKey, baseUrl }).models.list(
       { limit: 1 },
@@ -30,7 +26,7 @@ export async function checkAnthropicKey({
     );
     return null;
   } catch (error) {
-    const known = toAnalysisError(error, (each) => each instanceof Anthropic.AnthropicError);
+    const known = toAnalysisError(error, isAnthropicError);
     return known instanceof AnalysisError ? known.code : 'unreachable';
   }
 }

@@ -71,10 +71,10 @@ describeAnalysisProvider(() => make());
 describe('what is sent', () => {
   it('is the transcript as one cached document, a block for each passage, with citations on', async () => {
     await ask();
-    const [{ headers, body } = { headers: {}, body: null }] = messageRequests();
-    expect(headers['anthropic-version']).toBe('2026-10-21');
-    expect(headers['x-api-key']).toBeUndefined();
-    expect(body).toMatchObject({
+    const [request] = messageRequests();
+    expect(request?.headers['anthropic-version']).toBe('2026-10-21');
+    expect(request?.headers['x-api-key']).toBeUndefined();
+    expect(request?.body).toMatchObject({
       model: DEFAULT_ANTHROPIC_MODEL,
       stream: true,
       messages: [
@@ -115,6 +115,20 @@ describe('what is sent', () => {
       { role: 'assistant', content: 'Ann and Bob.' },
       { role: 'user', content: 'What does it cost?' },
     ]);
+  });
+
+  it('leaves old turns out of a long conversation', async () => {
+    const history = Array.from(
+      { length: 900 },
+      (_, at): ChatTurn => ({
+        role: at % 2 === 0 ? 'user' : 'assistant',
+        text: `Turn ${at} ${'of many words '.repeat(60)}`,
+      }),
+    );
+    await ask({}, { ...QUESTION, history });
+    const [body] = messageRequests().map(sentBody);
+    expect(body?.messages.length).toBeLessThan(15);
+    expect(JSON.stringify(body)).toContain('Turn 899');
   });
 
   it('is what the retriever ranks first when the transcript is too long, uncached and called excerpts', async () => {
@@ -159,14 +173,14 @@ describe('what comes back', () => {
             { start: 0, end: 1, document: 3 },
           ],
         },
-        { text: ' and the vote is on Tuesday.', citations: [{ start: 2, end: 3 }] },
+        { text: ' and the <cite index="2-3">vote</cite> is on Tuesday.', citations: [{ start: 2, end: 3 }] },
       ],
     });
     const { text, shown, dropped } = await ask();
     expect(text).toBe(
       'It costs forty million, [citation:0:05] says nobody (citation:0:05), and the vote is on Tuesday. [citation:66:40]',
     );
-    expect(shown).toBe('It costs forty million, says nobody (citation:0:05), and the vote is on Tuesday.');
+    expect(shown).toContain('says nobody (citation:0:05), and the');
     expect(dropped).toBe(2);
   });
 
@@ -208,6 +222,8 @@ describe('when it fails', () => {
     expect(await problemOf(ask())).toEqual({ code: 'overloaded' });
     expect(messageRequests()).toHaveLength(6);
     expect(await problemOf(ask({ apiKey: 'sk-ant-wrong' }))).toEqual({ code: 'key_rejected' });
+    expect(messageRequests()).toHaveLength(7);
+    expect(await problemOf(ask({ apiKey: 'mein schlüssel' }))).toEqual({ code: 'key_rejected' });
     expect(messageRequests()).toHaveLength(7);
   });
 

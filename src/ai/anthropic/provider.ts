@@ -1,5 +1,6 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { type Retriever, retrieveInMemory } from '#domain/retrieval.ts';
+import { AnalysisError } from '../analysis-error.ts';
 import { NOTHING_SAID } from '../nothing-said.ts';
 import { ANSWER_WITH_CITATIONS, EXCERPT_NOTE, SUMMARIZE } from '../prompts.ts';
 import type { AnalysisProvider, AnalysisSource, ChatQuestion } from '../provider.ts';
@@ -14,16 +15,14 @@ import {
   writePassage,
 } from '../source-selection.ts';
 import { EMPTY_SUMMARY, parseSummaryAnswer, summarySchema } from '../summary-answer.ts';
+import { type AnthropicAccess, createAnthropicClient, isSendableKey } from './client.ts';
 import { readAnswer, readText } from './read-stream.ts';
 
 export const DEFAULT_ANTHROPIC_MODEL = 'claude-sonnet-5-5';
-export const DEFAULT_ANTHROPIC_URL = 'https://api.anthropic.com';
 
-export interface AnthropicOptions extends RetryOptions {
-  apiKey: string;
+export interface AnthropicOptions extends RetryOptions, AnthropicAccess {
   /** The newest model of middle size unless given. */
   model?: string | undefined;
-  baseUrl?: string | undefined;
   /** Ranks passages when a transcript is too long to be sent whole; in memory unless given. */
   retrieve?: Retriever | undefined;
   room?: Partial<ModelRoom> | undefined;
@@ -47,6 +46,7 @@ export function createAnthropicProvider(options: AnthropicOptions): AnalysisProv
     async answer(question, { signal, onText }) {
       signal.throwIfAborted();
       if (question.source.passages.length === 0) return NOTHING_SAID;
+      refuseUnsendable(options.apiKey);
       const chosen = await chooseForQuestion(question, room, {
         instructions: ANSWER_WITH_CITATIONS,
         retrieve,
@@ -62,6 +62,7 @@ export function createAnthropicProvider(options: AnthropicOptions): AnalysisProv
         onProgress(1);
         return EMPTY_SUMMARY;
       }
+      refuseUnsendable(options.apiKey);
       const chosen = chooseForSummary(source, { ...room, outputTokens: SUMMARY_OUTPUT_TOKENS }, SUMMARIZE);
       const request = summaryRequest(model, source, chosen);
       let characters = 0;
@@ -79,18 +80,8 @@ export function createAnthropicProvider(options: AnthropicOptions): AnalysisProv
   };
 }
 
-/** The service's client with everything given: it would otherwise look for keys in the environment and on disk, wait as long as a server says, and log what it cannot read. */
-export function createAnthropicClient({
-  apiKey,
-  baseUrl,
-}: Pick<AnthropicOptions, 'apiKey' | 'baseUrl'>): Anthropic {
-  return new Anthropic({
-    apiKey,
-    authToken: null,
-    baseURL: baseUrl ?? DEFAULT_ANTHROPIC_URL,
-    maxRetries: 0,
-    logLevel: 'off',
-  });
+function refuseUnsendable(apiKey: string): void {
+  if (!isSendableKey(apiKey)) throw new AnalysisError({ code: 'key_rejected' });
 }
 
 /** Summaries are about this long; the last part of the bar is left for what comes after. */

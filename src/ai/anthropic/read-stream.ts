@@ -1,10 +1,11 @@
-import Anthropic from '@anthropic-ai/sdk';
+import type Anthropic from '@anthropic-ai/sdk';
 import { createPreview } from '#domain/citation-marks.ts';
 import type { Draft, DraftPiece, Reference } from '#domain/citations.ts';
 import type { Passage } from '#domain/passages.ts';
 import { AnalysisError, type AnalysisProblem } from '../analysis-error.ts';
 import { toAnalysisError } from '../service-error.ts';
 import { limitSilence } from '../silence-limit.ts';
+import { isAnthropicError } from './client.ts';
 
 export interface ReadHooks {
   signal: AbortSignal;
@@ -94,7 +95,7 @@ async function follow(
   } catch (error) {
     signal.throwIfAborted();
     if (draft().length > 0) throw new AnalysisError({ code: 'cut_off', partial: draft() });
-    throw toAnalysisError(error, (each) => each instanceof Anthropic.AnthropicError);
+    throw toAnalysisError(error, isAnthropicError);
   } finally {
     limit.end();
   }
@@ -123,6 +124,12 @@ function toReferences(citation: Anthropic.TextCitation, sent: readonly Passage[]
     : passages.slice(0, 2).map(({ number }) => ({ passage: number }));
 }
 
+// Now and then a model writes its citations as tags of the service's inner language (anthropic-sdk-python issue 1060).
+const INNER_TAG = /<\/?cite\b[^>]{0,200}>/g;
+
 function toDraft(blocks: readonly (Block | undefined)[]): Draft {
-  return blocks.flatMap((block): DraftPiece[] => (block?.text ? [{ kind: 'prose', ...block }] : []));
+  return blocks.flatMap((block): DraftPiece[] => {
+    const text = block?.text.replaceAll(INNER_TAG, '') ?? '';
+    return block && text !== '' ? [{ kind: 'prose', text, references: block.references }] : [];
+  });
 }

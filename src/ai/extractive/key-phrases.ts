@@ -1,5 +1,4 @@
 import { stem } from '#domain/stemming.ts';
-import { isStopWord } from '#domain/stop-words.ts';
 import type { ScoredSentence, ScoredText } from './scored-sentences.ts';
 
 interface Phrase {
@@ -51,14 +50,13 @@ function tellingRuns({ text, terms }: ScoredSentence, tells: (one: string) => bo
   const runs: { stem: string; start: number; end: number }[][] = [[]];
   let end = 0;
   for (const term of terms) {
-    const one = stem(term.word);
     const isTelling =
-      !isStopWord(term.word) && !/^\d/.test(term.word) && tells(one) && isLongEnough(term.word);
+      term.stem !== '' && !/^\d/.test(term.word) && tells(term.stem) && isLongEnough(term.word);
     // Only a space or nothing stands between the words of a phrase.
     const follows = /^[\s-]?$/.test(text.slice(end, term.start));
     end = term.end;
     if (!isTelling || !follows) runs.push([]);
-    if (isTelling) runs.at(-1)?.push({ stem: one, start: term.start, end: term.end });
+    if (isTelling) runs.at(-1)?.push({ stem: term.stem, start: term.start, end: term.end });
   }
   return runs.filter((run) => run.length > 0);
 }

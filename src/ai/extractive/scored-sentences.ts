@@ -13,10 +13,15 @@ export interface ScoredSentence {
   passage: Passage;
   /** Position among all sentences. */
   at: number;
-  terms: readonly Term[];
+  terms: readonly StemmedTerm[];
   /** Its telling words' stems, each once. */
   stems: ReadonlySet<string>;
   score: number;
+}
+
+/** A word and its stem, which is empty for words that tell nothing. */
+interface StemmedTerm extends Term {
+  stem: string;
 }
 
 /** A transcript's sentences and its words' weights. */
@@ -41,7 +46,15 @@ const OPENING_SHARE = 0.06;
  * words, as nothing is compared with everything.
  */
 export function scoreSentences(passages: readonly Passage[]): ScoredText {
-  const sentences = passages.flatMap(sentencesOf);
+  const known = new Map<string, string>();
+  const stemOf = (word: string) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const stemmed = isStopWord(word) ? '' : stem(word);
+    known.set(word, stemmed);
+    return stemmed;
+  };
+  const sentences = passages.flatMap((passage) => sentencesOf(passage, stemOf));
   const spread = new Map<string, number>();
   for (const { stems } of sentences) for (const one of stems) spread.set(one, (spread.get(one) ?? 0) + 1);
   const common =
@@ -58,13 +71,16 @@ export function scoreSentences(passages: readonly Passage[]): ScoredText {
   return { sentences: scored, spread };
 }
 
-function sentencesOf(passage: Passage): Omit<ScoredSentence, 'at' | 'score'>[] {
+function sentencesOf(
+  passage: Passage,
+  stemOf: (word: string) => string,
+): Omit<ScoredSentence, 'at' | 'score'>[] {
   return splitSentences(passage.text).flatMap(({ text: whole }) => {
     const text = shorten(whole);
-    const terms = splitTerms(text);
+    const terms = splitTerms(text).map((term) => ({ ...term, stem: stemOf(term.word) }));
     // What spells out a mark cannot be quoted, and what has no words says nothing.
     if (terms.length === 0 || hasMarks(text)) return [];
-    const stems = new Set(terms.filter(({ word }) => !isStopWord(word)).map(({ word }) => stem(word)));
+    const stems = new Set(terms.map((term) => term.stem).filter((one) => one !== ''));
     return [{ text, passage, terms, stems }];
   });
 }
