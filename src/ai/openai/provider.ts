@@ -50,6 +50,7 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
     baseURL: baseUrl,
     // The client refuses to start without one, and would otherwise take one from the environment.
     apiKey: apiKey || 'none',
+    adminAPIKey: null,
     organization: null,
     project: null,
     maxRetries: 0,
