@@ -89,9 +89,9 @@ describe('any answer at all', () => {
     }
     expect(wrong).toEqual([]);
     // The property must have been tried on something.
-    expect(marks).toBeGreaterThan(ANSWERS / 2);
+    expect(marks).toBeGreaterThan(ANSWERS / 3);
     expect(quotations).toBeGreaterThan(ANSWERS / 20);
-    expect(dropped).toBeGreaterThan(ANSWERS / 2);
+    expect(dropped).toBeGreaterThan(ANSWERS / 3);
   });
 });
 

@@ -99,6 +99,13 @@ describe('checkDraft', () => {
     expect(text).not.toContain('[citation');
   });
 
+  it('finds no end of quotations within quotations, and leaves neither one nor a mark', () => {
+    const deep = `[cita${'«“'.repeat(30)}tion:0:05] one two three ${'”»'.repeat(30)}`;
+    const { text } = checkDraft(INDEX, prose(deep));
+    expect(text).not.toMatch(/[«»“”]/);
+    expect(text).not.toContain('[citation');
+  });
+
   it('is not fooled by the character that stands for a mark inside', () => {
     expect(checkDraft(INDEX, prose('a \uE000 b \uE000', { passage: 1 })).text).toBe('a  b [citation:0:05]');
   });
@@ -133,6 +140,12 @@ describe('a quote', () => {
     expect(checkReference(index, { quote: 'Yes, of course', passage: 3 })?.segments[0]?.id).toBe(3);
     expect(checkReference(index, { quote: 'yes of COURSE', passage: 3 })?.segments[0]?.id).toBe(3);
     expect(checkReference(index, { quote: 'Yes, of course' })?.segments[0]?.id).toBe(1);
+  });
+
+  it('of one or two words counts in the passage that was named only', () => {
+    expect(quoted('twenty minutes', 3)?.segments[0]?.id).toBe(4);
+    expect(quoted('twenty minutes', 1)).toBeNull();
+    expect(quoted('twenty minutes')).toBeNull();
   });
 
   it('of Chinese is found without spaces and with other punctuation', () => {

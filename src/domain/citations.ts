@@ -138,7 +138,14 @@ function checkQuote(source: IndexedSource, quote: string, passage: number | unde
   const located = found && quoteAt(source, found);
   // A transcript that itself spells out a mark is not quoted: what is verbatim would then not be safe.
   if (!located || hasMarks(located.text)) return null;
+  if (splitTerms(quote).length < WORDS_OF_A_QUOTATION && !isIn(source, passage, located)) return null;
   return toCitation(source, located, located.text);
+}
+
+/** One or two words are said everywhere: they count in the passage that was named and nowhere else. */
+function isIn(source: IndexedTranscript, passage: number | undefined, { segments }: Located): boolean {
+  const [first] = segments;
+  return first !== undefined && passageAt(source, passage)?.segments.includes(first) === true;
 }
 
 // What can stand between the quotation marks of a mark.

@@ -13,7 +13,7 @@ export interface IndexedTranscript {
   kind: 'transcript';
   transcriptId: number | null;
   passages: ReadonlyMap<number, Passage>;
-  /** All turns in a row, divided by a line break, which no quote contains: nobody is quoted with another's words. */
+  /** All turns in a row, divided by a blank line. */
   quotable: QuotableText;
   /** The segments in the order of `quotable`, and where each begins in it. */
   segments: readonly PlacedSegment[];
@@ -85,8 +85,7 @@ export function quoteAt(source: IndexedTranscript, { start, end }: FoundQuote): 
     if (placed) spanned.push(placed.segment);
   }
   const [first] = spanned;
-  if (!first || spanned.some(({ speaker }) => speaker !== first.speaker) || text.includes(TURN_BREAK))
-    return null;
+  if (!first || spanned.some(({ speaker }) => speaker !== first.speaker)) return null;
   return { text, startMs: first.startMs, speaker: first.speaker, segments: spanned };
 }
 
