@@ -18,7 +18,8 @@ module.exports = {
     only('contract-is-a-leaf', '^src/contract/', '^src/contract/'),
     only('domain-knows-contract', '^src/domain/', '^src/(contract|domain)/'),
     only('speech-knows-domain', '^src/speech/', '^src/(contract|domain|speech)/'),
-    only('server-knows-no-web', '^src/server/', '^src/(contract|domain|speech|server)/'),
+    only('ai-knows-domain', '^src/ai/', '^src/(contract|domain|ai)/'),
+    only('server-knows-no-web', '^src/server/', '^src/(contract|domain|speech|ai|server)/'),
     only('web-knows-contract-and-domain', '^src/web/', '^src/(contract|domain|web)/'),
     {
       name: 'contract-imports-zod-only',

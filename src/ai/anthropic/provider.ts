@@ -1,0 +1,164 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { type Retriever, retrieveInMemory } from '#domain/retrieval.ts';
+import { AnalysisError } from '../analysis-error.ts';
+import { NOTHING_SAID } from '../nothing-said.ts';
+import { ANSWER_WITH_CITATIONS, EXCERPT_NOTE, SUMMARIZE } from '../prompts.ts';
+import type { AnalysisProvider, AnalysisSource, ChatQuestion } from '../provider.ts';
+import { type RetryOptions, withRetries } from '../retry.ts';
+import {
+  type ChosenSource,
+  chooseForQuestion,
+  chooseForSummary,
+  type ModelRoom,
+  recentTurns,
+  writeNumbered,
+  writePassage,
+} from '../source-selection.ts';
+import { EMPTY_SUMMARY, parseSummaryAnswer, summarySchema } from '../summary-answer.ts';
+import { type AnthropicAccess, createAnthropicClient, isSendableKey } from './client.ts';
+import { readAnswer, readText } from './read-stream.ts';
+
+export const DEFAULT_ANTHROPIC_MODEL = 'claude-sonnet-5-5';
+
+export interface AnthropicOptions extends RetryOptions, AnthropicAccess {
+  /** The newest model of middle size unless given. */
+  model?: string | undefined;
+  /** Ranks passages when a transcript is too long to be sent whole; in memory unless given. */
+  retrieve?: Retriever | undefined;
+  room?: Partial<ModelRoom> | undefined;
+  /** How long the service may say nothing; 60 s unless given. */
+  silenceMs?: number | undefined;
+}
+
+// 200,000 tokens is the window of every current model without further agreement. 100,000 estimated tokens are about four hours of talk;
+// what is sent is paid for with each question, and beyond that the right passages answer as well.
+const ROOM: ModelRoom = { contextTokens: 200_000, outputTokens: 4096, sourceTokens: 100_000 };
+const SUMMARY_OUTPUT_TOKENS = 8192;
+const SILENCE_MS = 60_000;
+
+/** Claude by its own service: it points at the passages itself, and the transcript is cached between questions. */
+export function createAnthropicProvider(options: AnthropicOptions): AnalysisProvider {
+  const { model = DEFAULT_ANTHROPIC_MODEL, retrieve = retrieveInMemory, silenceMs = SILENCE_MS } = options;
+  const room = { ...ROOM, ...options.room };
+  const client = createAnthropicClient(options);
+  return {
+    name: 'anthropic',
+    async answer(question, { signal, onText }) {
+      signal.throwIfAborted();
+      if (question.source.passages.length === 0) return NOTHING_SAID;
+      refuseUnsendable(options.apiKey);
+      const chosen = await chooseForQuestion(question, room, {
+        instructions: ANSWER_WITH_CITATIONS,
+        retrieve,
+      });
+      const request = answerRequest({ model, room, question, chosen });
+      return withRetries(options, signal, () =>
+        readAnswer(client, request, { signal, silenceMs, onText, sent: chosen.passages }),
+      );
+    },
+    async summarize(source, { signal, onProgress }) {
+      signal.throwIfAborted();
+      if (source.passages.length === 0) {
+        onProgress(1);
+        return EMPTY_SUMMARY;
+      }
+      refuseUnsendable(options.apiKey);
+      const chosen = chooseForSummary(source, { ...room, outputTokens: SUMMARY_OUTPUT_TOKENS }, SUMMARIZE);
+      const request = summaryRequest(model, source, chosen);
+      let characters = 0;
+      const onText = (text: string) => {
+        characters += text.length;
+        onProgress(estimateProgress(characters));
+      };
+      const text = await withRetries(options, signal, () =>
+        readText(client, request, { signal, silenceMs, onText }),
+      );
+      const draft = parseSummaryAnswer(text);
+      onProgress(1);
+      return draft;
+    },
+  };
+}
+
+function refuseUnsendable(apiKey: string): void {
+  if (!isSendableKey(apiKey)) throw new AnalysisError({ code: 'key_rejected' });
+}
+
+/** Summaries are about this long; the last part of the bar is left for what comes after. */
+function estimateProgress(characters: number): number {
+  return 0.95 * (1 - Math.exp(-characters / 3000));
+}
+
+function answerRequest({
+  model,
+  room,
+  question: { question, source, history },
+  chosen,
+}: {
+  model: string;
+  room: ModelRoom;
+  question: ChatQuestion;
+  chosen: ChosenSource;
+}): Anthropic.MessageStreamParams {
+  const turns = [...recentTurns(history, room), { role: 'user' as const, text: question }];
+  const [first, ...others] = turns;
+  return {
+    model,
+    max_tokens: room.outputTokens,
+    system: ANSWER_WITH_CITATIONS,
+    messages: [
+      // The transcript stands first and never changes, so that the cache holds it whatever is asked.
+      {
+        role: 'user',
+        content: [transcriptDocument(source, chosen), { type: 'text', text: first?.text ?? question }],
+      },
+      ...others.map(({ role, text }) => ({ role, content: text })),
+    ],
+  };
+}
+
+/** One content block for each passage: the service's citations are then passages. What was picked for one question is not worth caching. */
+function transcriptDocument(
+  { title }: AnalysisSource,
+  { passages, isWhole }: ChosenSource,
+): Anthropic.DocumentBlockParam {
+  return {
+    type: 'document',
+    title: title.slice(0, 200) || 'Transcript',
+    context: `Transcript of a recording. Each block is (time) speaker: words.${isWhole ? '' : ` ${EXCERPT_NOTE}`}`,
+    source: {
+      type: 'content',
+      content: passages.map((passage) => ({ type: 'text', text: writePassage(passage) })),
+    },
+    citations: { enabled: true },
+    ...(isWhole && { cache_control: { type: 'ephemeral' } }),
+  };
+}
+
+/** Citations and a prescribed format exclude each other with this service, so the passages are numbered in the text. */
+function summaryRequest(
+  model: string,
+  { title }: AnalysisSource,
+  { passages, isWhole }: ChosenSource,
+): Anthropic.MessageStreamParams {
+  const note = isWhole ? '' : `\n${EXCERPT_NOTE}`;
+  return {
+    model,
+    max_tokens: SUMMARY_OUTPUT_TOKENS,
+    system: SUMMARIZE,
+    messages: [
+      {
+        role: 'user',
+        content: [
+          {
+            type: 'text',
+            text: `Transcript of ${JSON.stringify(title)}:${note}\n\n${writeNumbered(passages)}`,
+            cache_control: { type: 'ephemeral' },
+          },
+          { type: 'text', text: 'Summarize this transcript.' },
+        ],
+      },
+    ],
+    output_config: { format: { type: 'json_schema', schema: summarySchema() } },
+  };
+}

@@ -1,0 +1,99 @@
+import { stem } from '#domain/stemming.ts';
+import type { ScoredSentence, ScoredText } from './scored-sentences.ts';
+
+interface Phrase {
+  text: string;
+  stems: readonly string[];
+  count: number;
+}
+
+const LONGEST_PHRASE = 3;
+const COMMON_SHARE = 0.12;
+const ENOUGH_SENTENCES = 40;
+/** A letter of these scripts says as much as a syllable or a word of others. */
+const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+// Words that are common in talk about anything; as a topic they say nothing.
+const VAGUE = new Set(
+  `bit call case come course day days example fact find feel good great guess help hour idea important kind later line lovely
+  look long minute month moment morning new nice number ok part people person place point problem question reason sort start talk tell thing time
+  today tomorrow try turn use want week word work world year years mean happen big small old first second third two three four five six
+  seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million billion percent half really
+  open close left next ask answer look found actually different simple couple able welcome`
+    .split(/\s+/)
+    .map(stem),
+);
+
+/** The phrases of one to three words that the transcript is about, weightiest first, in the words in which they are said. */
+export function findKeyPhrases({ sentences, spread }: ScoredText, most: number): string[] {
+  const common =
+    sentences.length >= ENOUGH_SENTENCES ? sentences.length * COMMON_SHARE : Number.POSITIVE_INFINITY;
+  const phrases = new Map<string, Phrase>();
+  for (const sentence of sentences) {
+    for (const run of tellingRuns(sentence, (one) => (spread.get(one) ?? 0) <= common))
+      countPhrases(phrases, sentence, run);
+  }
+  const ranked = [...phrases.values()]
+    .filter(({ count, stems }) => count > 1 || sentences.length < ENOUGH_SENTENCES || stems.length === 0)
+    .map((phrase) => ({ phrase, weight: weightOf(phrase, sentences.length, spread) }))
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || a.phrase.text.localeCompare(b.phrase.text));
+  return withoutParts(
+    ranked.map(({ phrase }) => phrase),
+    most,
+  );
+}
+
+type Run = readonly { stem: string; start: number; end: number }[];
+
+/** The telling words that stand beside each other in a sentence. */
+function tellingRuns({ text, terms }: ScoredSentence, tells: (one: string) => boolean): Run[] {
+  const runs: { stem: string; start: number; end: number }[][] = [[]];
+  let end = 0;
+  for (const term of terms) {
+    const isTelling =
+      term.stem !== '' && !/^\d/.test(term.word) && tells(term.stem) && isLongEnough(term.word);
+    // Only a space or nothing stands between the words of a phrase.
+    const follows = /^[\s-]?$/.test(text.slice(end, term.start));
+    end = term.end;
+    if (!isTelling || !follows) runs.push([]);
+    if (isTelling) runs.at(-1)?.push({ stem: term.stem, start: term.start, end: term.end });
+  }
+  return runs.filter((run) => run.length > 0);
+}
+
+function isLongEnough(word: string): boolean {
+  return DENSE.test(word) ? word.length > 1 : word.length > 2;
+}
+
+function countPhrases(phrases: Map<string, Phrase>, { text }: ScoredSentence, run: Run): void {
+  for (let from = 0; from < run.length; from += 1) {
+    for (let to = from; to < Math.min(run.length, from + LONGEST_PHRASE); to += 1) {
+      const part = run.slice(from, to + 1);
+      const stems = part.map((each) => each.stem);
+      const key = stems.join(' ');
+      const known = phrases.get(key);
+      if (known) known.count += 1;
+      else phrases.set(key, { text: text.slice(part[0]?.start, part.at(-1)?.end), stems, count: 1 });
+    }
+  }
+}
+
+function weightOf({ stems, count }: Phrase, sentences: number, spread: ReadonlyMap<string, number>): number {
+  if (stems.every((one) => VAGUE.has(one))) return 0;
+  const vague = stems.filter((one) => VAGUE.has(one)).length;
+  const rare =
+    stems.reduce((sum, one) => sum + Math.log(1 + sentences / (spread.get(one) ?? 1)), 0) / stems.length;
+  const long = stems.length > 1 && count > 1 ? 1 + 0.5 * stems.length : 1;
+  const letters = Math.min(1, stems.join('').length / (DENSE.test(stems.join('')) ? 2 : 6));
+  return (count * rare * long * letters) / (1 + vague);
+}
+
+/** Leaves out phrases that are part of a weightier one, or hold one. */
+function withoutParts(ranked: readonly Phrase[], most: number): string[] {
+  const kept: Phrase[] = [];
+  for (const phrase of ranked) {
+    if (kept.length === most) break;
+    if (!kept.some((other) => other.stems.some((one) => phrase.stems.includes(one)))) kept.push(phrase);
+  }
+  return kept.map(({ text }) => text);
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { checkDraft } from '#domain/citations.ts';
+import { makePassages } from '#domain/passages.ts';
+import { indexTranscriptPassages } from '#domain/source-index.ts';
+import { checkSummary } from '#domain/summary.ts';
+import { longTalk } from '#tests/support/long-talk.ts';
+import { askedTranscripts, buryInTalk } from '#tests/support/questions.ts';
+import { segmentsOf } from '#tests/support/transcripts.ts';
+import { describeAnalysisProvider } from '../provider.compliance.ts';
+import { answerByExtraction, NOTHING_FOUND_NOTE, QUOTES_ONLY_NOTE } from './answer.ts';
+import { createExtractiveProvider } from './provider.ts';
+import { suggestQuestions } from './suggestions.ts';
+import { summarizeByExtraction } from './summary.ts';
+
+const council = askedTranscripts().find(({ title }) => title.includes('Council'));
+const passages = makePassages(segmentsOf(council?.lines ?? []));
+const index = indexTranscriptPassages(passages);
+const source = { title: 'Council', passages };
+const answer = (question: string) => checkDraft(index, answerByExtraction({ question, source, history: [] }));
+
+describeAnalysisProvider(createExtractiveProvider);
+
+describe('a summary by extraction', () => {
+  const summary = checkSummary(index, summarizeByExtraction(source));
+
+  it('holds nothing but sentences that were said', () => {
+    const said = passages.map(({ text }) => text).join(' ');
+    for (const text of [summary.quickSummary, ...summary.keyPoints, ...summary.actionableInsights]) {
+      for (const sentence of text.split(/ ?\[citation:\d+:\d\d\] ?/)) expect(said).toContain(sentence.trim());
+    }
+  });
+
+  it('finds what it is about, what is to be done, and covers beginning and end', () => {
+    expect(summary.mainTopics.join(' ')).toContain('Bridge');
+    expect(summary.actionableInsights.join(' ')).toContain('before the end of June');
+    const seconds = summary.citations.map(({ mark }) => (mark.kind === 'moment' ? mark.seconds : 0));
+    expect(Math.min(...seconds)).toBeLessThan(30);
+    expect(Math.max(...seconds)).toBeGreaterThan(170);
+    expect(summary.detailedSummary.split('\n\n').length).toBeGreaterThan(1);
+  });
+
+  it('quotes each of several speakers', () => {
+    expect(new Set(summary.importantQuotes.map(({ speaker }) => speaker)).size).toBeGreaterThan(2);
+  });
+
+  it('does not repeat itself when the recording does', () => {
+    const loop = Array.from({ length: 60 }, () => ({
+      speaker: 'A',
+      text: 'Please hold the line, somebody will be with you shortly.',
+    }));
+    const looped = makePassages(segmentsOf(loop));
+    const { keyPoints, quickSummary } = checkSummary(
+      indexTranscriptPassages(looped),
+      summarizeByExtraction({ title: '', passages: looped }),
+    );
+    expect(quickSummary.match(/hold the line/g)).toHaveLength(1);
+    expect(keyPoints).toHaveLength(1);
+  });
+});
+
+describe('an answer by extraction', () => {
+  it('quotes the passage that answers, with its moment, and says that it only quotes', () => {
+    const { text } = answer('Why was the tunnel rejected?');
+    expect(text.startsWith(QUOTES_ONLY_NOTE)).toBe(true);
+    expect(text).toContain('- Okafor: “The tunnel would be the most elegant one');
+    expect(text).toContain('[citation:0:38]');
+  });
+
+  it.each(['Who won the football world cup in Brazil?', 'xyzzy', '', '???'])(
+    'says plainly that %j is not answered',
+    (question) => expect(answer(question).text).toBe(NOTHING_FOUND_NOTE),
+  );
+
+  it('quotes what follows where the recording asks the same', () => {
+    expect(answer('Will there be a toll?').text).toContain('No toll.');
+  });
+});
+
+describe('suggested questions', () => {
+  it('are at most three, of the transcript itself', () => {
+    const questions = suggestQuestions(source);
+    expect(questions.length).toBeGreaterThan(1);
+    expect(questions.length).toBeLessThanOrEqual(3);
+    expect(questions.join(' ').toLowerCase()).toContain('bridge');
+    expect(suggestQuestions({ title: '', passages: [] })).toEqual([]);
+  });
+});
+
+describe('the time that extraction takes', () => {
+  const timeOf = (words: number) => {
+    const talk = makePassages(segmentsOf(longTalk({ words, seed: 5 })));
+    const started = performance.now();
+    const draft = summarizeByExtraction({ title: '', passages: talk });
+    checkSummary(indexTranscriptPassages(talk), draft);
+    return performance.now() - started;
+  };
+
+  it('grows with the words and not with their square', () => {
+    timeOf(9000);
+    // Linear is 8; a square would be 64.
+    expect(timeOf(160_000)).toBeLessThan(24 * Math.max(20, timeOf(20_000)));
+  });
+
+  it('stays small when the whole recording is one endless sentence', () => {
+    const words = Array.from({ length: 200_000 }, (_, at) => `word${at % 500}`).join(' ');
+    const one = makePassages(segmentsOf([{ speaker: 'A', text: words }]));
+    const { quickSummary } = checkSummary(
+      indexTranscriptPassages(one),
+      summarizeByExtraction({ title: '', passages: one }),
+    );
+    expect(quickSummary.length).toBeLessThan(500);
+    const said = checkDraft(
+      indexTranscriptPassages(one),
+      answerByExtraction({ question: 'word42', source: { title: '', passages: one }, history: [] }),
+    );
+    expect(said.text.length).toBeLessThan(1500);
+    expect(said.citations).toHaveLength(1);
+  });
+
+  it('finds the answer in ten hours of other talk', () => {
+    const [transcript] = askedTranscripts().filter(({ title }) => title.includes('glaciers'));
+    if (!transcript) throw new Error('No lecture');
+    const long = makePassages(buryInTalk(transcript, 90_000).segments);
+    const { text } = checkDraft(
+      indexTranscriptPassages(long),
+      answerByExtraction({
+        question: 'Why does glacier ice look blue?',
+        source: { title: '', passages: long },
+        history: [],
+      }),
+    );
+    expect(text).toContain('Dense ice swallows the red part of the light');
+  });
+});

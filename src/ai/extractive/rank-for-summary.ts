@@ -1,0 +1,23 @@
+import type { Passage } from '#domain/passages.ts';
+import { divide } from './choose-sentences.ts';
+import { scoreSentences } from './scored-sentences.ts';
+
+const PARTS = 40;
+
+/**
+ * Passage numbers by how much they say about the whole, taken in turn from forty equal parts of the recording, so that
+ * whatever fits of them has something of the beginning, the middle and the end.
+ */
+export function rankForSummary(passages: readonly Passage[]): number[] {
+  const scores = new Map<number, number>();
+  for (const { passage, score } of scoreSentences(passages).sentences) {
+    scores.set(passage.number, Math.max(scores.get(passage.number) ?? 0, score));
+  }
+  const parts = divide(passages, PARTS).map((part) =>
+    part.toSorted((a, b) => (scores.get(b.number) ?? 0) - (scores.get(a.number) ?? 0)),
+  );
+  const longest = Math.max(0, ...parts.map((part) => part.length));
+  return Array.from({ length: longest }, (_, rank) =>
+    parts.flatMap((part) => part[rank]?.number ?? []),
+  ).flat();
+}

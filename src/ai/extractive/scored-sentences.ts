@@ -1,0 +1,107 @@
+import { hasMarks } from '#domain/citation-marks.ts';
+import type { Passage } from '#domain/passages.ts';
+import { splitSentences } from '#domain/sentences.ts';
+import { stem } from '#domain/stemming.ts';
+import { isStopWord } from '#domain/stop-words.ts';
+import { splitTerms, type Term } from '#domain/terms.ts';
+import { isQuestion, standsAlone } from './cues.ts';
+
+/** A sentence of a transcript and how much it says about the whole. */
+export interface ScoredSentence {
+  /** Verbatim in its passage. */
+  text: string;
+  passage: Passage;
+  /** Position among all sentences. */
+  at: number;
+  terms: readonly StemmedTerm[];
+  /** Its telling words' stems, each once. */
+  stems: ReadonlySet<string>;
+  score: number;
+}
+
+/** A word and its stem, which is empty for words that tell nothing. */
+interface StemmedTerm extends Term {
+  stem: string;
+}
+
+/** A transcript's sentences and its words' weights. */
+export interface ScoredText {
+  sentences: readonly ScoredSentence[];
+  /** For each stem, in how many sentences it stands. */
+  spread: ReadonlyMap<string, number>;
+}
+
+const LONGEST_SENTENCE = 400;
+/** A word in more sentences than this says nothing, in any language; told only where there are enough sentences. */
+const COMMON_SHARE = 0.12;
+const ENOUGH_SENTENCES = 40;
+const BEST_WORDS = [9, 32] as const;
+/** How much more the opening of a talk says about it than its middle (Edmundson 1969 and many after: position is the strongest single cue). */
+const OPENING_BONUS = 0.25;
+const OPENING_SHARE = 0.06;
+
+/**
+ * Scores sentences by the weights of their words: how often a word is said in the whole, in how few sentences (Radev and others,
+ * "Centroid-based summarization", 2004), for each of the sentence's words, so that long ones do not win by length. Time grows with the number of
+ * words, as nothing is compared with everything.
+ */
+export function scoreSentences(passages: readonly Passage[]): ScoredText {
+  const known = new Map<string, string>();
+  const stemOf = (word: string) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const stemmed = isStopWord(word) ? '' : stem(word);
+    known.set(word, stemmed);
+    return stemmed;
+  };
+  const sentences = passages.flatMap((passage) => sentencesOf(passage, stemOf));
+  const spread = new Map<string, number>();
+  for (const { stems } of sentences) for (const one of stems) spread.set(one, (spread.get(one) ?? 0) + 1);
+  const common =
+    sentences.length >= ENOUGH_SENTENCES ? sentences.length * COMMON_SHARE : Number.POSITIVE_INFINITY;
+  const weightOf = (one: string) => {
+    const count = spread.get(one) ?? 0;
+    return count > common ? 0 : count * Math.log(1 + sentences.length / (count + 1));
+  };
+  const scored = sentences.map((sentence, at) => ({
+    ...sentence,
+    at,
+    score: scoreOf(sentence, weightOf) * (at < sentences.length * OPENING_SHARE ? 1 + OPENING_BONUS : 1),
+  }));
+  return { sentences: scored, spread };
+}
+
+function sentencesOf(
+  passage: Passage,
+  stemOf: (word: string) => string,
+): Omit<ScoredSentence, 'at' | 'score'>[] {
+  return splitSentences(passage.text).flatMap(({ text: whole }) => {
+    const text = shorten(whole);
+    const terms = splitTerms(text).map((term) => ({ ...term, stem: stemOf(term.word) }));
+    // What spells out a mark cannot be quoted, and what has no words says nothing.
+    if (terms.length === 0 || hasMarks(text)) return [];
+    const stems = new Set(terms.map((term) => term.stem).filter((one) => one !== ''));
+    return [{ text, passage, terms, stems }];
+  });
+}
+
+/** Talk without stops has endless sentences: they are cut between words. */
+function shorten(sentence: string): string {
+  if (sentence.length <= LONGEST_SENTENCE) return sentence;
+  const last = splitTerms(sentence.slice(0, LONGEST_SENTENCE)).at(-2);
+  return sentence.slice(0, last?.end ?? LONGEST_SENTENCE);
+}
+
+function scoreOf(
+  { text, terms, stems }: Pick<ScoredSentence, 'text' | 'terms' | 'stems'>,
+  weightOf: (one: string) => number,
+): number {
+  let sum = 0;
+  for (const one of stems) sum += weightOf(one);
+  const [least, most] = BEST_WORDS;
+  const length = terms.length;
+  const fit = length < least ? (length / least) ** 2 : length > most ? most / length : 1;
+  const alone = standsAlone(text) ? 1 : 0.7;
+  const asks = isQuestion(text) ? 0.4 : 1;
+  return (sum / Math.max(4, stems.size) ** 0.7) * fit * alone * asks;
+}

@@ -1,0 +1,42 @@
+import { neutralizeMarks } from '#domain/citation-marks.ts';
+import type { AnalysisSource } from '../provider.ts';
+import { actionWeight } from './cues.ts';
+import { findKeyPhrases } from './key-phrases.ts';
+import { type ScoredText, scoreSentences } from './scored-sentences.ts';
+
+const MOST_SUGGESTIONS = 3;
+const TOPICS = 3;
+const LONGEST_TOPIC = 40;
+
+/** At most three questions that this transcript can answer, from its own speakers and topics; none when nothing was said. Needs no key. */
+export function suggestQuestions({ passages }: AnalysisSource): string[] {
+  const scored = scoreSentences(passages);
+  if (scored.sentences.length === 0) return [];
+  const topics = findKeyPhrases(scored, TOPICS).filter((topic) => topic.length <= LONGEST_TOPIC);
+  const [first, second] = topics;
+  const questions = [
+    first && `What was said about ${first}?`,
+    second && speakerQuestion(scored, second),
+    scored.sentences.some(({ text }) => actionWeight(text) >= 2) && 'What should be done next?',
+    'What are the most important points?',
+  ];
+  return questions
+    .filter((question) => typeof question === 'string' && question !== '')
+    .map((question) => neutralizeMarks(String(question)))
+    .slice(0, MOST_SUGGESTIONS);
+}
+
+/** Asks the one who speaks most about the topic, when there is more than one. */
+function speakerQuestion({ sentences }: ScoredText, topic: string): string {
+  const counts = new Map<string, number>();
+  for (const { passage, text } of sentences) {
+    counts.set(
+      passage.speaker,
+      (counts.get(passage.speaker) ?? 0) + (text.toLowerCase().includes(topic.toLowerCase()) ? 1 : 0),
+    );
+  }
+  const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return counts.size > 1 && most
+    ? `What did ${most[0]} say about ${topic}?`
+    : `What was said about ${topic}?`;
+}

@@ -1,0 +1,111 @@
+import type { Draft } from '#domain/citations.ts';
+import type { SummaryDraft } from '#domain/summary.ts';
+import type { AnalysisSource } from '../provider.ts';
+import { chooseFromEachPart, chooseSentences, divide } from './choose-sentences.ts';
+import { actionWeight, isOpinion, isQuestion } from './cues.ts';
+import { findKeyPhrases } from './key-phrases.ts';
+import { type ScoredSentence, type ScoredText, scoreSentences } from './scored-sentences.ts';
+
+const QUICK_SENTENCES = 3;
+const MOST_POINTS = 7;
+const MOST_ACTIONS = 6;
+const MOST_QUOTES = 4;
+const TOPICS = 5;
+const TAGS = 8;
+const SENTENCES_FOR_EACH_POINT = 6;
+const SENTENCES_FOR_EACH_PARAGRAPH = 25;
+const MOST_PARAGRAPHS = 8;
+const SENTENCES_IN_PARAGRAPH = 4;
+const FEWEST_POINT_WORDS = 5;
+const FEWEST_QUOTE_WORDS = 6;
+const MOST_QUOTE_WORDS = 40;
+/** Below this a cue word may be chance ("you should have seen it"). */
+const LEAST_ACTION = 2;
+
+/** A summary of nothing but the transcript's own sentences, each with its moment. A transcript without words has an empty one. */
+export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraft {
+  const scored = scoreSentences(passages);
+  const { sentences } = scored;
+  const quick = chooseSentences(sentences, QUICK_SENTENCES);
+  const points = chooseFromEachPart(
+    sentences.filter(({ terms }) => terms.length >= FEWEST_POINT_WORDS),
+    Math.min(MOST_POINTS, Math.ceil(sentences.length / SENTENCES_FOR_EACH_POINT)),
+    quick,
+  );
+  const phrases = findKeyPhrases(scored, TAGS);
+  return {
+    quickSummary: quick.flatMap(cited),
+    keyPoints: (points.length > 0 ? points : quick).map(cited),
+    mainTopics: phrases.slice(0, TOPICS).map(capitalized),
+    actionableInsights: findActions(sentences).map(cited),
+    importantQuotes: findQuotes(scored).map(({ text, passage }) => ({
+      quote: text,
+      passage: passage.number,
+    })),
+    detailedSummary: paragraphs(sentences),
+    tags: phrases.map((phrase) => phrase.toLowerCase()),
+  };
+}
+
+function cited({ text, passage }: ScoredSentence): Draft {
+  // The quote is given so that the mark points at the very segment in which the sentence begins.
+  return [{ kind: 'prose', text: `${text} `, references: [{ passage: passage.number, quote: text }] }];
+}
+
+function findActions(sentences: readonly ScoredSentence[]): ScoredSentence[] {
+  const highest = sentences.reduce((most, { score }) => Math.max(most, score), 0);
+  const actions = sentences.flatMap((sentence) => {
+    const weight = actionWeight(sentence.text);
+    return weight < LEAST_ACTION
+      ? []
+      : [{ ...sentence, score: weight * (0.4 + sentence.score / (highest || 1)) }];
+  });
+  return chooseSentences(actions, MOST_ACTIONS);
+}
+
+/** What somebody says in his own right and what weighs much; of several speakers the one who is quoted least comes first. */
+function findQuotes({ sentences }: ScoredText): ScoredSentence[] {
+  const fitting = sentences
+    .filter(
+      ({ terms, text }) =>
+        terms.length >= FEWEST_QUOTE_WORDS && terms.length <= MOST_QUOTE_WORDS && !isQuestion(text),
+    )
+    .map((sentence) => ({ ...sentence, score: sentence.score * (isOpinion(sentence.text) ? 1.6 : 1) }));
+  const speakers = new Set(fitting.map(({ passage }) => passage.speaker));
+  const each = Math.max(1, Math.floor(MOST_QUOTES / Math.max(1, speakers.size)));
+  const chosen = [...speakers]
+    .flatMap((speaker) =>
+      chooseSentences(
+        fitting.filter(({ passage }) => passage.speaker === speaker),
+        each,
+      ),
+    )
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_QUOTES);
+  const more = chooseSentences(fitting, MOST_QUOTES - chosen.length, chosen);
+  return [...chosen, ...more].toSorted((a, b) => a.at - b.at);
+}
+
+/** Each part of the transcript in its best sentences; who speaks is named where the speaker changes. */
+function paragraphs(sentences: readonly ScoredSentence[]): Draft[] {
+  const parts = Math.min(
+    MOST_PARAGRAPHS,
+    Math.max(1, Math.round(sentences.length / SENTENCES_FOR_EACH_PARAGRAPH)),
+  );
+  const severalSpeak = new Set(sentences.map(({ passage }) => passage.speaker)).size > 1;
+  return divide(sentences, parts).map((part) => {
+    let speaker = '';
+    return chooseSentences(part, SENTENCES_IN_PARAGRAPH).flatMap((sentence): Draft => {
+      const changes = severalSpeak && sentence.passage.speaker !== speaker;
+      speaker = sentence.passage.speaker;
+      return changes
+        ? [{ kind: 'prose', text: `${speaker}: `, references: [] }, ...cited(sentence)]
+        : cited(sentence);
+    });
+  });
+}
+
+function capitalized(text: string): string {
+  const [first = ''] = text;
+  return first.toUpperCase() + text.slice(first.length);
+}

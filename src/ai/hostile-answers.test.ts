@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { parseCitations } from '#domain/citation-marks.ts';
+import { checkDraft } from '#domain/citations.ts';
+import { makePassages } from '#domain/passages.ts';
+import { indexTranscriptPassages } from '#domain/source-index.ts';
+import { checkSummary } from '#domain/summary.ts';
+import { askedTranscripts } from '#tests/support/questions.ts';
+import { type Random, seededRandom } from '#tests/support/random.ts';
+import { segmentsOf } from '#tests/support/transcripts.ts';
+import { AnalysisError } from './analysis-error.ts';
+import { parseReferences } from './openai/references.ts';
+import { parseSummaryAnswer } from './summary-answer.ts';
+
+const ANSWERS = 10_000;
+const SUMMARIES = 2000;
+const [transcript] = askedTranscripts();
+const segments = segmentsOf(transcript?.lines ?? []);
+const said = segments.map(({ text }) => text).join(' ');
+const starts = new Set(segments.map(({ startMs }) => Math.floor(startMs / 1000)));
+const index = indexTranscriptPassages(makePassages(segments));
+const WORDS = said.split(' ');
+const PIECES = [
+  '[p1]',
+  '[p2, p3]',
+  '[p9999]',
+  '(p. 4)',
+  '[p',
+  'p5]',
+  '[citation:0:00]',
+  '[citation:0:12]',
+  '[citation:99:99]',
+  '[cita',
+  'tion:0:12]',
+  '[article:A1:"in a bakery"]',
+  '"',
+  '“',
+  '”',
+  '<think>',
+  '</think>',
+  '```json',
+  '{',
+  '}',
+  '[',
+  ']',
+  ':',
+  ',',
+  '\n',
+  '\\',
+  '\uE000',
+  '\u0000',
+  '\ud83d',
+];
+
+/** A text as a confused or hostile model might write it. */
+function garble(random: Random): string {
+  const parts = Array.from({ length: random.below(25) }, () => {
+    if (random.chance(0.4)) return random.pick(PIECES);
+    const from = random.below(WORDS.length);
+    const words = WORDS.slice(from, from + 1 + random.below(9)).join(' ');
+    return random.chance(0.3) ? `"${random.chance(0.3) ? words.toUpperCase() : words}"` : words;
+  });
+  return parts.join(random.pick([' ', ' ', '']));
+}
+
+const existsAll = (text: string) =>
+  parseCitations(text).every(
+    (piece) =>
+      piece.kind === 'text' ||
+      (piece.kind === 'moment' && piece.transcriptId === null && starts.has(piece.seconds)),
+  );
+
+describe('what a confused or hostile model writes', () => {
+  it(`becomes no citation of what does not exist: ${ANSWERS} answers`, () => {
+    const random = seededRandom(99);
+    const wrong: string[] = [];
+    let marks = 0;
+    for (let round = 0; round < ANSWERS; round += 1) {
+      const answer = garble(random);
+      const { text, citations } = checkDraft(index, parseReferences(answer));
+      marks += citations.length;
+      if (!existsAll(text)) wrong.push(answer);
+    }
+    expect(wrong).toEqual([]);
+    expect(marks).toBeGreaterThan(ANSWERS / 4);
+  });
+
+  it(`becomes no quote of what was not said: ${SUMMARIES} summaries`, () => {
+    const random = seededRandom(98);
+    const wrong: string[] = [];
+    let quotes = 0;
+    let refused = 0;
+    for (let round = 0; round < SUMMARIES; round += 1) {
+      const answer = garbleSummary(random);
+      try {
+        const summary = checkSummary(index, parseSummaryAnswer(answer));
+        quotes += summary.importantQuotes.length;
+        const isRight =
+          existsAll(JSON.stringify(summary).replaceAll('\\"', '"')) &&
+          summary.importantQuotes.every(({ text }) => said.includes(text));
+        if (!isRight) wrong.push(answer);
+      } catch (error) {
+        if (!(error instanceof AnalysisError)) throw error;
+        refused += 1;
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(quotes).toBeGreaterThan(SUMMARIES / 10);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+function garbleSummary(random: Random): string {
+  const some = (): unknown =>
+    random.pick([
+      () => garble(random),
+      () => ({ text: garble(random), passages: [random.below(30), 'p3', -1, null] }),
+      () => [garble(random), { text: garble(random) }, 7, null],
+      () => random.below(99),
+      () => null,
+    ])();
+  const quote = () => {
+    const from = random.below(WORDS.length);
+    return {
+      quote: WORDS.slice(from, from + 8).join(random.pick([' ', '  '])),
+      passage: random.pick([1, 'p2', 99, null]),
+    };
+  };
+  const answer = JSON.stringify({
+    quickSummary: some(),
+    keyPoints: [some(), some()],
+    mainTopics: some(),
+    actionableInsights: some(),
+    importantQuotes: [quote(), some(), quote()],
+    detailedSummary: [some(), [some()]],
+    tags: some(),
+  });
+  return random.chance(0.1) ? answer.slice(0, random.below(answer.length)) : answer;
+}

@@ -1,0 +1,173 @@
+import OpenAI from 'openai';
+import type {
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import { createPreview } from '#domain/citation-marks.ts';
+import { type Retriever, retrieveInMemory } from '#domain/retrieval.ts';
+import { AnalysisError } from '../analysis-error.ts';
+import { NOTHING_SAID } from '../nothing-said.ts';
+import { ANSWER_WITH_REFERENCES, EXCERPT_NOTE, SUMMARIZE } from '../prompts.ts';
+import type { AnalysisProvider, AnalysisSource } from '../provider.ts';
+import { type RetryOptions, withRetries } from '../retry.ts';
+import { toAnalysisError } from '../service-error.ts';
+import {
+  type ChosenSource,
+  chooseForQuestion,
+  chooseForSummary,
+  type ModelRoom,
+  recentTurns,
+  writeNumbered,
+} from '../source-selection.ts';
+import { EMPTY_SUMMARY, parseSummaryAnswer, summarySchema } from '../summary-answer.ts';
+import { readCompletion } from './read-stream.ts';
+import { createReferenceFilter, parseReferences } from './references.ts';
+
+export interface OpenAiOptions extends RetryOptions {
+  /** Up to and with '/v1'. */
+  baseUrl: string;
+  /** Local servers ask for none. */
+  apiKey?: string | undefined;
+  /** The first that the server lists unless given. */
+  model?: string | undefined;
+  /** Ranks passages when a transcript is too long to be sent whole; in memory unless given. */
+  retrieve?: Retriever | undefined;
+  room?: Partial<ModelRoom> | undefined;
+  /** How long the server may say nothing; 5 minutes unless given: a local model reads a long prompt slowly. */
+  silenceMs?: number | undefined;
+}
+
+// What small local models are usually run with. A server with a smaller window cuts the prompt's beginning off without a word.
+const ROOM: ModelRoom = { contextTokens: 8192, outputTokens: 1024, sourceTokens: 100_000 };
+const SUMMARY_OUTPUT_TOKENS = 2048;
+const SILENCE_MS = 5 * 60_000;
+
+/** Any server that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM. It is asked for passage numbers in the text. */
+export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
+  const { retrieve = retrieveInMemory, silenceMs = SILENCE_MS, baseUrl, apiKey } = options;
+  const room = { ...ROOM, ...options.room };
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    // The client refuses to start without one, and would otherwise take one from the environment.
+    apiKey: apiKey || 'none',
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    maxRetries: 0,
+    logLevel: 'off',
+  });
+  const findModel = modelFinder(client, options.model);
+  return {
+    name: 'openai',
+    async answer(question, { signal, onText }) {
+      signal.throwIfAborted();
+      if (question.source.passages.length === 0) return NOTHING_SAID;
+      const chosen = await chooseForQuestion(question, room, {
+        instructions: ANSWER_WITH_REFERENCES,
+        retrieve,
+      });
+      const messages: ChatCompletionMessageParam[] = [
+        { role: 'system', content: `${ANSWER_WITH_REFERENCES}\n\n${writeSource(question.source, chosen)}` },
+        ...recentTurns(question.history, room).map(({ role, text }) => ({ role, content: text })),
+        { role: 'user', content: question.question },
+      ];
+      return withRetries(options, signal, async () => {
+        const filter = createReferenceFilter();
+        const preview = createPreview();
+        const show = (text: string) => {
+          if (text !== '') onText(text);
+        };
+        const request = { model: await findModel(signal), messages, max_tokens: room.outputTokens };
+        const text = await readCompletion(client, request, {
+          signal,
+          silenceMs,
+          onText: (part) => show(preview.push(filter.push(part))),
+          partial: parseReferences,
+        });
+        show(preview.push(filter.end()) + preview.end());
+        const draft = parseReferences(text);
+        if (draft.length === 0) throw new AnalysisError({ code: 'bad_answer' });
+        return draft;
+      });
+    },
+    async summarize(source, { signal, onProgress }) {
+      signal.throwIfAborted();
+      if (source.passages.length === 0) {
+        onProgress(1);
+        return EMPTY_SUMMARY;
+      }
+      const chosen = chooseForSummary(source, { ...room, outputTokens: SUMMARY_OUTPUT_TOKENS }, SUMMARIZE);
+      let characters = 0;
+      const request = (withSchema: SchemaUse) => async () =>
+        readCompletion(
+          client,
+          summaryRequest(await findModel(signal), writeSource(source, chosen), withSchema),
+          {
+            signal,
+            silenceMs,
+            onText(part) {
+              characters += part.length;
+              onProgress(0.95 * (1 - Math.exp(-characters / 3000)));
+            },
+            partial: () => [],
+          },
+        );
+      const text = await withRetries(options, signal, request('schema')).catch((error: unknown) => {
+        // Servers without schemas refuse the option or the whole request; the words of the prompt then have to do.
+        if (error instanceof AnalysisError && error.code === 'not_accepted') {
+          return withRetries(options, signal, request('words'));
+        }
+        throw error;
+      });
+      const draft = parseSummaryAnswer(text);
+      onProgress(1);
+      return draft;
+    },
+  };
+}
+
+type SchemaUse = 'schema' | 'words';
+type Request = Omit<ChatCompletionCreateParamsStreaming, 'stream'>;
+
+function summaryRequest(model: string, source: string, use: SchemaUse): Request {
+  const wanted = `Answer with one JSON object of this schema and nothing else:\n${JSON.stringify(summarySchema())}`;
+  return {
+    model,
+    max_tokens: SUMMARY_OUTPUT_TOKENS,
+    messages: [
+      { role: 'system', content: SUMMARIZE },
+      { role: 'user', content: use === 'schema' ? source : `${source}\n\n${wanted}` },
+    ],
+    ...(use === 'schema' && {
+      response_format: {
+        type: 'json_schema',
+        json_schema: { name: 'summary', strict: true, schema: summarySchema() },
+      },
+    }),
+  };
+}
+
+function writeSource({ title }: AnalysisSource, { passages, isWhole }: ChosenSource): string {
+  const note = isWhole ? '' : `\n${EXCERPT_NOTE}`;
+  return `Transcript of ${JSON.stringify(title)}:${note}\n${writeNumbered(passages)}`;
+}
+
+/** The model to use; a server is asked once which it has. */
+function modelFinder(
+  client: OpenAI,
+  configured: string | undefined,
+): (signal: AbortSignal) => Promise<string> {
+  let known = configured;
+  return async (signal) => {
+    if (known) return known;
+    try {
+      const { data } = await client.models.list({ signal });
+      known = data[0]?.id;
+    } catch (error) {
+      signal.throwIfAborted();
+      throw toAnalysisError(error, (each) => each instanceof OpenAI.OpenAIError);
+    }
+    if (!known) throw new AnalysisError({ code: 'not_accepted' });
+    return known;
+  };
+}

@@ -1,0 +1,46 @@
+import type { Draft } from '#domain/citations.ts';
+import type { Passage } from '#domain/passages.ts';
+import type { SummaryDraft } from '#domain/summary.ts';
+
+/** A transcript as a provider reads it: every passage, with the speakers' names as people call them. */
+export interface AnalysisSource {
+  title: string;
+  passages: readonly Passage[];
+}
+
+/** One message of the conversation so far. */
+export interface ChatTurn {
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+export interface ChatQuestion {
+  question: string;
+  source: AnalysisSource;
+  /** Oldest first, without the question. */
+  history: readonly ChatTurn[];
+}
+
+export interface SummarizeHooks {
+  /** Aborting rejects the call with the signal's reason. */
+  signal: AbortSignal;
+  /** How far it is, 0 to 1; never runs backwards and ends at 1. */
+  onProgress: (done: number) => void;
+}
+
+export interface AnswerHooks {
+  /** Aborting rejects the call with the signal's reason. */
+  signal: AbortSignal;
+  /** The next part of the answer as it is being written, to be shown until the checked answer replaces it. All parts together hold no mark. */
+  onText: (text: string) => void;
+}
+
+/**
+ * Answers questions about a transcript and summarizes it. What it gives are drafts: `checkDraft` and `checkSummary` make
+ * texts for people of them. Rejects with `AnalysisError`. Every implementation passes `provider.compliance.ts`.
+ */
+export interface AnalysisProvider {
+  readonly name: 'anthropic' | 'openai' | 'extractive';
+  summarize(source: AnalysisSource, hooks: SummarizeHooks): Promise<SummaryDraft>;
+  answer(question: ChatQuestion, hooks: AnswerHooks): Promise<Draft>;
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { chooseProvider } from './registry.ts';
+
+const system = { systemAnthropicKey: 'system', openAiBaseUrl: 'http://127.0.0.1:1/v1' };
+
+it.each([
+  [{ ...system, userAnthropicKey: 'own' }, 'anthropic', 'user'],
+  [system, 'anthropic', 'system'],
+  [{ ...system, systemAnthropicKey: '' }, 'openai', 'system'],
+  [{ userAnthropicKey: '', openAiBaseUrl: '' }, 'extractive', 'none'],
+  [{}, 'extractive', 'none'],
+])('for %j chooses %s on the account of %s', (settings, name, account) => {
+  const chosen = chooseProvider(settings);
+  expect([chosen.provider.name, chosen.account]).toEqual([name, account]);
+});

@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { segmentsOf } from '#tests/support/transcripts.ts';
+import { checkDraft, checkReference, type Draft, isStale, staleCitations } from './citations.ts';
+import { makePassages } from './passages.ts';
+import { indexSources, indexTranscriptPassages } from './source-index.ts';
+
+const SEGMENTS = segmentsOf([
+  { speaker: 'Ann', text: 'Welcome, everybody. Today we talk about the new harbour bridge.', startMs: 5900 },
+  {
+    speaker: 'Ann',
+    text: 'It will cost forty million euros, and it won’t be ready before 2027.',
+    startMs: 12_300,
+  },
+  { speaker: 'Bob', text: 'I don’t think that the ferry should stop until then.', startMs: 65_000 },
+  { speaker: 'Ann', text: 'Agreed. The ferry keeps running every twenty minutes.', startMs: 3_725_450 },
+  { speaker: 'Bob', text: 'My notes say [citation:9:09] in the margin.', startMs: 3_730_000 },
+]);
+const PASSAGES = makePassages(SEGMENTS);
+const INDEX = indexTranscriptPassages(PASSAGES);
+const prose = (text: string, ...references: { passage?: number; quote?: string }[]): Draft => [
+  { kind: 'prose', text, references },
+];
+const quoted = (quote: string, passage?: number) =>
+  checkReference(INDEX, passage === undefined ? { quote } : { quote, passage });
+
+describe('checkDraft', () => {
+  it('marks a statement with the start of the passage that it names, in minutes that may exceed 59', () => {
+    expect(checkDraft(INDEX, prose('The bridge is the subject.', { passage: 1 })).text).toBe(
+      'The bridge is the subject. [citation:0:05]',
+    );
+    expect(checkDraft(INDEX, prose('It keeps running.', { passage: 3 })).text).toBe(
+      'It keeps running. [citation:62:05]',
+    );
+  });
+
+  it('points at the segment in which the quoted words begin', () => {
+    const { text, citations } = checkDraft(
+      INDEX,
+      prose('Forty million.', { passage: 1, quote: 'forty million euros' }),
+    );
+    expect(text).toBe('Forty million. [citation:0:12]');
+    expect(citations[0]).toMatchObject({
+      quote: 'forty million euros',
+      speaker: 'Ann',
+      segments: [{ id: 2, revision: 1 }],
+    });
+  });
+
+  it('drops what does not exist and counts it', () => {
+    const checked = checkDraft(
+      INDEX,
+      prose('Aliens.', { passage: 99 }, { passage: -1 }, { quote: 'aliens built the bridge at night' }),
+    );
+    expect(checked).toEqual({ text: 'Aliens.', citations: [], dropped: 3 });
+  });
+
+  it('puts marks before the white space of the next piece and not twice', () => {
+    const draft: Draft = [
+      ...prose('One.\n\n', { passage: 1 }, { passage: 1 }),
+      ...prose('Two.', { passage: 2 }),
+    ];
+    expect(checkDraft(INDEX, draft).text).toBe('One. [citation:0:05]\n\nTwo. [citation:1:05]');
+  });
+
+  it('leaves no mark that a model has written, nor one that two pieces make together', () => {
+    const draft: Draft = [
+      ...prose('Look at [citation:1:05] and [cita'),
+      ...prose('tion:0:05] and &#91;citation:0:05] and [Citation : 0:05]'),
+    ];
+    expect(checkDraft(INDEX, draft).text).not.toMatch(/\[\s*citation/i);
+    expect(checkDraft(INDEX, draft).text).not.toContain('&#91;citation');
+  });
+
+  it('does not quote a place where the transcript spells out a mark', () => {
+    expect(quoted('My notes say [citation:9:09] in the margin.')).toBeNull();
+    const { text } = checkDraft(INDEX, [{ kind: 'quote', reference: { quote: 'say [citation:9:09] in' } }]);
+    expect(text).toBe('');
+  });
+
+  it('gives quotations in prose the words of the source, and takes the marks off invented ones', () => {
+    expect(checkDraft(INDEX, prose('She said "It will cost forty million Euros."')).text).toBe(
+      'She said “It will cost forty million euros”.',
+    );
+    expect(checkDraft(INDEX, prose('He said "we should sell the bridge" and left.')).text).toBe(
+      'He said we should sell the bridge and left.',
+    );
+    expect(checkDraft(INDEX, prose('The so-called "hot fix" stays.')).text).toBe(
+      'The so-called "hot fix" stays.',
+    );
+  });
+
+  it('finds an invented quotation that runs over two pieces', () => {
+    const draft = [...prose('He said "we should sell', { passage: 1 }), ...prose(' the bridge now".')];
+    expect(checkDraft(INDEX, draft).text).not.toContain('"');
+  });
+
+  it('makes no mark by taking quotation marks away', () => {
+    const { text } = checkDraft(INDEX, prose('[cita"tion:9:09] one two three four"'));
+    expect(text).not.toContain('[citation');
+  });
+
+  it('finds no end of quotations within quotations, and leaves neither one nor a mark', () => {
+    const deep = `[cita${'«“'.repeat(30)}tion:0:05] one two three ${'”»'.repeat(30)}`;
+    const { text } = checkDraft(INDEX, prose(deep));
+    expect(text).not.toMatch(/[«»“”]/);
+    expect(text).not.toContain('[citation');
+  });
+
+  it('is not fooled by the character that stands for a mark inside', () => {
+    expect(checkDraft(INDEX, prose('a \uE000 b \uE000', { passage: 1 })).text).toBe('a  b [citation:0:05]');
+  });
+});
+
+describe('a quote', () => {
+  it.each([
+    [
+      'it WILL cost forty million euros and it wont be ready',
+      'It will cost forty million euros, and it won’t be ready',
+    ],
+    ['the ferry  keeps\nrunning every 20', null],
+    ['The ferry keeps running each twenty minutes', 'The ferry keeps running every twenty minutes'],
+    ['Today we will talk about the new harbour bridge', 'Today we talk about the new harbour bridge'],
+    ['I think that the ferry should stop until then', null],
+    ['and it will be ready before 2027', null],
+    ['won’t be ready before 2028', null],
+    ['erry keeps runn', null],
+    ['new harbour bridge. It will cost', 'new harbour bridge. It will cost'],
+    ['before 2027. I don’t think', null],
+    ['...', null],
+    ['', null],
+  ])('%j becomes %j', (quote, words) => expect(quoted(quote)?.quote ?? null).toBe(words));
+
+  it('is taken from the passage that was named when it stands in several', () => {
+    const twice = segmentsOf([
+      { speaker: 'A', text: 'Yes, of course.' },
+      { speaker: 'B', text: 'Are you sure?' },
+      { speaker: 'A', text: 'Yes, of course.' },
+    ]);
+    const index = indexTranscriptPassages(makePassages(twice));
+    expect(checkReference(index, { quote: 'Yes, of course', passage: 3 })?.segments[0]?.id).toBe(3);
+    expect(checkReference(index, { quote: 'yes of COURSE', passage: 3 })?.segments[0]?.id).toBe(3);
+    expect(checkReference(index, { quote: 'Yes, of course' })?.segments[0]?.id).toBe(1);
+  });
+
+  it('of one or two words counts in the passage that was named only', () => {
+    expect(quoted('twenty minutes', 3)?.segments[0]?.id).toBe(4);
+    expect(quoted('twenty minutes', 1)).toBeNull();
+    expect(quoted('twenty minutes')).toBeNull();
+  });
+
+  it('of Chinese is found without spaces and with other punctuation', () => {
+    const index = indexTranscriptPassages(
+      makePassages(segmentsOf([{ speaker: '甲', text: '今天我们讨论新的桥梁，它将花费四千万欧元。' }])),
+    );
+    expect(checkReference(index, { quote: '我们讨论新的桥梁 它将花费' })?.quote).toBe(
+      '我们讨论新的桥梁，它将花费',
+    );
+    expect(checkReference(index, { quote: '它不花费四千万欧元' })).toBeNull();
+    const text = (said: string) => checkDraft(index, prose(said)).text;
+    expect(text('他说「我们讨论新的桥梁」。')).toBe('他说“我们讨论新的桥梁”。');
+    expect(text('他说“我们明天卖掉旧的桥梁”。')).toBe('他说我们明天卖掉旧的桥梁。');
+  });
+});
+
+describe('in a project', () => {
+  const article =
+    'The city said: "The bridge [as planned] will be toll-free for cyclists and pedestrians alike."';
+  const index = indexSources([
+    { kind: 'transcript', transcriptId: 12, passages: PASSAGES },
+    { kind: 'article', articleId: 7, text: article },
+  ]);
+
+  it('marks carry the transcript or the article', () => {
+    const draft: Draft = [
+      ...prose('One.', { passage: 1 }),
+      { kind: 'prose', text: 'Two.', references: [{ source: 1, quote: 'Will be toll-free for cyclists' }] },
+    ];
+    expect(checkDraft(index, draft).text).toBe(
+      'One. [citation:T12:0:05] Two. [article:A7:"will be toll-free for cyclists"]'.replace('] Two', ']Two'),
+    );
+  });
+
+  it('an article is quoted by what a mark can hold, and never by its number alone', () => {
+    const quote = 'The bridge [as planned] will be toll-free for cyclists and pedestrians alike';
+    expect(checkReference(index, { source: 1, quote })?.quote).toBe(
+      'will be toll-free for cyclists and pedestrians alike',
+    );
+    expect(checkReference(index, { source: 1, passage: 1 })).toBeNull();
+    expect(checkReference(index, { source: 2, passage: 1 })).toBeNull();
+  });
+});
+
+describe('stale citations', () => {
+  const { citations } = checkDraft(INDEX, [...prose('A.', { passage: 1 }), ...prose('B.', { passage: 2 })]);
+  const now = new Map(SEGMENTS.map(({ id, revision }) => [id, revision]));
+
+  it('are those whose segments changed or went', () => {
+    expect(staleCitations(citations, now)).toEqual([]);
+    expect(staleCitations(citations, new Map([...now, [2, 2]]))).toEqual([citations[0]]);
+    now.delete(3);
+    expect(citations.map((citation) => isStale(citation, now))).toEqual([false, true]);
+  });
+});

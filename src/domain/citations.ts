@@ -1,0 +1,253 @@
+import {
+  hasMarks,
+  MAX_ARTICLE_QUOTE,
+  type Mark,
+  MIN_ARTICLE_QUOTE,
+  neutralizeMarks,
+  writeMark,
+} from './citation-marks.ts';
+import { findQuote } from './quotes.ts';
+import {
+  type IndexedArticle,
+  type IndexedSource,
+  type IndexedTranscript,
+  type Located,
+  offsetOf,
+  passageAt,
+  quoteAt,
+  type SourceIndex,
+} from './source-index.ts';
+import { splitTerms } from './terms.ts';
+
+/** What a draft says that a statement rests on: a passage of a source, words of it, or both. */
+export interface Reference {
+  /** Which of the sources, counted from 0; the first unless given. */
+  source?: number;
+  passage?: number;
+  /** Words that the draft claims to be in the source. */
+  quote?: string;
+}
+
+/** A part of an answer that a provider has written and nobody has checked. */
+export type DraftPiece =
+  | { kind: 'prose'; text: string; references: readonly Reference[] }
+  /** Words of the source, to be shown between quotation marks; gone when the source does not have them. */
+  | { kind: 'quote'; reference: Reference & { quote: string } };
+
+export type Draft = readonly DraftPiece[];
+
+/** A checked citation, as it is stored beside the answer. */
+export interface Citation {
+  mark: Mark;
+  /** The source's own words; null where a whole passage is meant. */
+  quote: string | null;
+  /** Whose words, by the name that the source gave; null for articles. */
+  speaker: string | null;
+  /** The segments that it rests on, at the revision that was read; empty for articles. */
+  segments: readonly SegmentVersion[];
+}
+
+export interface SegmentVersion {
+  id: number;
+  revision: number;
+}
+
+/** A final text with its marks, and what each of them rests on, in their order. */
+export interface CheckedText {
+  text: string;
+  citations: readonly Citation[];
+  /** How many references of the draft were dropped, because no source has them. */
+  dropped: number;
+}
+
+/** Claimed quotations of fewer words are names and figures of speech; they are left as they stand. */
+const WORDS_OF_A_QUOTATION = 3;
+const MOST_MARKS_TOGETHER = 4;
+const MOST_ROUNDS = 6;
+const QUOTATION =
+  /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|«([^»\n]{1,1500})»|„([^“”\n]{1,1500})[“”]|[「『]([^」』\n]{1,1500})[」』]/g;
+
+/**
+ * The one checker: makes the final text of a draft. Every mark in it was written here, for a place that the source has;
+ * every quotation of three words or more is the source's own wording. References that cannot be verified are dropped.
+ */
+export function checkDraft(index: SourceIndex, draft: Draft): CheckedText {
+  const parts: (string | Mark)[] = [];
+  const citations: Citation[] = [];
+  let dropped = 0;
+  for (const piece of draft) {
+    const checked = piece.kind === 'prose' ? checkProse(index, piece) : checkQuotePiece(index, piece);
+    dropped += checked.dropped;
+    citations.push(...checked.citations);
+    const ending = /\s*$/.exec(checked.text)?.[0] ?? '';
+    parts.push(checked.text.slice(0, checked.text.length - ending.length));
+    for (const { mark } of checked.citations) parts.push(' ', mark);
+    parts.push(ending);
+  }
+  return { text: assemble(index, parts), citations, dropped };
+}
+
+/** Verifies one reference; null when the source has no such passage or words. */
+export function checkReference(index: SourceIndex, reference: Reference): Citation | null {
+  const source = index.sources[reference.source ?? 0];
+  if (!source) return null;
+  if (reference.quote !== undefined) return checkQuote(source, reference.quote, reference.passage);
+  if (source.kind === 'article') return null;
+  const passage = passageAt(source, reference.passage);
+  return passage ? toCitation(source, passage, null) : null;
+}
+
+/** Whether a citation's source was edited since: a segment of it has another revision, or is gone. `current` gives the revision that each segment has now. */
+export function isStale(citation: Pick<Citation, 'segments'>, current: ReadonlyMap<number, number>): boolean {
+  return citation.segments.some(({ id, revision }) => current.get(id) !== revision);
+}
+
+/** The citations of an answer whose source was edited since the answer was written. */
+export function staleCitations(
+  citations: readonly Citation[],
+  current: ReadonlyMap<number, number>,
+): readonly Citation[] {
+  return citations.filter((citation) => isStale(citation, current));
+}
+
+function checkProse(
+  index: SourceIndex,
+  { text, references }: Extract<DraftPiece, { kind: 'prose' }>,
+): CheckedText {
+  const found = references.map((reference) => checkReference(index, reference));
+  const citations = withoutRepeats(found.filter((citation) => citation !== null));
+  return {
+    text: text.replaceAll(PLACE_OF_MARK, ''),
+    citations: citations.slice(0, MOST_MARKS_TOGETHER),
+    dropped: found.filter((citation) => citation === null).length,
+  };
+}
+
+function checkQuotePiece(
+  index: SourceIndex,
+  { reference }: Extract<DraftPiece, { kind: 'quote' }>,
+): CheckedText {
+  const citation = checkReference(index, reference);
+  if (!citation?.quote) return { text: '', citations: [], dropped: 1 };
+  return { text: `“${citation.quote}”`, citations: [citation], dropped: 0 };
+}
+
+function checkQuote(source: IndexedSource, quote: string, passage: number | undefined): Citation | null {
+  if (source.kind === 'article') return citeArticle(source, quote);
+  const found = findQuote(source.quotable, quote, offsetOf(source, passage));
+  const located = found && quoteAt(source, found);
+  // A transcript that itself spells out a mark is not quoted: what is verbatim would then not be safe.
+  if (!located || hasMarks(located.text)) return null;
+  if (splitTerms(quote).length < WORDS_OF_A_QUOTATION && !isIn(source, passage, located)) return null;
+  return toCitation(source, located, located.text);
+}
+
+/** One or two words are said everywhere: they count in the passage that was named and nowhere else. */
+function isIn(source: IndexedTranscript, passage: number | undefined, { segments }: Located): boolean {
+  const [first] = segments;
+  return first !== undefined && passageAt(source, passage)?.segments.includes(first) === true;
+}
+
+// What can stand between the quotation marks of a mark.
+const PLAIN_RUN = /[^"[\]\n]+/g;
+
+/** An article is quoted by the longest part of the words that a mark can hold. */
+function citeArticle(source: IndexedArticle, quote: string): Citation | null {
+  const found = findQuote(source.quotable, quote, 0);
+  if (!found) return null;
+  const runs = source.quotable.text.slice(found.start, found.end).match(PLAIN_RUN) ?? [];
+  const longest = runs.reduce((best, run) => (run.trim().length > best.length ? run.trim() : best), '');
+  const held =
+    longest.length <= MAX_ARTICLE_QUOTE
+      ? longest
+      : longest
+          .slice(0, MAX_ARTICLE_QUOTE + 1)
+          .replace(/\S*$/u, '')
+          .trim();
+  if (held.length < MIN_ARTICLE_QUOTE || hasMarks(held)) return null;
+  return {
+    mark: { kind: 'article', articleId: source.articleId, quote: held },
+    quote: held,
+    speaker: null,
+    segments: [],
+  };
+}
+
+function toCitation(
+  source: IndexedTranscript,
+  { startMs, speaker, segments }: Located,
+  quote: string | null,
+): Citation {
+  return {
+    mark: { kind: 'moment', seconds: Math.floor(startMs / 1000), transcriptId: source.transcriptId },
+    quote,
+    speaker,
+    segments: segments.map(({ id, revision }) => ({ id, revision })),
+  };
+}
+
+function withoutRepeats(citations: readonly Citation[]): Citation[] {
+  const byMark = new Map<string, Citation>();
+  for (const citation of citations) {
+    const written = writeMark(citation.mark);
+    if (!byMark.has(written)) byMark.set(written, citation);
+  }
+  return [...byMark.values()];
+}
+
+// Stands for a mark until all other text is settled; taken out of whatever comes from outside.
+const PLACE_OF_MARK = '\uE000';
+
+/**
+ * Texts are joined before they are settled and made safe, so that two harmless halves cannot meet to form a mark or a
+ * quotation. Only then the marks are written.
+ */
+function assemble(index: SourceIndex, parts: readonly (string | Mark)[]): string {
+  const marks = parts.filter((part) => typeof part !== 'string');
+  const joined = parts.map((part) => (typeof part === 'string' ? part : PLACE_OF_MARK)).join('');
+  let next = 0;
+  return settle(index, joined)
+    .replaceAll(PLACE_OF_MARK, () => {
+      const mark = marks[next++];
+      return mark ? writeMark(mark) : '';
+    })
+    .trim();
+}
+
+/**
+ * The text without marks and without invented quotations. Taking quotation marks or brackets away can make another
+ * quotation or mark of what is left, so this goes on until nothing changes.
+ */
+function settle(index: SourceIndex, text: string): string {
+  let settled = text;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const next = neutralizeMarks(settleQuotations(index, settled));
+    if (next === settled) return settled;
+    settled = next;
+  }
+  return neutralizeMarks(settled.replaceAll(/["“”„«»「」『』]/g, ''));
+}
+
+/** Gives every quotation the source's own wording; those that no source has lose their quotation marks. */
+function settleQuotations(index: SourceIndex, text: string): string {
+  return text.replaceAll(QUOTATION, (quotation: string, ...groups: (string | undefined)[]) => {
+    const inner = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
+    const claimed = inner.replaceAll(PLACE_OF_MARK, '').trim();
+    if (splitTerms(claimed).length < WORDS_OF_A_QUOTATION) return quotation;
+    // Writers put the comma of their own sentence before the closing mark.
+    const ending = /[,.;:!?…]*$/.exec(claimed)?.[0] ?? '';
+    const said =
+      sourceWords(index, claimed) ?? sourceWords(index, claimed.slice(0, claimed.length - ending.length));
+    if (said === null) return inner;
+    const marks = inner.replaceAll(new RegExp(`[^${PLACE_OF_MARK}]`, 'g'), '');
+    return `“${said}”${/[,.;:!?…]$/.test(said) ? '' : ending}${marks}`;
+  });
+}
+
+function sourceWords(index: SourceIndex, quote: string): string | null {
+  for (const source of index.sources) {
+    const citation = checkQuote(source, quote, undefined);
+    if (citation?.quote) return citation.quote;
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+/** One segment of a transcript as far as the analysis needs it; `id` and `revision` say which state of it was read. */
+export interface SourceSegment {
+  id: number;
+  /** Grows with every change of the segment's text or times. */
+  revision: number;
+  speaker: string;
+  startMs: number;
+  endMs: number;
+  text: string;
+}
+
+/** Some whole segments in a row of one speaker: the unit that is numbered, searched, sent to a provider and pointed at. */
+export interface Passage {
+  /** 1, 2, 3, ... in the order of the transcript. */
+  number: number;
+  speaker: string;
+  startMs: number;
+  endMs: number;
+  /** The segments' texts, joined by one space. */
+  text: string;
+  segments: readonly SourceSegment[];
+}
+
+// A passage is what an answer points at: long enough to mean something by itself, short enough that who follows the
+// citation hears the words within half a minute. 160 characters are about 28 English words, or 11 seconds of talk.
+const ENOUGH_CHARACTERS = 160;
+const MOST_CHARACTERS = 480;
+/** A silence as long as this begins something new. */
+const PAUSE_MS = 8000;
+
+/** Numbered passages of segments that stand in their order. Segments without text are left out; the same segments always give the same numbers. */
+export function makePassages(segments: readonly SourceSegment[]): Passage[] {
+  const groups: SourceSegment[][] = [];
+  let characters = 0;
+  for (const segment of segments) {
+    const length = segment.text.trim().length;
+    if (length === 0) continue;
+    const group = groups.at(-1);
+    if (group && belongsTo(group, segment, characters)) {
+      group.push(segment);
+      characters += length + 1;
+    } else {
+      groups.push([segment]);
+      characters = length;
+    }
+  }
+  return groups.map(toPassage);
+}
+
+/** The segments' texts as one text: how a transcript reads without names and times. */
+export function joinTexts(segments: readonly Pick<SourceSegment, 'text'>[]): string {
+  return segments.map(({ text }) => text.trim()).join(' ');
+}
+
+function belongsTo(group: readonly SourceSegment[], segment: SourceSegment, characters: number): boolean {
+  const last = group.at(-1);
+  return (
+    last !== undefined &&
+    last.speaker === segment.speaker &&
+    characters < ENOUGH_CHARACTERS &&
+    characters + segment.text.length < MOST_CHARACTERS &&
+    segment.startMs - last.endMs < PAUSE_MS
+  );
+}
+
+function toPassage(segments: readonly SourceSegment[], index: number): Passage {
+  const [first] = segments;
+  const startMs = first?.startMs ?? 0;
+  return {
+    number: index + 1,
+    speaker: first?.speaker ?? '',
+    startMs,
+    endMs: segments.reduce((latest, { endMs }) => Math.max(latest, endMs), startMs),
+    text: joinTexts(segments),
+    segments,
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { stem } from './stemming.ts';
+import { splitForComparison, splitTerms } from './terms.ts';
+
+it.each([
+  ['Don’t stop, Zoë!', ['dont', 'stop', 'zoe']],
+  ['今天讨论桥梁 2027', ['今天', '讨论', '桥梁', '2027']],
+  ['Мост-2', ['мост', '2']],
+])('divides %j into words', (text, words) => {
+  expect(splitTerms(text).map(({ word }) => word)).toEqual(words);
+  for (const { start, end } of splitTerms(text)) expect(text.slice(start, end)).not.toMatch(/\s/);
+});
+
+it('compares scripts without spaces by character', () =>
+  expect(splitForComparison('今天 ok').map(({ word }) => word)).toEqual(['今', '天', 'ok']));
+
+it.each([
+  ['decided', 'decide'],
+  ['deciding', 'decides'],
+  ['running', 'runs'],
+  ['payments', 'paid'],
+  ['studies', 'studied'],
+  ['wrote', 'written'],
+  ['glasses', 'glass'],
+  ['marriage', 'married'],
+  ['installation', 'installed'],
+])('takes %j and %j for forms of one word', (one, other) => expect(stem(one)).toBe(stem(other)));
+
+it.each([
+  ['bus', 'but'],
+  ['thing', 'the'],
+  ['мосты', 'мост'],
+  ['ring', 'run'],
+])('keeps %j and %j apart', (one, other) => expect(stem(one)).not.toBe(stem(other)));

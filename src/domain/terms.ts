@@ -1,0 +1,55 @@
+import { foldText } from './fold.ts';
+
+/** A word of a text: as it is compared, and where it stands (UTF-16 offsets, end exclusive). */
+export interface Term {
+  word: string;
+  start: number;
+  end: number;
+}
+
+const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+// Scripts that put no spaces between words.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** The words of a text in any language, without case, accents and apostrophes. Scripts without spaces are divided by their dictionary. */
+export function splitTerms(text: string): Term[] {
+  return collect(text, segmentUnspaced);
+}
+
+/** As `splitTerms`, but scripts without spaces are divided by character: the same characters always compare alike, whatever stands around them. */
+export function splitForComparison(text: string): Term[] {
+  return collect(text, (run) =>
+    Array.from(run.matchAll(/[\p{L}\p{N}]\p{M}*/gu), ({ 0: part, index }) => ({ part, index })),
+  );
+}
+
+interface Part {
+  part: string;
+  index: number;
+}
+
+function collect(text: string, divide: (run: string) => Iterable<Part>): Term[] {
+  const terms: Term[] = [];
+  for (const { 0: run, index } of text.matchAll(WORD)) {
+    if (!UNSPACED.test(run)) {
+      terms.push({ word: comparable(run), start: index, end: index + run.length });
+      continue;
+    }
+    for (const { part, index: at } of divide(run)) {
+      terms.push({ word: comparable(part), start: index + at, end: index + at + part.length });
+    }
+  }
+  return terms;
+}
+
+let segmenter: Intl.Segmenter | undefined;
+
+function segmentUnspaced(run: string): Part[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  return Array.from(segmenter.segment(run), ({ segment, index }) => ({ part: segment, index }));
+}
+
+function comparable(word: string): string {
+  return foldText(word).replaceAll(/['’]/g, '');
+}

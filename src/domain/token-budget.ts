@@ -1,0 +1,74 @@
+import type { Passage } from './passages.ts';
+
+// Tokens for one character of each kind, measured with the Llama tokenizer (32,000 pieces, the smallest vocabulary in
+// use and therefore the hungriest); `token-budget.test.ts` measures it again. See docs/decisions/020-ai-core.md.
+const TOKENS_PER_CHARACTER = {
+  latin: 0.3,
+  accented: 1,
+  digit: 1.3,
+  cyrillic: 0.4,
+  other: 1.6,
+  /** Half of a character outside the basic plane, such as an emoji. */
+  surrogate: 2.2,
+} as const;
+/** Newer tokenizers may need this much more for the same text than those before them; a wrong guess costs a refused request. */
+const MARGIN = 1.35;
+/** What a passage costs beside its words: its number, time and speaker, and the wrapping of a content block. */
+const TOKENS_AROUND_PASSAGE = 20;
+
+/** How many tokens a text takes at most, by measured tokens per character and a margin; no tokenizer of any service is public. */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  for (let at = 0; at < text.length; at += 1) tokens += tokensOf(text.charCodeAt(at));
+  return Math.ceil(tokens * MARGIN);
+}
+
+/** What a passage takes when it is sent. */
+export function passageTokens({ text, speaker }: Pick<Passage, 'text' | 'speaker'>): number {
+  return estimateTokens(text) + estimateTokens(speaker) + TOKENS_AROUND_PASSAGE;
+}
+
+/**
+ * The passages that fit into `budget` tokens, in the order of the transcript: all of them when they fit, else those
+ * that are ranked first, and beside the best ones their neighbours, as an answer often runs on.
+ */
+export function fitToBudget(
+  passages: readonly Passage[],
+  ranked: readonly number[],
+  budget: number,
+): readonly Passage[] {
+  const costs = new Map(passages.map((passage) => [passage.number, passageTokens(passage)]));
+  const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
+  if (total <= budget) return passages;
+  const chosen = new Set<number>();
+  let left = budget;
+  for (const number of withNeighbors(ranked)) {
+    const cost = costs.get(number);
+    if (cost === undefined || chosen.has(number)) continue;
+    if (cost > left) continue;
+    chosen.add(number);
+    left -= cost;
+  }
+  return passages.filter(({ number }) => chosen.has(number));
+}
+
+/** The best ones with the passages around them, then the others as they are ranked. */
+const WITH_NEIGHBORS = 8;
+
+function* withNeighbors(ranked: readonly number[]): Generator<number> {
+  for (const number of ranked.slice(0, WITH_NEIGHBORS)) {
+    yield number;
+    yield number + 1;
+    yield number - 1;
+  }
+  yield* ranked;
+}
+
+function tokensOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return TOKENS_PER_CHARACTER.digit;
+  if (code >= 0xc0 && code < 0x250) return TOKENS_PER_CHARACTER.accented;
+  if (code < 0xc0 || (code >= 0x2000 && code < 0x2070)) return TOKENS_PER_CHARACTER.latin;
+  if (code >= 0x400 && code < 0x530) return TOKENS_PER_CHARACTER.cyrillic;
+  if (code >= 0xd800 && code < 0xe000) return TOKENS_PER_CHARACTER.surrogate;
+  return TOKENS_PER_CHARACTER.other;
+}

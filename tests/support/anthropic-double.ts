@@ -1,0 +1,228 @@
+import type { ServerResponse } from 'node:http';
+import {
+  type ArrivedRequest,
+  beginEvents,
+  breakOff,
+  type Loopback,
+  sendJson,
+  startLoopback,
+} from './loopback.ts';
+
+/** A text block of an answer; citations are ranges of the document's content blocks, end exclusive. */
+export interface AnsweredBlock {
+  text: string;
+  citations?: readonly { start: number; end: number; document?: number }[];
+}
+
+/** What the service does with one request. */
+export type AnthropicReply =
+  | { kind: 'answer'; blocks: readonly AnsweredBlock[]; stopReason?: string }
+  | { kind: 'error'; status: number; type: string; message?: string; headers?: Record<string, string> }
+  /** Answers and breaks the connection before the end. */
+  | { kind: 'cut'; blocks: readonly AnsweredBlock[] }
+  /** Answers, then reports an error in the stream. */
+  | { kind: 'error-event'; blocks: readonly AnsweredBlock[]; type: string }
+  | { kind: 'malformed' }
+  | { kind: 'empty' }
+  /** Says nothing at all. */
+  | { kind: 'silent' }
+  /** Waits before the first byte. */
+  | { kind: 'after'; wait: Promise<void>; next: AnthropicReply };
+
+export interface AnthropicDouble extends Loopback {
+  /** What comes next, one for each message request; afterwards the usual answer again. */
+  reply(...replies: AnthropicReply[]): void;
+}
+
+export const ANTHROPIC_KEY = 'sk-ant-test-0123456789';
+const MODEL = 'claude-test';
+
+/**
+ * Speaks the wire format of Anthropic's messages and models calls (version 2026-10-21), as the SDK 1.11 sends and reads it. Usually it cites
+ * the first block, or, asked for a format, summarizes by quoting the first passage.
+ */
+export async function startAnthropicDouble(): Promise<AnthropicDouble> {
+  const replies: AnthropicReply[] = [];
+  const loopback = await startLoopback(async (request, response) => {
+    if (request.headers.authorization !== `Bearer ${ANTHROPIC_KEY}`) {
+      sendError(response, {
+        kind: 'error',
+        status: 401,
+        type: 'authentication_error',
+        message: `invalid key ${request.headers.authorization}`,
+      });
+    } else if (request.method === 'GET' && request.path.startsWith('/v1/models')) {
+      sendJson(response, 200, {
+        data: [{ type: 'model', id: MODEL, display_name: MODEL }],
+        has_more: false,
+        first_id: MODEL,
+        last_id: MODEL,
+      });
+    } else if (request.method === 'POST' && request.path === '/v1/messages') {
+      await send(response, request, replies.shift() ?? usualReply(request));
+    } else {
+      sendError(response, { kind: 'error', status: 404, type: 'not_found_error' });
+    }
+  });
+  return { ...loopback, reply: (...next) => void replies.push(...next) };
+}
+
+async function send(response: ServerResponse, request: ArrivedRequest, reply: AnthropicReply): Promise<void> {
+  switch (reply.kind) {
+    case 'error':
+      return sendError(response, reply);
+    case 'silent':
+      return;
+    case 'after':
+      await reply.wait;
+      return send(response, request, reply.next);
+    case 'empty':
+      beginEvents(response);
+      response.end();
+      return;
+    case 'malformed':
+      beginEvents(response);
+      response.end('event: message_start\ndata: {"type":"message_start","message":{"id":\n\n');
+      return;
+    case 'cut':
+      beginAnswer(response);
+      writeBlocks(response, request, reply.blocks);
+      return breakOff(response);
+    case 'error-event':
+      beginAnswer(response);
+      writeBlocks(response, request, reply.blocks);
+      write(response, {
+        type: 'error',
+        error: { type: reply.type, message: 'scripted' },
+        request_id: 'req_double',
+      });
+      response.end();
+      return;
+    case 'answer':
+      beginAnswer(response);
+      writeBlocks(response, request, reply.blocks);
+      write(response, {
+        type: 'message_delta',
+        delta: { stop_reason: reply.stopReason ?? 'end_turn', stop_sequence: null },
+        usage: { output_tokens: 42 },
+      });
+      write(response, { type: 'message_stop' });
+      response.end();
+  }
+}
+
+function sendError(
+  response: ServerResponse,
+  { status, type, message = 'scripted', headers }: Extract<AnthropicReply, { kind: 'error' }>,
+): void {
+  const body = { type: 'error', error: { type, message }, request_id: 'req_double' };
+  sendJson(response, status, body, { 'request-id': 'req_double', ...headers });
+}
+
+function beginAnswer(response: ServerResponse): void {
+  beginEvents(response, { 'request-id': 'req_double' });
+  write(response, {
+    type: 'message_start',
+    message: {
+      id: 'msg_double',
+      type: 'message',
+      role: 'assistant',
+      model: MODEL,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: {
+        input_tokens: 100,
+        output_tokens: 1,
+        cache_creation_input_tokens: 90,
+        cache_read_input_tokens: 0,
+      },
+    },
+  });
+  write(response, { type: 'ping' });
+}
+
+function writeBlocks(
+  response: ServerResponse,
+  request: ArrivedRequest,
+  blocks: readonly AnsweredBlock[],
+): void {
+  const passages = sentBlocks(request);
+  blocks.forEach(({ text, citations = [] }, index) => {
+    write(response, {
+      type: 'content_block_start',
+      index,
+      content_block: { type: 'text', text: '', citations: [] },
+    });
+    // A few characters at a time, so that everything that can be cut in two is.
+    for (const part of text.match(/[\s\S]{1,5}/g) ?? []) {
+      write(response, { type: 'content_block_delta', index, delta: { type: 'text_delta', text: part } });
+    }
+    for (const { start, end, document = 0 } of citations) {
+      const citation = {
+        type: 'content_block_location',
+        cited_text: passages.slice(start, end).join(''),
+        document_index: document,
+        document_title: 'title',
+        start_block_index: start,
+        end_block_index: end,
+        file_id: null,
+      };
+      write(response, { type: 'content_block_delta', index, delta: { type: 'citations_delta', citation } });
+    }
+    write(response, { type: 'content_block_stop', index });
+  });
+}
+
+function write(response: ServerResponse, event: { type: string } & Record<string, unknown>): void {
+  response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+}
+
+interface SentMessages {
+  messages?: {
+    content: string | { type: string; text?: string; source?: { content?: { text: string }[] } }[];
+  }[];
+  output_config?: unknown;
+}
+
+/** The texts of the document's blocks. */
+function sentBlocks({ body }: ArrivedRequest): string[] {
+  // What arrives was written by the SDK from typed values.
+  const content = (body as SentMessages).messages?.[0]?.content ?? [];
+  const document = Array.isArray(content) ? content.find(({ type }) => type === 'document') : undefined;
+  return document?.source?.content?.map(({ text }) => text) ?? [];
+}
+
+function usualReply(request: ArrivedRequest): AnthropicReply {
+  const { messages = [], output_config } = request.body as SentMessages;
+  if (output_config === undefined) {
+    return {
+      kind: 'answer',
+      blocks: [
+        { text: 'They begin with this.', citations: [{ start: 0, end: 1 }] },
+        { text: ' That is all that can be said.' },
+      ],
+    };
+  }
+  const content = messages[0]?.content ?? [];
+  const transcript = Array.isArray(content) ? (content[0]?.text ?? '') : content;
+  return { kind: 'answer', blocks: [{ text: JSON.stringify(summaryOf(transcript)) }] };
+}
+
+/** The summary that doubles give: all fields, resting on the first passage of a numbered transcript. */
+export function summaryOf(transcript: string): Record<string, unknown> {
+  const [, number = '0', words = ''] = /\[p(\d+)\] \([\d:]+\) [^:\n]*: ([^\n]*)/.exec(transcript) ?? [];
+  const statement = { text: 'They begin with this.', passages: [Number(number)] };
+  return {
+    quickSummary: [statement],
+    keyPoints: [statement, { text: 'Nobody said this.', passages: [999_999] }],
+    mainTopics: ['Beginnings'],
+    actionableInsights: [statement],
+    importantQuotes: [
+      { quote: words.toUpperCase(), passage: Number(number) },
+      { quote: 'invented words that nobody has ever said anywhere', passage: Number(number) },
+    ],
+    detailedSummary: [[statement, statement], [statement]],
+    tags: ['beginnings'],
+  };
+}

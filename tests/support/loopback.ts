@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { text as readAll } from 'node:stream/consumers';
+
+/** A request as it arrived; the body is what its JSON says, null without one. */
+export interface ArrivedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+/** A server on a free port of this machine. */
+export interface Loopback {
+  url: string;
+  /** In their order of arrival. */
+  requests: ArrivedRequest[];
+  close(): Promise<void>;
+}
+
+/** Starts a server whose answers the handler writes. */
+export async function startLoopback(
+  handle: (request: ArrivedRequest, response: ServerResponse) => Promise<void> | void,
+): Promise<Loopback> {
+  const requests: ArrivedRequest[] = [];
+  const server = createServer(async (incoming, response) => {
+    const sent = await readAll(incoming);
+    const request = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: incoming.headers,
+      body: sent === '' ? null : JSON.parse(sent),
+    };
+    requests.push(request);
+    await handle(request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** The head of a stream of server-sent events. */
+export function beginEvents(response: ServerResponse, headers: Record<string, string> = {}): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers });
+}
+
+/** Breaks the connection without an end, once what was written has left. */
+export function breakOff(response: ServerResponse): void {
+  response.write(': about to break\n\n', () => response.socket?.destroy());
+}

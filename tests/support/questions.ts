@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { SourceSegment } from '#domain/passages.ts';
+import { longTalk } from './long-talk.ts';
+import { type Line, segmentsOf } from './transcripts.ts';
+
+/** A transcript of tests/fixtures/questions and what may be asked about it. */
+export interface AskedTranscript {
+  title: string;
+  lines: readonly Required<Line>[];
+  questions: readonly AskedQuestion[];
+}
+
+/** A question and the starts of the lines that answer it: each alone is enough. */
+export interface AskedQuestion {
+  question: string;
+  answersMs: readonly number[];
+}
+
+const FOLDER = new URL('../fixtures/questions/', import.meta.url);
+
+/** All transcripts with questions. `[m:ss] Speaker: text` is a line, `? m:ss ... question` a question with its answers' times. */
+export function askedTranscripts(): AskedTranscript[] {
+  return readdirSync(FOLDER)
+    .toSorted()
+    .map((file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')));
+}
+
+/** The lines of a transcript in the middle of many hours of other talk, and how much later they are there. */
+export function buryInTalk(
+  { lines }: AskedTranscript,
+  words: number,
+): { segments: SourceSegment[]; shiftMs: number } {
+  const before = segmentsOf(longTalk({ words: Math.floor(words / 2), seed: 7 }));
+  const after = longTalk({ words: Math.ceil(words / 2), seed: 8 });
+  const shiftMs = (before.at(-1)?.endMs ?? 0) + 1000;
+  const middle = lines.map((line) => ({ ...line, startMs: line.startMs + shiftMs }));
+  return {
+    segments: segmentsOf([...before.map(({ speaker, text }) => ({ speaker, text })), ...middle, ...after]),
+    shiftMs,
+  };
+}
+
+function parse(text: string): AskedTranscript {
+  const rows = text.split('\n');
+  return {
+    title: rows.find((row) => row.startsWith('# '))?.slice(2) ?? '',
+    lines: rows.flatMap((row) => {
+      const [, time = '', speaker = '', said = ''] = /^\[(\d+:\d\d)\] ([^:]+): (.+)$/.exec(row) ?? [];
+      return said === '' ? [] : [{ startMs: parseMs(time), speaker, text: said }];
+    }),
+    questions: rows.flatMap((row) => {
+      const [, times = '', question = ''] = /^\? ((?:\d+:\d\d )+)(.+)$/.exec(row) ?? [];
+      return question === '' ? [] : [{ question, answersMs: times.trim().split(' ').map(parseMs) }];
+    }),
+  };
+}
+
+function parseMs(time: string): number {
+  const [minutes = 0, seconds = 0] = time.split(':').map(Number);
+  return (minutes * 60 + seconds) * 1000;
+}
