@@ -44,19 +44,21 @@ export const SpeakerName = z
 
 export const SpeakerLabel = z.string().min(1).max(MAX_SPEAKER_LABEL_LENGTH);
 
-/** Line breaks and runs of spaces count as one space, as a segment is one paragraph. */
+/** A text as a segment holds it: one paragraph, in which line breaks and runs of spaces are one space. */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\0]+/gu, ' ')
+    .trim();
+}
+
 export const SegmentText = z
   .string()
   .max(
     MAX_SEGMENT_LENGTH,
     `One segment can have at most ${MAX_SEGMENT_LENGTH.toLocaleString('en')} characters. Split it, or paste less.`,
   )
-  .transform((text) =>
-    text
-      .toWellFormed()
-      .replace(/[\s\0]+/gu, ' ')
-      .trim(),
-  );
+  .transform(oneLine);
 
 /** A segment and the revision of it that the edit was made on; another revision is answered by 409 'edit_conflict'. */
 const SegmentRef = z.object({ id: SegmentId, revision: z.int() });

@@ -1,3 +1,4 @@
+import { oneLine } from '#contract/edits.ts';
 import type { TextRange } from './fold.ts';
 
 export interface FindOptions {
@@ -32,11 +33,6 @@ export function replaceAll(
     return replacement;
   });
   return { text: count > 0 ? oneLine(replaced) : text, count };
-}
-
-/** A text as a segment holds it: in one line, with single spaces. */
-function oneLine(text: string): string {
-  return text.replace(/[\s\0]+/gu, ' ').trim();
 }
 
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';

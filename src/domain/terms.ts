@@ -1,4 +1,5 @@
 import { foldText } from './fold.ts';
+import { WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
 /** A word of a text: as it is compared, and where it stands (UTF-16 offsets, end exclusive). */
 export interface Term {
@@ -8,9 +9,6 @@ export interface Term {
 }
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
-// Scripts that put no spaces between words.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** The words of a text in any language, without case, accents and apostrophes. Scripts without spaces are divided by their dictionary. */
 export function splitTerms(text: string): Term[] {
@@ -32,7 +30,7 @@ interface Part {
 function collect(text: string, divide: (run: string) => Iterable<Part>): Term[] {
   const terms: Term[] = [];
   for (const { 0: run, index } of text.matchAll(WORD)) {
-    if (!UNSPACED.test(run)) {
+    if (!WRITTEN_WITHOUT_SPACES.test(run)) {
       terms.push({ word: comparable(run), start: index, end: index + run.length });
       continue;
     }

@@ -1,4 +1,5 @@
-const WRITTEN_WITHOUT_SPACES =
+/** A sign of a script that has no spaces between its words. */
+export const WRITTEN_WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 

@@ -1,3 +1,5 @@
+import { WRITTEN_WITHOUT_SPACES } from '../tokens.ts';
+
 /** Most graphemes on a line of a subtitle, and most lines of one subtitle. */
 export const LINE_LENGTH = 42;
 export const LINES_PER_CUE = 2;
@@ -80,9 +82,6 @@ function breakToken(token: string): { text: string; length: number }[] {
   }
   return parts;
 }
-
-const WRITTEN_WITHOUT_SPACES =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function cutHard(text: string): { text: string; length: number }[] {
   if (countGraphemes(text) <= LINE_LENGTH) return [measured(text)];

@@ -92,6 +92,19 @@ export const segments = pgTable(
   ],
 );
 
+/** The columns of a segment as the domain knows it. */
+export const SEGMENT_COLUMNS = {
+  id: segments.id,
+  revision: segments.revision,
+  position: segments.position,
+  speaker: segments.speaker,
+  startMs: segments.startMs,
+  endMs: segments.endMs,
+  text: segments.text,
+  words: segments.words,
+  timing: segments.timing,
+};
+
 /** What a running job has recognised so far; a job that begins again goes on from here. Gone once the transcript is completed. */
 export const chunks = pgTable(
   'chunks',

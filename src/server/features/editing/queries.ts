@@ -3,23 +3,19 @@ import { z } from 'zod';
 import { EditKind } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { edits, type SegmentState, type StoredChange, segments, transcripts } from '../../db/schema/index.ts';
+import {
+  edits,
+  SEGMENT_COLUMNS,
+  type SegmentState,
+  type StoredChange,
+  segments,
+  transcripts,
+} from '../../db/schema/index.ts';
 
 export type { SegmentState, StoredChange, StoredNames } from '../../db/schema/index.ts';
 export type EditRow = typeof edits.$inferSelect;
 export type TextRow = typeof transcripts.$inferSelect;
 
-const COLUMNS = {
-  id: segments.id,
-  revision: segments.revision,
-  position: segments.position,
-  speaker: segments.speaker,
-  startMs: segments.startMs,
-  endMs: segments.endMs,
-  text: segments.text,
-  words: segments.words,
-  timing: segments.timing,
-};
 const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
 
 /** The transcript, which nobody else changes until the transaction ends: edits of one text come one after the other. */
@@ -46,7 +42,7 @@ export async function findSegments(
   // One parameter for all of them: a run can be of thousands.
   const wanted = sql`${segments.id} = any(${sql.param([...ids])}::bigint[])`;
   return db
-    .select(COLUMNS)
+    .select(SEGMENT_COLUMNS)
     .from(segments)
     .where(and(eq(segments.transcriptId, transcriptId), wanted))
     .orderBy(...IN_ORDER);
@@ -54,7 +50,7 @@ export async function findSegments(
 
 export async function findAllSegments(db: Db | Tx, transcriptId: number): Promise<PlacedSegment[]> {
   return db
-    .select(COLUMNS)
+    .select(SEGMENT_COLUMNS)
     .from(segments)
     .where(eq(segments.transcriptId, transcriptId))
     .orderBy(...IN_ORDER);
@@ -66,7 +62,7 @@ export async function findSegmentsOf(
   speaker: string,
 ): Promise<PlacedSegment[]> {
   return db
-    .select(COLUMNS)
+    .select(SEGMENT_COLUMNS)
     .from(segments)
     .where(and(eq(segments.transcriptId, transcriptId), eq(segments.speaker, speaker)))
     .orderBy(...IN_ORDER);
@@ -79,7 +75,7 @@ export async function findSegmentsWith(
   folded: string,
 ): Promise<PlacedSegment[]> {
   return db
-    .select(COLUMNS)
+    .select(SEGMENT_COLUMNS)
     .from(segments)
     .where(and(eq(segments.transcriptId, transcriptId), sql`position(${folded} in ${segments.folded}) > 0`))
     .orderBy(...IN_ORDER);
@@ -92,7 +88,7 @@ export async function findNextSegment(
   after: Pick<PlacedSegment, 'id' | 'position' | 'startMs'>,
 ): Promise<PlacedSegment | undefined> {
   const [next] = await db
-    .select(COLUMNS)
+    .select(SEGMENT_COLUMNS)
     .from(segments)
     .where(
       and(

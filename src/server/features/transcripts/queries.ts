@@ -2,7 +2,15 @@ import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { EditSteps } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { chunks, edits, media, segments, transcripts, versions } from '../../db/schema/index.ts';
+import {
+  chunks,
+  edits,
+  media,
+  SEGMENT_COLUMNS,
+  segments,
+  transcripts,
+  versions,
+} from '../../db/schema/index.ts';
 
 export type TranscriptRow = typeof transcripts.$inferSelect;
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
@@ -79,19 +87,12 @@ export async function deleteTranscriptRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(transcripts).where(eq(transcripts.id, id));
 }
 
+const { words: _, ...WITHOUT_WORDS } = SEGMENT_COLUMNS;
+
 /** The present text, in order, without its words. */
 export async function listSegments(db: Db | Tx, transcriptId: number): Promise<SegmentRow[]> {
   return db
-    .select({
-      id: segments.id,
-      revision: segments.revision,
-      position: segments.position,
-      speaker: segments.speaker,
-      startMs: segments.startMs,
-      endMs: segments.endMs,
-      text: segments.text,
-      timing: segments.timing,
-    })
+    .select(WITHOUT_WORDS)
     .from(segments)
     .where(eq(segments.transcriptId, transcriptId))
     .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id));
@@ -126,17 +127,7 @@ export async function replaceSegments(
 export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
   const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount } = row;
   const kept = await tx
-    .select({
-      id: segments.id,
-      revision: segments.revision,
-      position: segments.position,
-      speaker: segments.speaker,
-      startMs: segments.startMs,
-      endMs: segments.endMs,
-      text: segments.text,
-      words: segments.words,
-      timing: segments.timing,
-    })
+    .select(SEGMENT_COLUMNS)
     .from(segments)
     .where(eq(segments.transcriptId, row.id))
     .orderBy(asc(segments.position));

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, CaseSensitive, WholeWord, X } from 'lucide-react';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { oneLine } from '#contract/edits.ts';
 import { MAX_FIND_LENGTH } from '#contract/limits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { classNames } from '#web/lib/class-names.ts';
@@ -9,7 +10,6 @@ import type { EditCommands } from './edit-commands.ts';
 import type { EditSession } from './edit-session.ts';
 import './found.css';
 import { createFinder, type Match, matchFrom } from './matches.ts';
-import { oneLine } from './pending-edits.ts';
 import { showMatch, useFoundMarks } from './use-found-marks.ts';
 
 interface FindBarProps {

@@ -74,11 +74,6 @@ function halves(
   ];
 }
 
-/** A text as the server keeps it: in one line, with single spaces. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\0]+/gu, ' ').trim();
-}
-
 export function joinTexts(first: string, second: string): string {
   return [first, second].filter((text) => text !== '').join(' ');
 }

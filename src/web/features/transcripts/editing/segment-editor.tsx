@@ -1,11 +1,11 @@
 import { Ellipsis } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { oneLine } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
 import type { EditSession } from './edit-session.ts';
-import { oneLine } from './pending-edits.ts';
 import { useRowText } from './use-edit-session.ts';
 
 /** Where the caret goes when a row is opened. */
