@@ -2,11 +2,11 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { createContext, type ReactElement, type ReactNode, type RefObject, use, useRef } from 'react';
 
-const ITEM_CLASS =
+export const MENU_ITEM_CLASS =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-[disabled]:text-quiet data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink [&_svg]:size-4';
 
 /** What was chosen and waits until the menu has closed. */
-const Chosen = createContext<RefObject<(() => void) | null>>({ current: null });
+const Chosen = createContext<RefObject<(() => void) | null> | null>(null);
 
 interface MenuProps {
   trigger: ReactElement;
@@ -40,12 +40,13 @@ export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
 /** Does something once the menu has closed and its trigger has the focus again: a dialog that it opens gives the focus back there. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   const chosen = use(Chosen);
+  if (!chosen) throw new Error('A menu item stands outside of a menu.');
   return (
     <Radix.Item
       onSelect={() => {
         chosen.current = onSelect;
       }}
-      className={ITEM_CLASS}
+      className={MENU_ITEM_CLASS}
     >
       {children}
     </Radix.Item>
@@ -71,7 +72,7 @@ export function MenuChoice<Value extends string>(props: {
       }}
     >
       {props.options.map((option) => (
-        <Radix.RadioItem key={option.value} value={option.value} className={ITEM_CLASS}>
+        <Radix.RadioItem key={option.value} value={option.value} className={MENU_ITEM_CLASS}>
           <span className="flex flex-1 items-center gap-2.5">{option.label}</span>
           <Radix.ItemIndicator>
             <Check aria-hidden="true" />

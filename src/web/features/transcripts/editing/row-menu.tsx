@@ -1,5 +1,5 @@
 import { ArrowDownToLine, ArrowUpToLine, History, Play, UserRound } from 'lucide-react';
-import { AnchoredItem, AnchoredMenu } from './anchored-menu.tsx';
+import { AnchoredItem, AnchoredMenu } from '#web/ui/anchored-menu.tsx';
 
 interface RowMenuProps {
   anchor: HTMLElement;

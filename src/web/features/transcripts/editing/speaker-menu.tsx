@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { formatCount } from '#web/lib/format.ts';
 import type { TextSource } from '#web/player/transcript-text.tsx';
-import { AnchoredItem, AnchoredMenu, MenuScope } from './anchored-menu.tsx';
+import { AnchoredItem, AnchoredMenu, MenuScope } from '#web/ui/anchored-menu.tsx';
 
 /** Whose words may be given to somebody else, and beside what the menu opens. */
 export interface SpeakerTarget {

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type ReactNode, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { MENU_ITEM_CLASS } from './menu.tsx';
 
 interface AnchoredMenuProps {
   /** What it opens beside; a part of a row, whose own button this menu cannot have: rows are not drawn for it. */
@@ -40,13 +41,10 @@ export function AnchoredMenu({ anchor, label, onClose, children }: AnchoredMenuP
   );
 }
 
-const ITEM_CLASS =
-  'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink [&_svg]:size-4';
-
 /** Does something once the menu has closed and the focus is back where it was. */
 export function AnchoredItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
-    <Radix.Item onSelect={() => queueMicrotask(onSelect)} className={ITEM_CLASS}>
+    <Radix.Item onSelect={() => queueMicrotask(onSelect)} className={MENU_ITEM_CLASS}>
       {children}
     </Radix.Item>
   );
@@ -69,7 +67,7 @@ export function MenuScope<Value extends string>(props: {
               event.preventDefault();
               props.onChange(value);
             }}
-            className={classNames(ITEM_CLASS, 'justify-between')}
+            className={classNames(MENU_ITEM_CLASS, 'justify-between')}
           >
             {label}
             <Radix.ItemIndicator>
