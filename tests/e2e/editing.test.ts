@@ -252,6 +252,21 @@ describe('what goes wrong', () => {
     await expect.poll(() => shown(other)).toContain(`${FIRST} Mine.`);
   });
 
+  it('brings text and words of what another window has changed', async () => {
+    const page = await openPlan();
+    const other = await page.context().newPage();
+    const words = () => other.waitForResponse((response) => response.url().endsWith('/words'));
+    const first = words();
+    await other.goto(page.url());
+    await first;
+    const again = words();
+    await writeIn(page, 0);
+    await saved(page, () => page.keyboard.type(' Elsewhere.'));
+    await textOf(rows(other).first()).filter({ hasText: 'Elsewhere.' }).waitFor();
+    const { segments } = await (await again).json();
+    expect(segments[0].words.at(-1)[0]).toBe('Elsewhere.');
+  });
+
   it('offers the text for copying when the transcript was deleted meanwhile', async () => {
     const page = await openPlan({ expectedErrors: /404/ });
     await writeIn(page, 0);

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers, type Speaker } from '#domain/speakers.ts';
 import { timeAtOffset } from '#domain/words.ts';
 import { Card } from '#web/ui/card.tsx';
-import { wordsOf } from './data.ts';
 import { FollowPlayback } from './follow-playback.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import type { RecordingRef } from './recording-ref.ts';
@@ -15,6 +13,7 @@ import { createBlockCutter, type TextBlock } from './text-blocks.ts';
 import { useGrowingCount } from './use-growing-count.ts';
 import { useSpokenWord } from './use-spoken-word.ts';
 import { type TextHit, useTextClicks } from './use-text-clicks.ts';
+import { useWords } from './use-words.ts';
 import { withWords } from './with-words.ts';
 
 /** What of a transcript the text shows. */
@@ -63,7 +62,7 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
   const [cut] = useState(createBlockCutter);
   const blocks = useMemo(() => cut(segments), [cut, segments]);
   const shown = useGrowingCount(blocks.length, FIRST_BLOCKS, BLOCKS_A_FRAME);
-  const { data: words } = useQuery(wordsOf(recording));
+  const words = useWords(recording, segments);
   useSpokenWord(store, segments, words);
   useTextClicks(list, (hit) => {
     if (editing?.onHit(hit) || hit.isDouble) return;

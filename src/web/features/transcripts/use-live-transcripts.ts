@@ -2,7 +2,8 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import type { TranscriptPage } from '#contract/transcripts.ts';
 import { useEventStream } from '#web/lib/event-stream.ts';
-import { isChanging, LISTS_KEY, TRANSCRIPTS_KEY, transcriptQuery } from './data.ts';
+import { noteChange } from './changes-meanwhile.ts';
+import { LISTS_KEY, TRANSCRIPTS_KEY, transcriptQuery } from './data.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
 
 const EVENT_NAMES: readonly LiveEvent['type'][] = [
@@ -38,9 +39,7 @@ function apply(queryClient: QueryClient, event: LiveEvent): void {
       );
       return;
     case 'transcript.changed':
-      if (!isChanging(queryClient, event.id)) {
-        void queryClient.invalidateQueries({ queryKey: transcriptQuery(event.id).queryKey });
-      }
+      noteChange(queryClient, event.id);
       void queryClient.invalidateQueries({ queryKey: LISTS_KEY });
       return;
     case 'list.changed':
