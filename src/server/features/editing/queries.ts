@@ -113,7 +113,7 @@ export async function findSpeakers(db: Db | Tx, transcriptId: number): Promise<s
 /** Numbers for segments that are about to be written. */
 export async function nextSegmentIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await tx.execute(sql`
-    select nextval(pg_get_serial_sequence('segments', 'id'))::integer as id from generate_series(1, ${count})`);
+    select nextval(pg_get_serial_sequence('segments', 'id'))::double precision as id from generate_series(1, ${count})`);
   return z
     .array(z.object({ id: z.int() }))
     .parse(rows)
