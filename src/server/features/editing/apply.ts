@@ -1,15 +1,13 @@
 import type { EditKind, EditResult } from '#contract/edits.ts';
 import { foldText } from '#domain/fold.ts';
-import { type PlacedSegment, timestampSegment, timestampWords } from '#domain/segments.ts';
+import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { announceChange, editSteps } from '../transcripts/service.ts';
+import { announceChange, changeDetails, editSteps } from '../transcripts/service.ts';
 import type { Step } from './changes.ts';
 import { changeNames } from './names.ts';
 import {
-  changeDetails,
-  findSegments,
   insertEdit,
   removeSegments,
   type SegmentState,
@@ -26,7 +24,7 @@ export interface Editing {
 
 /**
  * Writes a step: the segments, the names, the numbers of the transcript and the entry in the history. A step without a
- * change leaves no entry. Whether it may be done has been looked at before.
+ * change leaves no entry. Whether it may be done has been looked at before, and what it calls 'before' is the text as it is.
  */
 export async function applyStep(
   deps: Pick<Deps, 'events'>,
@@ -35,8 +33,7 @@ export async function applyStep(
 ): Promise<EditResult> {
   const names = step.names && changeNames(row.speakerNames, step.names);
   const isEmpty = step.changes.length === 0 && !names;
-  const now = await segmentsById(tx, row.id, step.changes);
-  const changes = step.changes.map((change) => revised(change, now.get(change.id)));
+  const changes = step.changes.map(revised);
   const written = changes.flatMap(({ id, after }) => (after ? { id, ...after } : []));
   const removed = changes.filter(({ after }) => !after).map(({ id }) => id);
   let changed: TextRow = row;
@@ -76,28 +73,13 @@ export async function applyStep(
   };
 }
 
-/** The segments that these changes are about, as they are now. */
-export async function segmentsById(
-  tx: Tx,
-  transcriptId: number,
-  changes: readonly Pick<StoredChange, 'id'>[],
-): Promise<Map<number, PlacedSegment>> {
-  if (changes.length === 0) return new Map();
-  const found = await findSegments(
-    tx,
-    transcriptId,
-    changes.map(({ id }) => id),
-  );
-  return new Map(found.map((segment) => [segment.id, segment]));
-}
-
 /** A new text or new times are a new revision; one that comes back goes on counting from when it went. */
-function revised({ id, before, after }: StoredChange, now: PlacedSegment | undefined): StoredChange {
-  const isFromNow = before && now ? { ...before, revision: now.revision } : before;
-  if (!after) return { id, before: isFromNow, after };
-  const isSame = now?.text === after.text && now.startMs === after.startMs && now.endMs === after.endMs;
-  const revision = isSame ? now.revision : (now?.revision ?? after.revision) + 1;
-  return { id, before: isFromNow, after: { ...after, revision } };
+function revised({ id, before, after }: StoredChange): StoredChange {
+  if (!after) return { id, before, after };
+  const isSame =
+    before?.text === after.text && before.startMs === after.startMs && before.endMs === after.endMs;
+  const revision = isSame ? before.revision : (before ?? after).revision + 1;
+  return { id, before, after: { ...after, revision } };
 }
 
 function wordsGained(changes: readonly StoredChange[]): number {

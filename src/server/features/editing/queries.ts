@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EditKind } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
@@ -9,7 +9,7 @@ import {
   type SegmentState,
   type StoredChange,
   segments,
-  transcripts,
+  type transcripts,
 } from '../../db/schema/index.ts';
 
 export type { SegmentState, StoredChange, StoredNames } from '../../db/schema/index.ts';
@@ -18,67 +18,39 @@ export type TextRow = typeof transcripts.$inferSelect;
 
 const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
 
-/** The transcript, which nobody else changes until the transaction ends: edits of one text come one after the other. */
-export async function lockText(tx: Tx, id: number): Promise<TextRow | undefined> {
-  const [row] = await tx.select().from(transcripts).where(eq(transcripts.id, id)).for('update');
-  return row;
+/** Segments of a transcript, all or those of which this is true, in order. */
+async function selectSegments(db: Db | Tx, transcriptId: number, condition?: SQL): Promise<PlacedSegment[]> {
+  return db
+    .select(SEGMENT_COLUMNS)
+    .from(segments)
+    .where(and(eq(segments.transcriptId, transcriptId), condition))
+    .orderBy(...IN_ORDER);
 }
 
-export async function changeDetails(
-  tx: Tx,
-  id: number,
-  change: Partial<typeof transcripts.$inferInsert>,
-): Promise<TextRow | undefined> {
-  const values = { ...change, updatedAt: new Date() };
-  const [row] = await tx.update(transcripts).set(values).where(eq(transcripts.id, id)).returning();
-  return row;
+export function findAllSegments(db: Db | Tx, transcriptId: number): Promise<PlacedSegment[]> {
+  return selectSegments(db, transcriptId);
 }
 
-export async function findSegments(
+export function findSegments(
   db: Db | Tx,
   transcriptId: number,
   ids: readonly number[],
 ): Promise<PlacedSegment[]> {
   // One parameter for all of them: a run can be of thousands.
-  const wanted = sql`${segments.id} = any(${sql.param([...ids])}::bigint[])`;
-  return db
-    .select(SEGMENT_COLUMNS)
-    .from(segments)
-    .where(and(eq(segments.transcriptId, transcriptId), wanted))
-    .orderBy(...IN_ORDER);
+  return selectSegments(db, transcriptId, sql`${segments.id} = any(${sql.param([...ids])}::bigint[])`);
 }
 
-export async function findAllSegments(db: Db | Tx, transcriptId: number): Promise<PlacedSegment[]> {
-  return db
-    .select(SEGMENT_COLUMNS)
-    .from(segments)
-    .where(eq(segments.transcriptId, transcriptId))
-    .orderBy(...IN_ORDER);
-}
-
-export async function findSegmentsOf(
-  db: Db | Tx,
-  transcriptId: number,
-  speaker: string,
-): Promise<PlacedSegment[]> {
-  return db
-    .select(SEGMENT_COLUMNS)
-    .from(segments)
-    .where(and(eq(segments.transcriptId, transcriptId), eq(segments.speaker, speaker)))
-    .orderBy(...IN_ORDER);
+export function findSegmentsOf(db: Db | Tx, transcriptId: number, speaker: string): Promise<PlacedSegment[]> {
+  return selectSegments(db, transcriptId, eq(segments.speaker, speaker));
 }
 
 /** Segments in whose folded text this stands: all that a search without case could find it in, and some more. */
-export async function findSegmentsWith(
+export function findSegmentsWith(
   db: Db | Tx,
   transcriptId: number,
   folded: string,
 ): Promise<PlacedSegment[]> {
-  return db
-    .select(SEGMENT_COLUMNS)
-    .from(segments)
-    .where(and(eq(segments.transcriptId, transcriptId), sql`position(${folded} in ${segments.folded}) > 0`))
-    .orderBy(...IN_ORDER);
+  return selectSegments(db, transcriptId, sql`position(${folded} in ${segments.folded}) > 0`);
 }
 
 /** The segment that comes after this one; undefined after the last. */

@@ -6,9 +6,9 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
-import { announceChange, viewTranscript } from '../transcripts/service.ts';
-import { applyStep, type Editing, segmentsById } from './apply.ts';
+import { type EditableTranscript, lockForEdit, type ReadableTranscript } from '../transcripts/access.ts';
+import { announceChange, changeDetails, viewTranscript } from '../transcripts/service.ts';
+import { applyStep, type Editing } from './apply.ts';
 import {
   changesBetween,
   inverseOf,
@@ -22,7 +22,6 @@ import { changeNames, namesChanged } from './names.ts';
 import { planEdit } from './plan.ts';
 import { presentEdit } from './present.ts';
 import {
-  changeDetails,
   type EditRow,
   findAllSegments,
   findEditsFrom,
@@ -30,7 +29,6 @@ import {
   findSegments,
   findUndo,
   listEdits,
-  lockText,
   markUndone,
 } from './queries.ts';
 
@@ -54,8 +52,7 @@ export async function updateDetails(
 ): Promise<Transcript> {
   const { title, speakerNames, showSpeakers } = change;
   return deps.db.transaction(async (tx) => {
-    const row = await lockText(tx, transcript.id);
-    if (!row) throw new AppError('transcript_not_found');
+    const row = await lockForEdit(tx, transcript);
     if (speakerNames) {
       const names = { before: row.speakerNames, after: speakerNames };
       const step = { changes: [], ...(namesChanged(names).length > 0 ? { names } : {}) };
@@ -83,8 +80,7 @@ export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResul
   return editing(deps, editor, async (tx, row) => {
     const last = await findUndo(tx, row, editor.actor.id);
     if (!last) throw new AppError('nothing_to_undo');
-    const step = inverseOf(last);
-    await refuseUnlessAsLeft(tx, row, step);
+    const step = await asLeft(tx, row, inverseOf(last));
     await markUndone(tx, last.id, true);
     return { kind: 'undo', step };
   });
@@ -95,8 +91,8 @@ export async function redo(deps: ServiceDeps, editor: Editor): Promise<EditResul
   return editing(deps, editor, async (tx, row) => {
     const next = await findRedo(tx, row, editor.actor.id);
     if (!next) throw new AppError('nothing_to_redo');
-    const step: Step = { changes: next.changes, ...(next.names ? { names: next.names } : {}) };
-    await refuseUnlessAsLeft(tx, row, step);
+    const { changes, names } = next;
+    const step = await asLeft(tx, row, { changes, ...(names ? { names } : {}) });
     await markUndone(tx, next.id, false);
     return { kind: 'redo', step };
   });
@@ -177,19 +173,30 @@ async function editing(
   plan: (tx: Tx, row: Editing['row']) => Promise<{ kind: EditRow['kind']; step: Step }>,
 ): Promise<EditResult> {
   return deps.db.transaction(async (tx) => {
-    const row = await lockText(tx, transcript.id);
-    if (!row) throw new AppError('transcript_not_found');
+    const row = await lockForEdit(tx, transcript);
     if (row.status !== 'completed') throw new AppError('transcript_not_completed');
     return applyStep(deps, tx, { actor, row, ...(await plan(tx, row)) });
   });
 }
 
-/** A step is taken back or brought again only where the text is as it left it. */
-async function refuseUnlessAsLeft(tx: Tx, row: Editing['row'], { changes, names }: Step): Promise<void> {
-  const now = await segmentsById(tx, row.id, changes);
-  const isAsLeft = changes.every(({ id, before }) => isSameState(now.get(id), before));
-  const namesAreAsLeft = !names || changeNames(row.speakerNames, names) !== null;
+/**
+ * A step that is taken back or brought again, with the segments' present revisions: only where the text is as the step
+ * left it. Throws 'undo_conflict'.
+ */
+async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
+  const ids = step.changes.map(({ id }) => id);
+  const now = byId(await findSegments(tx, row.id, ids));
+  const isAsLeft = step.changes.every(({ id, before }) => isSameState(now.get(id), before));
+  const namesAreAsLeft = !step.names || changeNames(row.speakerNames, step.names) !== null;
   if (!isAsLeft || !namesAreAsLeft) throw new AppError('undo_conflict');
+  const changes = step.changes.map((change) => {
+    const { before } = change;
+    return {
+      ...change,
+      before: before && { ...before, revision: now.get(change.id)?.revision ?? before.revision },
+    };
+  });
+  return { ...step, changes };
 }
 
 /** This step and all after it, newest first. */

@@ -1,9 +1,10 @@
 import type { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { type Proven, proven } from '../../proof.ts';
-import { findTranscript, type TranscriptRow } from './queries.ts';
+import { findTranscript, lockTranscript, type TranscriptRow } from './queries.ts';
 
 export type ReadableTranscript = Proven<'read', TranscriptRow>;
 export type EditableTranscript = Proven<'read' | 'edit', TranscriptRow>;
@@ -35,6 +36,13 @@ export async function editTranscript(
   id: TranscriptId,
 ): Promise<EditableTranscript> {
   return proven<'read' | 'edit', TranscriptRow>(await findOwn(deps, actor, id));
+}
+
+/** The transcript as it is now, which nobody else changes until the transaction ends. Throws 'transcript_not_found' for one that has gone. */
+export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<TranscriptRow> {
+  const row = await lockTranscript(tx, id);
+  if (!row) throw new AppError('transcript_not_found');
+  return row;
 }
 
 /** For deleting, cancelling and running again. */

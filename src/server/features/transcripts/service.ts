@@ -233,6 +233,15 @@ export async function viewWaveform(
   return { bucketMs: media.peakBucketMs, peaks: media.peaks };
 }
 
+/** Changes what stands in the row of a transcript that is locked for it. */
+export function changeDetails(
+  tx: Tx,
+  id: number,
+  change: TranscriptChange,
+): Promise<TranscriptRow | undefined> {
+  return changeTranscript(tx, id, change);
+}
+
 /** Tells the owner's windows that this transcript and the list are to be read again. */
 export async function announceChange(
   { events }: Pick<Deps, 'events'>,
