@@ -60,10 +60,12 @@ export const waveformOf = (recording: RecordingRef) =>
 /** The words of each segment, by its id. They come after the text: there are ten times as many. */
 export type WordsOfSegments = ReadonlyMap<number, SegmentWords>;
 
+export const WORDS_KEY = ['words'] as const;
+
 /** The words of whichever recording is read. */
 export const wordsOf = (recording: RecordingRef) =>
   queryOptions({
-    queryKey: ['words', ...keyOf(recording)],
+    queryKey: [...WORDS_KEY, ...keyOf(recording)],
     queryFn: async ({ signal }): Promise<WordsOfSegments> => {
       const { segments } =
         recording.kind === 'own'

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { editTranscript } from '#contract/edits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { ApiError, call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { editSessionOf } from '../editing/edit-session.ts';
 import { useChangeTranscript } from '../use-change-transcript.ts';
@@ -30,8 +31,7 @@ export function useSpeakers({ id, speakerNames }: Pick<Transcript, 'id' | 'speak
         );
         toast({ title: `${from.name} is now ${into.name}`, description: 'Undo brings the speaker back.' });
       } catch (error) {
-        const said = error instanceof ApiError ? error.said : null;
-        toast({ title: 'Error', description: said ?? FAILED, variant: 'destructive' });
+        tellFailure(error, FAILED);
       }
     },
   };

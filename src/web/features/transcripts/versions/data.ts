@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import { listVersions, restoreVersion, transcribeAgain } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
+import { WORDS_KEY } from '#web/player/data.ts';
 import { TRANSCRIPTS_KEY } from '../data.ts';
 
 export const versionsQuery = (id: TranscriptId) =>
@@ -17,8 +18,8 @@ export const transcribeAgainMutation = mutationOptions({
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });
 
-/** The words and the history belong to the version that is shown. */
+/** The words belong to the version that is shown; versions and history are asked for each time that they are opened. */
 export const restoreVersionMutation = mutationOptions({
   mutationFn: (params: { id: TranscriptId; version: number }) => call(restoreVersion, { params }),
-  meta: { invalidates: [TRANSCRIPTS_KEY, ['words'], ['versions'], ['history']] },
+  meta: { invalidates: [TRANSCRIPTS_KEY, WORDS_KEY] },
 });

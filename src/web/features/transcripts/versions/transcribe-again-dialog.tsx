@@ -2,11 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { tellFailure } from '#web/ui/tell-failure.ts';
 import { transcribeAgainMutation } from './data.ts';
 
 interface TranscribeAgainDialogProps {
@@ -21,14 +20,7 @@ export function TranscribeAgainDialog({ transcript, open, onOpenChange }: Transc
   const again = useMutation({
     ...transcribeAgainMutation,
     onSuccess: () => onOpenChange(false),
-    onError: (error) => {
-      const said = error instanceof ApiError ? error.said : null;
-      toast({
-        title: 'Error',
-        description: said ?? 'The recording could not be transcribed again.',
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),
   });
   return (
     <Dialog

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Transcript, TranscriptVersion } from '#contract/transcripts.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
+import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { transcriptQuery } from '../data.ts';
 import { restoreVersionMutation, versionsQuery } from './data.ts';
@@ -61,14 +61,7 @@ function VersionItem({ transcript, version, onShown }: VersionItemProps) {
       toast({ title: `Version ${version.version} is shown` });
       onShown();
     },
-    onError: (error) => {
-      const said = error instanceof ApiError ? error.said : null;
-      toast({
-        title: 'Error',
-        description: said ?? 'The version could not be shown.',
-        variant: 'destructive',
-      });
-    },
+    onError: (error) => tellFailure(error, 'The version could not be shown.'),
   });
   const facts = [
     formatDateTime(version.createdAt),
