@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseProvider } from './registry.ts';
+import { chooseProvider, providerName } from './registry.ts';
 
 const system = { systemAnthropicKey: 'system', openAiBaseUrl: 'http://127.0.0.1:1/v1' };
 
@@ -9,7 +9,8 @@ it.each([
   [{ ...system, systemAnthropicKey: '' }, 'openai', 'system'],
   [{ userAnthropicKey: '', openAiBaseUrl: '' }, 'extractive', 'none'],
   [{}, 'extractive', 'none'],
-])('for %j chooses %s on the account of %s', (settings, name, account) => {
-  const chosen = chooseProvider(settings);
+])('for %j chooses %s on the account of %s', async (settings, name, account) => {
+  const chosen = await chooseProvider(settings);
   expect([chosen.provider.name, chosen.account]).toEqual([name, account]);
+  expect(providerName(settings)).toBe(name);
 });

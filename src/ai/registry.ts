@@ -1,7 +1,5 @@
 import type { Retriever } from '#domain/retrieval.ts';
-import { createAnthropicProvider } from './anthropic/provider.ts';
 import { createExtractiveProvider } from './extractive/provider.ts';
-import { createOpenAiProvider } from './openai/provider.ts';
 import type { AnalysisProvider } from './provider.ts';
 
 /** What decides which provider answers. Empty values count as absent. */
@@ -26,32 +24,46 @@ export interface ChosenProvider {
   account: 'user' | 'system' | 'none';
 }
 
-/** The user's key, else the system's, else the OpenAI-compatible server, else extraction, which always works. The only file that knows them all. */
-export function chooseProvider(settings: AnalysisSettings): ChosenProvider {
+/** The user's key, else the system's, else the OpenAI-compatible server, else extraction, which always works. */
+export function providerName({
+  userAnthropicKey,
+  systemAnthropicKey,
+  openAiBaseUrl,
+}: AnalysisSettings): AnalysisProvider['name'] {
+  if (userAnthropicKey || systemAnthropicKey) return 'anthropic';
+  return openAiBaseUrl ? 'openai' : 'extractive';
+}
+
+/** Makes the provider that `providerName` names. The services' clients are loaded when they are needed: each takes half a second. The only file that knows them all. */
+export async function chooseProvider(settings: AnalysisSettings): Promise<ChosenProvider> {
   const { userAnthropicKey, systemAnthropicKey, openAiBaseUrl, retrieve } = settings;
-  const apiKey = userAnthropicKey || systemAnthropicKey;
-  if (apiKey) {
-    return {
-      provider: createAnthropicProvider({
-        apiKey,
-        model: settings.anthropicModel || undefined,
-        baseUrl: settings.anthropicBaseUrl || undefined,
-        retrieve,
-      }),
-      account: userAnthropicKey ? 'user' : 'system',
-    };
+  switch (providerName(settings)) {
+    case 'anthropic': {
+      const { createAnthropicProvider } = await import('./anthropic/provider.ts');
+      return {
+        provider: createAnthropicProvider({
+          apiKey: userAnthropicKey || systemAnthropicKey || '',
+          model: settings.anthropicModel || undefined,
+          baseUrl: settings.anthropicBaseUrl || undefined,
+          retrieve,
+        }),
+        account: userAnthropicKey ? 'user' : 'system',
+      };
+    }
+    case 'openai': {
+      const { createOpenAiProvider } = await import('./openai/provider.ts');
+      return {
+        provider: createOpenAiProvider({
+          baseUrl: openAiBaseUrl ?? '',
+          apiKey: settings.openAiKey || undefined,
+          model: settings.openAiModel || undefined,
+          retrieve,
+          room: settings.openAiContextTokens ? { contextTokens: settings.openAiContextTokens } : undefined,
+        }),
+        account: 'system',
+      };
+    }
+    case 'extractive':
+      return { provider: createExtractiveProvider(), account: 'none' };
   }
-  if (openAiBaseUrl) {
-    return {
-      provider: createOpenAiProvider({
-        baseUrl: openAiBaseUrl,
-        apiKey: settings.openAiKey || undefined,
-        model: settings.openAiModel || undefined,
-        retrieve,
-        room: settings.openAiContextTokens ? { contextTokens: settings.openAiContextTokens } : undefined,
-      }),
-      account: 'system',
-    };
-  }
-  return { provider: createExtractiveProvider(), account: 'none' };
 }

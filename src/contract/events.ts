@@ -18,5 +18,16 @@ export const LiveEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('transcript.changed'), id: TranscriptId }),
   z.object({ type: z.literal('list.changed') }),
+  /** The conversation about a transcript is to be read again. */
+  z.object({ type: z.literal('chat.changed'), id: TranscriptId }),
+  /** A summary is being written; sent every few seconds until `summary.changed`. */
+  z.object({
+    type: z.literal('summary.progress'),
+    id: TranscriptId,
+    /** 0 to 100. */
+    percent: z.number(),
+  }),
+  /** The summary is there, or was given up: it is to be read again. */
+  z.object({ type: z.literal('summary.changed'), id: TranscriptId }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

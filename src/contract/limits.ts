@@ -39,3 +39,11 @@ export const MAX_PAGE_SIZE = 100;
 
 /** Speakers that the suggestion may tell apart, and colours that the screen has for them. */
 export const SPEAKER_COLORS = 8;
+
+/** Characters. */
+export const MAX_QUESTION_LENGTH = 4000;
+export const MAX_ANSWER_LENGTH = 20_000;
+export const MAX_SUGGESTIONS = 3;
+/** Messages of a visitor's conversation that go with the next question. */
+export const MAX_SHARED_HISTORY = 12;
+export const MAX_API_KEY_LENGTH = 500;

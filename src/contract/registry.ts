@@ -1,10 +1,13 @@
+import * as apiKeys from './api-keys.ts';
 import * as auth from './auth.ts';
+import * as chat from './chat.ts';
 import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
+import * as summary from './summary.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
 
@@ -42,6 +45,19 @@ export const endpoints: readonly Endpoint[] = [
   shares.getSharedTranscript,
   shares.getSharedWords,
   shares.getSharedWaveform,
+  summary.getSummary,
+  summary.makeSummary,
+  chat.getConversation,
+  chat.clearConversation,
+  chat.getSuggestions,
+  chat.askTranscript,
+  chat.stopAnswer,
+  chat.getSharedSuggestions,
+  chat.askShared,
+  apiKeys.getApiKeys,
+  apiKeys.saveApiKeys,
+  apiKeys.clearApiKeys,
+  apiKeys.clearApiKey,
   media.getMediaToken,
   media.getMediaCdnUrl,
 ];

@@ -9,6 +9,7 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import type { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { authenticateRequests } from './features/auth/access.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
@@ -58,6 +59,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);
   shareRoutes(app, deps);
+  apiKeyRoutes(app, deps);
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

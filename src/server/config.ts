@@ -5,13 +5,13 @@ import { defaultModelsDir } from '#speech/local/models.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
+const HttpAddress = z.url({ protocol: /^https?$/ });
+const Count = z.coerce.number().int().min(0).max(1_000_000_000);
+
 const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
   PORT: Port.default(3000).describe('a port from 0 to 65535'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .optional()
-    .describe('an http(s) address'),
+  PUBLIC_URL: HttpAddress.optional().describe('an http(s) address'),
   DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
   SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all').describe('all, web or worker'),
@@ -32,9 +32,27 @@ const Settings = z.object({
     .max(256)
     .optional()
     .describe('how many speech processes to run, 1 to 256'),
+  ASSEMBLYAI_API_KEY: z.string().min(1).optional().describe('an API key'),
+  ASSEMBLYAI_BASE_URL: HttpAddress.optional().describe('an http(s) address'),
+  ANTHROPIC_API_KEY: z.string().min(1).optional().describe('an API key'),
+  ANTHROPIC_BASE_URL: HttpAddress.optional().describe('an http(s) address'),
+  ANTHROPIC_MODEL: z.string().min(1).optional().describe('the id of a model'),
+  OPENAI_BASE_URL: HttpAddress.optional().describe('an http(s) address'),
+  OPENAI_API_KEY: z.string().min(1).optional().describe('an API key'),
+  OPENAI_MODEL: z.string().min(1).optional().describe('the id of a model'),
+  OPENAI_CONTEXT_TOKENS: Count.min(1000).optional().describe('how many tokens the model takes, 1000 or more'),
+  DAILY_ANSWERS: Count.default(100).describe('a number of answers, 0 or more'),
+  DAILY_SHARED_ANSWERS: Count.default(50).describe('a number of answers, 0 or more'),
+  DAILY_SPEECH_MINUTES: Count.default(600).describe('a number of minutes, 0 or more'),
 });
 
-const SECRET_NAMES: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL']);
+const SECRET_NAMES: ReadonlySet<string> = new Set([
+  'SECRET',
+  'DATABASE_URL',
+  'ASSEMBLYAI_API_KEY',
+  'ANTHROPIC_API_KEY',
+  'OPENAI_API_KEY',
+]);
 
 export interface Config {
   host: string;
@@ -46,6 +64,17 @@ export interface Config {
   logLevel: string;
   databaseUrl: string | undefined;
   speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number };
+  /** The installation's own access to services; a person's own key goes first. */
+  assemblyAi: { apiKey: string | undefined; baseUrl: string | undefined };
+  anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
+  openAi: {
+    baseUrl: string | undefined;
+    apiKey: string | undefined;
+    model: string | undefined;
+    contextTokens: number | undefined;
+  };
+  /** What one person, or one public link, may use of these within a day (UTC). */
+  daily: { answers: number; sharedAnswers: number; speechMinutes: number };
 }
 
 /** A setting that cannot be used; the message is the one line to print before ending. */
@@ -73,6 +102,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       engine: settings.SPEECH_ENGINE,
       modelsDir: settings.MODELS_DIR ? resolve(settings.MODELS_DIR) : defaultModelsDir(),
       threads: settings.SPEECH_THREADS ?? availableParallelism(),
+    },
+    assemblyAi: { apiKey: settings.ASSEMBLYAI_API_KEY, baseUrl: settings.ASSEMBLYAI_BASE_URL },
+    anthropic: {
+      apiKey: settings.ANTHROPIC_API_KEY,
+      baseUrl: settings.ANTHROPIC_BASE_URL,
+      model: settings.ANTHROPIC_MODEL,
+    },
+    openAi: {
+      baseUrl: settings.OPENAI_BASE_URL,
+      apiKey: settings.OPENAI_API_KEY,
+      model: settings.OPENAI_MODEL,
+      contextTokens: settings.OPENAI_CONTEXT_TOKENS,
+    },
+    daily: {
+      answers: settings.DAILY_ANSWERS,
+      sharedAnswers: settings.DAILY_SHARED_ANSWERS,
+      speechMinutes: settings.DAILY_SPEECH_MINUTES,
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
-import type { Signer } from './secret.ts';
+import type { Sealer, Signer } from './secret.ts';
 import type { MediaStore } from './storage/store.ts';
 
 /** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
@@ -16,6 +16,7 @@ export interface Deps {
   events: EventBus;
   store: MediaStore;
   signer: Signer;
+  sealer: Sealer;
   engine: SpeechEngine;
   mediaTool: MediaTool;
   log: FastifyBaseLogger;

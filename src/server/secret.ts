@@ -1,4 +1,11 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -30,7 +37,7 @@ export async function loadSecret(given: string | undefined, dataDir: string): Pr
 /** HMAC-SHA-256 under a key derived per purpose (HKDF, RFC 5869). */
 export function createSigner(secret: string): Signer {
   const sign = (purpose: string, text: string) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+    const key = deriveKey(secret, purpose);
     return createHmac('sha256', key).update(text).digest('base64url');
   };
   return {
@@ -41,4 +48,45 @@ export function createSigner(secret: string): Signer {
       return expected.length === given.length && timingSafeEqual(expected, given);
     },
   };
+}
+
+/** Keeps short texts so that the database alone does not tell them. */
+export interface Sealer {
+  /** `place` says where the text belongs: what was sealed for one place cannot be opened for another. */
+  seal(place: string, text: string): string;
+  /** Null when it was sealed for another place or under another secret, or was changed. */
+  open(place: string, sealed: string): string | null;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM under a key derived from the secret; the sealed text is base64url of nonce, tag and ciphertext. */
+export function createSealer(secret: string): Sealer {
+  const key = deriveKey(secret, 'sealed');
+  return {
+    seal: (place, text) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
+    },
+    open: (place, sealed) => {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      if (tag.length < TAG_BYTES) return null;
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place)).setAuthTag(tag);
+      try {
+        const hidden = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+        return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function deriveKey(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 }

@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
-import { createSigner, loadSecret } from './secret.ts';
+import { createSealer, createSigner, loadSecret } from './secret.ts';
 import { openDiskStore } from './storage/disk.ts';
 import { JOBS } from './worker.ts';
 
@@ -89,11 +89,12 @@ export async function openDeps({
     closing.add(() => engine.close());
     const jobs = await openQueue({ connection, db, jobs: JOBS, onError });
     closing.add(() => jobs.stop());
-    const signer = createSigner(await loadSecret(config.secret, config.dataDir));
+    const secret = await loadSecret(config.secret, config.dataDir);
+    const [signer, sealer] = [createSigner(secret), createSealer(secret)];
     const store = openDiskStore(join(config.dataDir, 'media'));
     const mediaTool = await findMediaTool();
     return {
-      deps: { config, db, jobs, events, store, signer, engine, mediaTool, log },
+      deps: { config, db, jobs, events, store, signer, sealer, engine, mediaTool, log },
       close: () => closing.close(),
     };
   } catch (error) {

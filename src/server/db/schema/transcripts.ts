@@ -43,6 +43,12 @@ export const transcripts = pgTable(
     errorMessage: text(),
     language: text(),
     doubtful: boolean().notNull().default(false),
+    /** Which speech engine was asked for: 'auto', or one by its name. */
+    engineChoice: text().notNull().default('auto'),
+    /** The speech engine that made, or is making, the text; null until it is known. */
+    engine: text(),
+    /** The current run's job at a remote engine, by the service's own id. */
+    remoteId: text(),
     suggestSpeakers: boolean().notNull().default(true),
     speakersSuggested: boolean().notNull().default(false),
     showSpeakers: boolean().notNull().default(true),

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { AnalysisProviderName } from './chat.ts';
+import { endpoint } from './endpoint.ts';
+import { MAX_API_KEY_LENGTH } from './limits.ts';
+
+/** Services that a person can bring a key for. */
+export const KeyProvider = z.enum(['anthropic', 'assemblyai']);
+export type KeyProvider = z.infer<typeof KeyProvider>;
+
+/** What is known of a person's keys; the keys themselves never leave the server. */
+export const ApiKeys = z.object({
+  hasAnthropic: z.boolean(),
+  hasAssemblyAI: z.boolean(),
+  /** For recognising it: dots and its last four characters; empty where there is none. */
+  anthropicApiKey: z.string(),
+  assemblyaiApiKey: z.string(),
+  /** Whether this installation has keys of its own, which are used where a person has none. */
+  systemAnthropic: z.boolean(),
+  systemAssemblyAI: z.boolean(),
+  /** What answers questions about this person's transcripts now. */
+  answersBy: AnalysisProviderName,
+});
+export type ApiKeys = z.infer<typeof ApiKeys>;
+
+/** A key that was saved although something speaks against it. */
+export const KeyWarning = z.object({ provider: KeyProvider, message: z.string() });
+export type KeyWarning = z.infer<typeof KeyWarning>;
+
+export const getApiKeys = endpoint({
+  method: 'GET',
+  path: '/api/user/api-keys',
+  summary: 'Which API keys the person has saved, masked.',
+  caller: 'signed-in',
+  response: ApiKeys,
+});
+
+const Key = z
+  .string()
+  .trim()
+  .max(MAX_API_KEY_LENGTH, 'This is too long for an API key. Please copy it again.')
+  .regex(/^[\x21-\x7e]*$/, 'An API key has no spaces or line breaks in it. Please copy it again.');
+
+export const saveApiKeys = endpoint({
+  method: 'POST',
+  path: '/api/user/api-keys',
+  summary:
+    'Save one key or both. Each is tried out with a call that costs nothing; a failure of that is a warning, the key is saved all the same.',
+  caller: 'signed-in',
+  body: z
+    .object({ anthropicApiKey: Key.optional(), assemblyaiApiKey: Key.optional() })
+    .refine(
+      ({ anthropicApiKey, assemblyaiApiKey }) => Boolean(anthropicApiKey || assemblyaiApiKey),
+      'Please enter at least one API key to save.',
+    ),
+  response: ApiKeys.extend({ warnings: z.array(KeyWarning) }),
+});
+
+export const clearApiKeys = endpoint({
+  method: 'DELETE',
+  path: '/api/user/api-keys',
+  summary: 'Forget all keys.',
+  caller: 'signed-in',
+  response: ApiKeys,
+});
+
+export const clearApiKey = endpoint({
+  method: 'DELETE',
+  path: '/api/user/api-keys/:provider',
+  summary: 'Forget the key of one service.',
+  caller: 'signed-in',
+  params: z.object({ provider: KeyProvider }),
+  response: ApiKeys,
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { AnalysisProviderName } from './chat.ts';
+import { endpoint } from './endpoint.ts';
+import { TranscriptId } from './ids.ts';
+
+/** What was said, in short. Texts hold `[citation:M:SS]` where they rest on a moment; every quote is verbatim in the transcript. */
+export const Summary = z.object({
+  /** Seconds; null where unknown. */
+  duration: z.number().nullable(),
+  wordCount: z.int(),
+  tags: z.array(z.string()),
+  quickSummary: z.string(),
+  keyPoints: z.array(z.string()),
+  mainTopics: z.array(z.string()),
+  actionableInsights: z.array(z.string()),
+  importantQuotes: z.array(
+    z.object({
+      text: z.string(),
+      speaker: z.string().optional(),
+      /** 'm:ss'; minutes may exceed 59. */
+      timestamp: z.string().optional(),
+    }),
+  ),
+  /** Paragraphs separated by a blank line. */
+  detailedSummary: z.string(),
+  provider: AnalysisProviderName,
+  createdAt: z.iso.datetime(),
+  /** Whether the text that it rests on was edited since; writing it again would take that in. */
+  outdated: z.boolean(),
+});
+export type Summary = z.infer<typeof Summary>;
+
+const ById = z.object({ id: TranscriptId });
+
+export const getSummary = endpoint({
+  method: 'GET',
+  path: '/api/transcripts/:id/summary',
+  summary: 'The summary of a transcript; null before one was made.',
+  caller: 'signed-in',
+  params: ById,
+  response: Summary.nullable(),
+});
+
+export const makeSummary = endpoint({
+  method: 'POST',
+  path: '/api/transcripts/:id/summary',
+  summary:
+    'Write the summary, again where there is one; it is kept, also when the asker goes away. 409 while one is being written.',
+  caller: 'signed-in',
+  params: ById,
+  response: Summary,
+});

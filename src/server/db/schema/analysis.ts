@@ -1,0 +1,79 @@
+import { date, index, integer, jsonb, pgTable, primaryKey, serial, text, uuid } from 'drizzle-orm/pg-core';
+import type { KeyProvider } from '#contract/api-keys.ts';
+import type { AnalysisProviderName, AnswerState, ChatMessage } from '#contract/chat.ts';
+import type { Citation } from '#domain/citations.ts';
+import type { CheckedSummary } from '#domain/summary.ts';
+import { createdAt, moment } from './columns.ts';
+import { transcripts } from './transcripts.ts';
+import { users } from './users.ts';
+
+/** Keys that people brought for services; each sealed under the application's secret. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    provider: text().$type<KeyProvider>().notNull(),
+    /** AES-256-GCM, see server/secret.ts. */
+    sealed: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.provider] })],
+);
+
+/** The one summary of a transcript. */
+export const summaries = pgTable('summaries', {
+  transcriptId: integer()
+    .primaryKey()
+    .references(() => transcripts.id, { onDelete: 'cascade' }),
+  content: jsonb().$type<Omit<CheckedSummary, 'citations'>>().notNull(),
+  citations: jsonb().$type<readonly Citation[]>().notNull(),
+  /** The version of the text that it was made of. */
+  version: integer().notNull(),
+  provider: text().$type<AnalysisProviderName>().notNull(),
+  createdAt: createdAt(),
+});
+
+/** Questions about a transcript and their answers, in the order of their ids. */
+export const messages = pgTable(
+  'messages',
+  {
+    id: serial().primaryKey(),
+    transcriptId: integer()
+      .notNull()
+      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    /** Who asked; null for answers. */
+    userId: integer().references(() => users.id, { onDelete: 'set null' }),
+    role: text().$type<ChatMessage['role']>().notNull(),
+    content: text().notNull(),
+    state: text().$type<AnswerState>().notNull().default('complete'),
+    provider: text().$type<AnalysisProviderName>(),
+    citations: jsonb().$type<readonly Citation[]>().notNull().default([]),
+    /** The run that writes it; what another run reports is stale. */
+    runId: uuid(),
+    createdAt: createdAt(),
+  },
+  (table) => [index('messages_transcript').on(table.transcriptId, table.id)],
+);
+
+/** What one process does at a time, among all nodes: whoever holds a name renews it, and a holder that died loses it by time. */
+export const leases = pgTable('leases', {
+  name: text().primaryKey(),
+  holder: uuid().notNull(),
+  expiresAt: moment().notNull(),
+});
+
+/** How much of the shared keys' daily allowance somebody has used. */
+export const usage = pgTable(
+  'usage',
+  {
+    /** In UTC. */
+    day: date().notNull(),
+    /** 'answers:user:12', 'answers:share:...', 'speech:user:12'. */
+    subject: text().notNull(),
+    /** Answers, or minutes of sound. */
+    used: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.subject] })],
+);

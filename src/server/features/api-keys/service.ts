@@ -1,0 +1,102 @@
+import { providerName } from '#ai/registry.ts';
+import type { ApiKeys, KeyProvider, KeyWarning } from '#contract/api-keys.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import { maskKey } from './present.ts';
+import { deleteKeys, listKeys, storeKey } from './queries.ts';
+
+type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
+type Keys = Partial<Record<KeyProvider, string>>;
+
+/** A person's own keys, opened. For calls to the services only: they go into no answer, event, log or error. */
+export async function openKeys({ db, sealer, log }: Omit<KeyDeps, 'config'>, userId: number): Promise<Keys> {
+  const keys: Keys = {};
+  for (const { provider, sealed } of await listKeys(db, userId)) {
+    const key = sealer.open(placeOf(userId, provider), sealed);
+    // Another SECRET than the one that it was saved under: as if it had not been saved.
+    if (key === null) log.warn({ userId, provider }, 'a saved API key cannot be opened with this SECRET');
+    else keys[provider] = key;
+  }
+  return keys;
+}
+
+/** Which keys a person has, without the keys. */
+export async function viewKeys(deps: KeyDeps, { id }: Actor): Promise<ApiKeys> {
+  const keys = await openKeys(deps, id);
+  const { anthropic, assemblyAi, openAi } = deps.config;
+  return {
+    hasAnthropic: keys.anthropic !== undefined,
+    hasAssemblyAI: keys.assemblyai !== undefined,
+    anthropicApiKey: maskKey(keys.anthropic),
+    assemblyaiApiKey: maskKey(keys.assemblyai),
+    systemAnthropic: anthropic.apiKey !== undefined,
+    systemAssemblyAI: assemblyAi.apiKey !== undefined,
+    answersBy: providerName({
+      userAnthropicKey: keys.anthropic,
+      systemAnthropicKey: anthropic.apiKey,
+      openAiBaseUrl: openAi.baseUrl,
+    }),
+  };
+}
+
+/** Saves what is given and leaves the rest; each key is tried out, and what speaks against it comes back as a warning. */
+export async function saveKeys(
+  deps: KeyDeps,
+  actor: Actor,
+  given: { anthropicApiKey?: string | undefined; assemblyaiApiKey?: string | undefined },
+): Promise<ApiKeys & { warnings: KeyWarning[] }> {
+  const keys = { anthropic: given.anthropicApiKey, assemblyai: given.assemblyaiApiKey };
+  const providers = (['anthropic', 'assemblyai'] as const).filter((provider) => keys[provider]);
+  await deps.db.transaction(async (tx) => {
+    for (const provider of providers) {
+      const sealed = deps.sealer.seal(placeOf(actor.id, provider), keys[provider] ?? '');
+      await storeKey(tx, { userId: actor.id, provider, sealed });
+    }
+  });
+  const problems = await Promise.all(
+    providers.map(async (provider) => ({
+      provider,
+      message: await CHECKS[provider](keys[provider] ?? '', deps.config),
+    })),
+  );
+  const warnings = problems.flatMap(({ provider, message }) => (message ? [{ provider, message }] : []));
+  return { ...(await viewKeys(deps, actor)), warnings };
+}
+
+/** Forgets all keys, or the one for a provider. */
+export async function clearKeys(deps: KeyDeps, actor: Actor, provider?: KeyProvider): Promise<ApiKeys> {
+  await deleteKeys(deps.db, actor.id, provider);
+  return viewKeys(deps, actor);
+}
+
+type Check = (key: string, config: Deps['config']) => Promise<string | null>;
+
+/** What to tell about a key that was saved; null when the service knows it. */
+const CHECKS: Record<KeyProvider, Check> = {
+  anthropic: async (apiKey, { anthropic }) => {
+    const { checkAnthropicKey } = await import('#ai/anthropic/check-key.ts');
+    const problem = await checkAnthropicKey({ apiKey, baseUrl: anthropic.baseUrl });
+    return describeProblem(
+      problem,
+      apiKey.startsWith('sk-ant-') ? '' : ' Keys for Claude begin with sk-ant-.',
+    );
+  },
+  assemblyai: async () => null,
+};
+
+function describeProblem(problem: string | null, hint: string): string | null {
+  switch (problem) {
+    case null:
+      return null;
+    case 'key_rejected':
+      return `The key is saved, but the service does not accept it. Please check that it is complete.${hint}`;
+    case 'no_credit':
+      return 'The key is saved, but its account has no credit left.';
+    default:
+      return `The key is saved. It could not be tried out now, because the service did not answer.${hint}`;
+  }
+}
+
+function placeOf(userId: number, provider: KeyProvider): string {
+  return `api-key:${userId}:${provider}`;
+}
