@@ -1,8 +1,8 @@
-import { Library, LogOut } from 'lucide-react';
+import { Library, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
-import { LIBRARY_PATH, LOGIN_PATH, LOGOUT_PATH, SIGN_IN_PATH } from '#web/lib/paths.ts';
+import { LIBRARY_PATH, LOGIN_PATH, LOGOUT_PATH, SETTINGS_PATH, SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -32,7 +32,10 @@ export function Header({ user }: { user: CurrentUser | null }) {
   );
 }
 
-const PAGES = [{ path: LIBRARY_PATH, label: 'Library', icon: <Library aria-hidden="true" /> }] as const;
+const PAGES = [
+  { path: LIBRARY_PATH, label: 'Library', icon: <Library aria-hidden="true" /> },
+  { path: SETTINGS_PATH, label: 'Settings', icon: <Settings aria-hidden="true" /> },
+] as const;
 
 function PageLinks({ path }: { path: string }) {
   return (

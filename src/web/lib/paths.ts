@@ -3,6 +3,7 @@ export const LOGIN_PATH = '/api/login';
 export const LOGOUT_PATH = '/api/logout';
 export const HOME_PATH = '/';
 export const LIBRARY_PATH = '/library';
+export const SETTINGS_PATH = '/settings';
 export const SIGN_IN_PATH = '/sign-in';
 
 /** The login address that comes back to a path of this site. */

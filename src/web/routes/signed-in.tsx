@@ -1,11 +1,17 @@
+import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
 import { useLiveTranscripts } from '#web/features/transcripts/use-live-transcripts.ts';
+import { SETTINGS_PATH } from '#web/lib/paths.ts';
+import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { TranscriptPage } from './transcript.tsx';
+
 import { WorkspacePage } from './workspace.tsx';
+
+const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx')).SettingsPage }));
 
 /** The pages of people who are signed in. */
 export function SignedIn() {
@@ -18,6 +24,11 @@ export function SignedIn() {
         </Route>
         <Route path="/library">
           <LibraryPage />
+        </Route>
+        <Route path={SETTINGS_PATH}>
+          <Suspense fallback={<PageLoading />}>
+            <SettingsPage />
+          </Suspense>
         </Route>
         <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
         <Route>

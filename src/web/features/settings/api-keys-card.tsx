@@ -1,0 +1,109 @@
+import { ShieldCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { ApiKeys } from '#contract/api-keys.ts';
+import { PROVIDER_NAMES } from '#web/citations/provider-names.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { KeyField } from './key-field.tsx';
+import { keyInUse, PROVIDERS } from './key-providers.ts';
+import { useApiKeys } from './use-api-keys.ts';
+
+/** The keys that a person brings for services of others. */
+export function ApiKeysCard() {
+  const keys = useApiKeys();
+  const { data, isPending, error, refetch } = keys.query;
+  const card = useRef<HTMLElement>(null);
+  // What clears a key goes with it.
+  useKeptFocus(card, `${data?.anthropicApiKey} ${data?.assemblyaiApiKey}`);
+  return (
+    <Card ref={card} tabIndex={-1} aria-labelledby="keys-title" className="p-5 outline-none sm:p-6">
+      <h2 id="keys-title" className="text-lg font-semibold">
+        API keys
+      </h2>
+      <p className="mt-1 text-sm text-quiet">
+        With keys of your own, what you use is paid from your own accounts and has no daily limit here.
+      </p>
+      {isPending && <Skeleton className="mt-6 h-64" />}
+      {error && !data && (
+        <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-3 text-sm">
+          <p className="text-quiet">
+            Your keys could not be loaded.{' '}
+            {error instanceof ApiError ? error.said : 'Please check your connection.'}
+          </p>
+          <Button variant="outline" size="sm" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data && <KeysForm keys={keys} saved={data} />}
+    </Card>
+  );
+}
+
+function KeysForm({ keys, saved }: { keys: ReturnType<typeof useApiKeys>; saved: ApiKeys }) {
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!keys.isSaving) keys.save();
+      }}
+    >
+      <div className="mt-6 space-y-6 divide-y *:not-last:pb-6">
+        {PROVIDERS.map((words) => (
+          <KeyField
+            key={words.provider}
+            words={words}
+            inUse={keyInUse(saved, words.provider)}
+            value={keys.typed[words.field]}
+            error={keys.errors[words.field]}
+            warning={keys.warningOf(words.provider)}
+            onChange={(value) => keys.type(words.field, value)}
+            onClear={() => keys.clear(words.provider)}
+            isClearing={keys.isClearing}
+          />
+        ))}
+      </div>
+      <p className="mt-6 flex gap-2.5 text-sm text-quiet">
+        <ShieldCheck className="mt-0.5 size-4.5 shrink-0" aria-hidden="true" />
+        <span>
+          Keys are stored encrypted and are never shown again. Summaries and answers now come from:{' '}
+          <strong className="font-semibold text-ink">{PROVIDER_NAMES[saved.answersBy]}</strong>
+        </span>
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        <Button type="submit" isIdle={keys.isSaving}>
+          {keys.isSaving && <Spinner />}
+          Save API keys
+        </Button>
+        {(saved.hasAnthropic || saved.hasAssemblyAI) && (
+          <ClearAll onClear={keys.clearAll} isClearing={keys.isClearing} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+function ClearAll({ onClear, isClearing }: { onClear: () => void; isClearing: boolean }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button variant="outline" isIdle={isClearing} onClick={() => setAsking(true)}>
+        Clear all keys
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Clear all API keys?"
+        description="Your keys are deleted here. The system's defaults are used from then on, where there are any."
+        action="Clear all keys"
+        onConfirm={onClear}
+      />
+    </>
+  );
+}

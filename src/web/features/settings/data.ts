@@ -1,0 +1,24 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { clearApiKey, clearApiKeys, getApiKeys, type KeyProvider, saveApiKeys } from '#contract/api-keys.ts';
+import { signOutEverywhere } from '#contract/auth.ts';
+import { call } from '#web/lib/api.ts';
+
+export const apiKeysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: ({ signal }) => call(getApiKeys, { signal }),
+});
+
+/** What was typed is forgotten with the call: TanStack Query would keep the variables of a mutation. */
+export const saveKeysMutation = mutationOptions({
+  mutationFn: (body: z.input<(typeof saveApiKeys)['body'] & z.ZodType>) => call(saveApiKeys, { body }),
+  gcTime: 0,
+});
+
+export const clearKeysMutation = mutationOptions({ mutationFn: () => call(clearApiKeys, {}) });
+
+export const clearKeyMutation = mutationOptions({
+  mutationFn: (provider: KeyProvider) => call(clearApiKey, { params: { provider } }),
+});
+
+export const signOutEverywhereMutation = mutationOptions({ mutationFn: () => call(signOutEverywhere, {}) });

@@ -1,0 +1,39 @@
+import type { ApiKeys, KeyProvider } from '#contract/api-keys.ts';
+
+/** What the screen says of a service that a person can bring a key for. */
+export interface ProviderWords {
+  provider: KeyProvider;
+  name: string;
+  field: 'anthropicApiKey' | 'assemblyaiApiKey';
+  placeholder: string;
+  /** What the key is used for. */
+  use: string;
+  /** What happens where nobody has a key. */
+  without: string;
+}
+
+export const PROVIDERS: readonly [ProviderWords, ProviderWords] = [
+  {
+    provider: 'anthropic',
+    name: 'Anthropic',
+    field: 'anthropicApiKey',
+    placeholder: 'sk-ant-…',
+    use: 'Claude writes the summaries of your transcripts and answers questions about them.',
+    without: 'Summaries and answers are quotes from the transcript.',
+  },
+  {
+    provider: 'assemblyai',
+    name: 'AssemblyAI',
+    field: 'assemblyaiApiKey',
+    placeholder: 'Your AssemblyAI key',
+    use: 'For transcription by AssemblyAI.',
+    without: 'Recordings are transcribed on this server itself.',
+  },
+];
+
+/** Whose key is used. */
+export function keyInUse(keys: ApiKeys, provider: KeyProvider): { own: string | null; system: boolean } {
+  return provider === 'anthropic'
+    ? { own: keys.hasAnthropic ? keys.anthropicApiKey : null, system: keys.systemAnthropic }
+    : { own: keys.hasAssemblyAI ? keys.assemblyaiApiKey : null, system: keys.systemAssemblyAI };
+}

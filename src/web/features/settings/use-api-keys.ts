@@ -1,0 +1,87 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiKeys, type KeyProvider, type KeyWarning, saveApiKeys } from '#contract/api-keys.ts';
+import { tellFailure } from '#web/ui/tell-failure.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { apiKeysQuery, clearKeyMutation, clearKeysMutation, saveKeysMutation } from './data.ts';
+import { PROVIDERS, type ProviderWords } from './key-providers.ts';
+
+type Typed = Record<ProviderWords['field'], string>;
+type Errors = Partial<Record<string, string>>;
+const NOTHING: Typed = { anthropicApiKey: '', assemblyaiApiKey: '' };
+
+/** The keys of the person, and the form for new ones. What is typed is kept nowhere but in the fields, until it is saved. */
+export function useApiKeys() {
+  const queryClient = useQueryClient();
+  const query = useQuery(apiKeysQuery);
+  const [typed, setTyped] = useState(NOTHING);
+  const [errors, setErrors] = useState<Errors>({});
+  const [warnings, setWarnings] = useState<readonly KeyWarning[]>([]);
+  const show = (keys: ApiKeys) => queryClient.setQueryData(apiKeysQuery.queryKey, keys);
+
+  const save = useMutation({
+    ...saveKeysMutation,
+    onSuccess: ({ warnings: found, ...keys }) => {
+      show(keys);
+      setTyped(NOTHING);
+      setWarnings(found);
+      toast({ title: 'Your API keys have been saved securely.' });
+    },
+    onError: (error) => tellFailure(error, 'Failed to save API keys'),
+  });
+  const clearAll = useMutation({
+    ...clearKeysMutation,
+    onSuccess: (keys) => {
+      show(keys);
+      setWarnings([]);
+      toast({ title: 'All API keys cleared. Using system default keys.' });
+    },
+    onError: (error) => tellFailure(error, 'Failed to clear API keys'),
+  });
+  const clear = useMutation({
+    ...clearKeyMutation,
+    onSuccess: (keys, provider) => {
+      show(keys);
+      setWarnings((all) => all.filter((warning) => warning.provider !== provider));
+      toast({ title: `${nameOf(provider)} API key cleared. Using system default.` });
+    },
+    onError: (error) => tellFailure(error, 'Failed to clear API key'),
+  });
+
+  function saveTyped() {
+    const body = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
+    if (Object.keys(body).length === 0) {
+      toast({ title: 'No changes', description: 'Please enter at least one API key to save.' });
+      return;
+    }
+    const checked = saveApiKeys.body?.safeParse(body);
+    const found = Object.fromEntries(
+      (checked?.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]),
+    );
+    setErrors(found);
+    if (checked?.success) {
+      // The mutation would go on holding what was typed.
+      save.mutate(checked.data, { onSettled: () => save.reset() });
+    }
+  }
+
+  return {
+    query,
+    typed,
+    errors,
+    warningOf: (provider: KeyProvider) => warnings.find((warning) => warning.provider === provider)?.message,
+    type: (field: ProviderWords['field'], value: string) => {
+      setTyped({ ...typed, [field]: value });
+      setErrors({ ...errors, [field]: undefined });
+    },
+    save: saveTyped,
+    isSaving: save.isPending,
+    clear: (provider: KeyProvider) => clear.mutate(provider),
+    clearAll: () => clearAll.mutate(),
+    isClearing: clear.isPending || clearAll.isPending,
+  };
+}
+
+function nameOf(provider: KeyProvider): string {
+  return PROVIDERS.find((each) => each.provider === provider)?.name ?? provider;
+}

@@ -1,0 +1,15 @@
+import { ApiKeysCard } from '#web/features/settings/api-keys-card.tsx';
+import { SessionsCard } from '#web/features/settings/sessions-card.tsx';
+import { useDocumentTitle } from '#web/lib/document-title.ts';
+
+/** What a person can set for himself. */
+export function SettingsPage() {
+  useDocumentTitle('Settings');
+  return (
+    <div className="mx-auto max-w-3xl space-y-6 px-4 pt-8 sm:px-6 sm:pt-10">
+      <h1 className="text-2xl font-semibold sm:text-3xl">Settings</h1>
+      <ApiKeysCard />
+      <SessionsCard />
+    </div>
+  );
+}
