@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { activeSegmentIndex, lastStartedIndex } from './timeline.ts';
+import { activeSegmentIndex, lastStartedIndex, startOfSecond } from './timeline.ts';
 
 describe('activeSegmentIndex', () => {
   const segments = [
@@ -50,4 +50,15 @@ describe('lastStartedIndex', () => {
       expect(lastStartedIndex(items, seconds)).toBe(items.findLastIndex((item) => item.start <= seconds));
     }
   });
+});
+
+describe('startOfSecond', () => {
+  const items = [{ start: 0 }, { start: 4.2 }, { start: 4.9 }, { start: 7 }];
+  it.each([
+    [0, 0],
+    [4, 4.2],
+    [7, 7],
+    [5, 5],
+    [9, 9],
+  ])('finds for %s what begins at %s', (seconds, start) => expect(startOfSecond(items, seconds)).toBe(start));
 });

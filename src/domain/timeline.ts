@@ -34,6 +34,12 @@ export function lastStartedBy<Item>(
   return low - 1;
 }
 
+/** Where that begins which was said from a whole second on, as times are cited; the second itself when nothing begins in it. */
+export function startOfSecond(items: readonly Timed[], seconds: number): number {
+  const first = items[lastStartedIndex(items, seconds - 2 * TOLERANCE_SECONDS) + 1];
+  return first && first.start < seconds + 1 ? first.start : seconds;
+}
+
 /** The segment that is being said, -1 in a pause. Without an end it lasts until the next start, or 5 seconds. */
 export function activeSegmentIndex(segments: readonly Timed[], seconds: number): number {
   const last = lastStartedIndex(segments, seconds);

@@ -42,20 +42,27 @@ export async function callAt<E extends Endpoint>(
   endpoint: Pick<E, 'method' | 'path'>,
   input: InputWithSignal<E>,
 ): Promise<OutputOf<E>> {
+  const response = await send<E>(endpoint, input, 'application/json');
+  return (await response.json()) as OutputOf<E>;
+}
+
+/** The answer itself, for what is read while it arrives. */
+export async function send<E extends Endpoint>(
+  endpoint: Pick<E, 'method' | 'path'>,
+  input: InputWithSignal<E>,
+  accept: string,
+): Promise<Response> {
   // The typed input is one of these shapes, which the compiler cannot see through the conditional type.
   const { params, query, body } = input as CallInput;
   const response = await fetch(addressOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'include',
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
+    headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(input.signal ? { signal: input.signal } : {}),
   });
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
-  return (await response.json()) as OutputOf<E>;
+  return response;
 }
 
 /** Whether an error says that nobody is signed in. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { startOfSecond } from '#domain/timeline.ts';
 import { createPlaybackStore, type PlaybackStore } from './playback-store.ts';
 import { type PlayableTranscript, Player } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
@@ -11,15 +12,26 @@ interface ReadingProps {
   startAt: { seconds: number; jump: number } | null;
   /** Scroll the text to where it begins. */
   reveal?: boolean;
+  /** What stands between the recording and the text, and can go to a moment of both. */
+  renderBetween: (goTo: (seconds: number) => void) => ReactNode;
   /** The text where it can be edited; without it the text is for reading only. */
   renderText?: (props: Pick<TranscriptTextProps, 'store' | 'revealJump'>) => ReactNode;
 }
 
 /** The recording and its text, in time with each other. */
-export function Reading({ recording, transcript, startAt, reveal = false, renderText }: ReadingProps) {
+export function Reading(props: ReadingProps) {
+  const { recording, transcript, startAt, reveal = false, renderBetween, renderText } = props;
   const [store] = useState(createPlaybackStore);
+  const [visits, setVisits] = useState(0);
   useStartAt(store, startAt?.seconds ?? null, startAt?.jump ?? 0);
-  const revealJump = reveal && startAt ? startAt.jump : null;
+  const isShown = visits > 0 || (reveal && startAt !== null);
+  const revealJump = isShown ? (startAt?.jump ?? 0) + visits : null;
+
+  function goTo(seconds: number) {
+    store.playFrom(startOfSecond(transcript.timestampedTranscript, seconds));
+    setVisits((count) => count + 1);
+  }
+
   return (
     <>
       <Player
@@ -28,6 +40,7 @@ export function Reading({ recording, transcript, startAt, reveal = false, render
         transcript={transcript}
         canEdit={renderText !== undefined}
       />
+      {renderBetween(goTo)}
       {renderText ? (
         renderText({ store, revealJump })
       ) : (

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, Plus, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { SharedTranscript } from '#contract/shares.ts';
 import { formatTime, parseTime } from '#domain/timecode.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
+import { ChatToggle, SharedChat } from '#web/features/chat/shared-chat.tsx';
 import { sharedQuery } from '#web/features/shared/data.ts';
 import { CopyButton } from '#web/features/transcripts/copy-button.tsx';
 import { ApiError } from '#web/lib/api.ts';
@@ -50,6 +52,7 @@ interface SharedProps {
 
 function Shared({ transcript, renew }: SharedProps) {
   const [search] = useSearchParams();
+  const [isChatOpen, setChatOpen] = useState(false);
   const seconds = parseTime(search.get('t') ?? '');
   return (
     <article aria-labelledby="shared-title" className="space-y-4">
@@ -72,6 +75,7 @@ function Shared({ transcript, renew }: SharedProps) {
         <div className="flex flex-wrap items-center gap-2">
           <CopyButton transcript={transcript} />
           <ExportMenu transcript={transcript} formats={FORMATS} />
+          <ChatToggle open={isChatOpen} onOpenChange={setChatOpen} />
           <Button asChild size="sm" className="sm:ml-auto">
             <Link href="/">
               <Plus aria-hidden="true" />
@@ -84,6 +88,7 @@ function Shared({ transcript, renew }: SharedProps) {
         recording={{ kind: 'shared', shareId: transcript.id, mediaUrl: transcript.mediaUrl, renew }}
         transcript={transcript}
         startAt={seconds === null ? null : { seconds, jump: 0 }}
+        renderBetween={(goTo) => <SharedChat shareId={transcript.id} open={isChatOpen} onCite={goTo} />}
       />
     </article>
   );

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { useLiveTranscripts } from '#web/features/transcripts/use-live-transcripts.ts';
 import { SETTINGS_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -8,14 +7,14 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { TranscriptPage } from './transcript.tsx';
-
+import { useLiveUpdates } from './use-live-updates.ts';
 import { WorkspacePage } from './workspace.tsx';
 
 const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx')).SettingsPage }));
 
 /** The pages of people who are signed in. */
 export function SignedIn() {
-  useLiveTranscripts();
+  useLiveUpdates();
   return (
     <TooltipProvider>
       <Switch>

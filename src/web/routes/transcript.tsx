@@ -4,6 +4,8 @@ import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { TranscriptId } from '#contract/ids.ts';
 import { parseTime } from '#domain/timecode.ts';
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
+import { SummaryCard } from '#web/features/summary/summary-card.tsx';
 import { transcriptQuery } from '#web/features/transcripts/data.ts';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
@@ -48,6 +50,12 @@ function ValidPage({ id }: { id: TranscriptId }) {
             transcript={transcript}
             startAt={startAt}
             reveal={jumped !== null}
+            renderBetween={(goTo) => (
+              <>
+                <SummaryCard transcript={transcript} onCite={goTo} />
+                <ChatPanel id={id} onCite={goTo} />
+              </>
+            )}
             renderText={(text) => (
               <>
                 <SpeakersPanel transcript={transcript} onJump={jumpTo} />

@@ -1,7 +1,9 @@
 import { ArrowDown, CircleAlert, FileText, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
+import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
 import { SearchPanel } from '#web/features/search/search-panel.tsx';
+import { SummaryCard } from '#web/features/summary/summary-card.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { HistoryList } from '#web/features/transcripts/history-list.tsx';
 import { RunningJobs } from '#web/features/transcripts/running-jobs.tsx';
@@ -91,6 +93,12 @@ export function WorkspacePage() {
                   transcript={transcript}
                   startAt={startAt}
                   reveal
+                  renderBetween={(goTo) => (
+                    <>
+                      <SummaryCard transcript={transcript} onCite={goTo} />
+                      <ChatPanel id={id} onCite={goTo} />
+                    </>
+                  )}
                   renderText={(text) => (
                     <>
                       <SpeakersPanel transcript={transcript} onJump={(seconds) => show(id, seconds)} />

@@ -1,10 +1,9 @@
-import { ChevronDown, UsersRound } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { talkTimes } from '#domain/talk-time.ts';
-import { classNames } from '#web/lib/class-names.ts';
-import { Card } from '#web/ui/card.tsx';
+import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
 import { SpeakerRow } from './speaker-row.tsx';
 
 interface SpeakersPanelProps {
@@ -39,25 +38,15 @@ export function SpeakersPanel({ transcript, onJump }: SpeakersPanelProps) {
   const open = isOpen ?? speakers.length <= FEW;
   if (speakers.length === 0) return null;
   return (
-    <Card aria-labelledby="speakers-title">
-      <h3>
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="flex w-full items-center gap-2.5 rounded-2xl px-5 py-4 text-left font-semibold sm:px-6"
-        >
-          <UsersRound className="size-4.5 text-quiet" aria-hidden="true" />
-          <span id="speakers-title">Speakers</span>
-          <span className="text-sm font-normal text-quiet tabular-nums">{speakers.length}</span>
-          <ChevronDown
-            className={classNames('ml-auto size-4.5 text-quiet transition-transform', open && 'rotate-180')}
-            aria-hidden="true"
-          />
-        </button>
-      </h3>
+    <CollapsibleCard
+      icon={<UsersRound aria-hidden="true" />}
+      title="Speakers"
+      aside={<span className="tabular-nums">{speakers.length}</span>}
+      open={open}
+      onOpenChange={setOpen}
+    >
       {open && (
-        <ul className="divide-y border-t">
+        <ul className="divide-y">
           {speakers.map((speaker) => (
             <SpeakerRow
               key={speaker.label}
@@ -74,6 +63,6 @@ export function SpeakersPanel({ transcript, onJump }: SpeakersPanelProps) {
           ))}
         </ul>
       )}
-    </Card>
+    </CollapsibleCard>
   );
 }

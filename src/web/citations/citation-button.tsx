@@ -1,0 +1,48 @@
+import { formatTime } from '#domain/timecode.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { Tooltip } from '#web/ui/tooltip.tsx';
+
+/** Plays the recording from a cited second and shows the text there. */
+export type Cite = (seconds: number) => void;
+
+interface CitationButtonProps {
+  seconds: number;
+  onCite: Cite;
+  /** The text there was edited since. */
+  isOutdated?: boolean;
+}
+
+const EDITED = 'The text here was edited since';
+
+/** A cited moment within a text, to go there; the way back is offered at once. */
+export function CitationButton({ seconds, onCite, isOutdated = false }: CitationButtonProps) {
+  const time = formatTime(seconds);
+  const button = (
+    <button
+      type="button"
+      dir="ltr"
+      aria-label={isOutdated ? `Jump to ${time}. ${EDITED}.` : `Jump to ${time}`}
+      onClick={(event) => {
+        const from = event.currentTarget;
+        onCite(seconds);
+        toast({ title: 'Jumped to Citation', action: { label: 'Back', run: () => returnTo(from) } });
+      }}
+      className={classNames(
+        'mx-0.5 inline-block rounded-md px-1.5 text-[0.8125em]/5 font-medium tabular-nums',
+        isOutdated
+          ? 'border border-dashed border-line-strong text-quiet line-through hover:bg-sunken'
+          : 'bg-brand-soft text-brand-ink hover:bg-brand hover:text-on-brand',
+      )}
+    >
+      {time}
+    </button>
+  );
+  return isOutdated ? <Tooltip text={EDITED}>{button}</Tooltip> : button;
+}
+
+function returnTo(element: HTMLElement): void {
+  element.scrollIntoView({ block: 'center' });
+  focusQuietly(element);
+}

@@ -1,0 +1,33 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
+import { gfmTable } from 'micromark-extension-gfm-table';
+
+export type MarkdownTree = ReturnType<typeof fromMarkdown>;
+/** Anything in it: blocks and what stands in a line. */
+export type MarkdownNode = MarkdownTree['children'][number];
+
+/**
+ * What answers have no use for is not read at all, and stays the text that it is: HTML, addresses that are links by
+ * themselves, links that are defined elsewhere, code by indentation.
+ */
+const NOT_READ = ['htmlFlow', 'htmlText', 'autolink', 'definition', 'codeIndented'];
+const EXTENSIONS = [gfmTable(), { disable: { null: NOT_READ } }];
+const TO_TREE = [gfmTableFromMarkdown()];
+
+/** Markdown as a tree; null for what would take long to read, which no answer looks like that means well. */
+export function readMarkdown(text: string): MarkdownTree | null {
+  if (isTangled(text)) return null;
+  return fromMarkdown(text, { extensions: EXTENSIONS, mdastExtensions: TO_TREE });
+}
+
+// These take time that grows with their square: 20,000 characters of '1. 1. 1. ' or of '*a_*a_' take seconds.
+const DEEP = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){12}/m;
+const DELIMITER = /[*_`[\]]/g;
+const MOST_IN_A_BLOCK = 1000;
+const MOST_IN_ALL = 3000;
+
+function isTangled(text: string): boolean {
+  if (DEEP.test(text)) return true;
+  const counts = text.split(/\n[ \t]*\n/).map((block) => block.match(DELIMITER)?.length ?? 0);
+  return Math.max(...counts) > MOST_IN_A_BLOCK || counts.reduce((sum, count) => sum + count) > MOST_IN_ALL;
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { MAX_SUGGESTIONS } from '#contract/limits.ts';
+import type { Cite } from '#web/citations/citation-button.tsx';
+import { focusQuietly, useKeptFocus } from '#web/lib/focus.ts';
+import type { Chat } from './chat.ts';
+import { ChatInput } from './chat-input.tsx';
+import { ChatLog } from './chat-log.tsx';
+import { isPending, withReturned } from './conversation.ts';
+
+interface ChatBoxProps {
+  chat: Chat;
+  onCite: Cite;
+  /** Stands below the input: who answers, what is kept. */
+  children: ReactNode;
+}
+
+/** A conversation with its input. */
+export function ChatBox({ chat, onCite, children }: ChatBoxProps) {
+  const [text, setText] = useState('');
+  const input = useRef<HTMLTextAreaElement>(null);
+  const pending = isPending(chat.messages);
+  // A message with a button in it may go.
+  useKeptFocus(input, chat.messages.length === 0);
+
+  async function ask(question: string) {
+    if (pending) return;
+    const isAsked = await chat.ask(question);
+    if (!isAsked) setText((typed) => withReturned(question, typed));
+  }
+
+  return (
+    <div className="space-y-3 px-5 py-4 sm:px-6">
+      <ChatLog messages={chat.messages} onCite={onCite} onAskAgain={(question) => void ask(question)} />
+      {!pending && chat.suggestions.length > 0 && (
+        <ul aria-label="Suggested questions" className="flex flex-wrap gap-1.5">
+          {[...new Set(chat.suggestions)].slice(0, MAX_SUGGESTIONS).map((suggestion) => (
+            <li key={suggestion} className="max-w-full">
+              <button
+                type="button"
+                dir="auto"
+                title={suggestion}
+                onClick={() => {
+                  setText(suggestion);
+                  focusQuietly(input.current);
+                }}
+                className="max-w-full truncate rounded-full border border-line-strong/60 px-3 py-1 text-sm hover:bg-sunken"
+              >
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ChatInput
+        input={input}
+        text={text}
+        onChange={setText}
+        pending={pending}
+        isStopping={chat.isStopping}
+        onSend={(question) => {
+          setText('');
+          void ask(question);
+        }}
+        onStop={chat.stop}
+      />
+      {children}
+    </div>
+  );
+}

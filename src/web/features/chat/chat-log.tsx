@@ -1,0 +1,101 @@
+import { MessagesSquare } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Cite } from '#web/citations/citation-button.tsx';
+import { spellCitations } from '#web/citations/placeholders.ts';
+import { Answer } from './answer.tsx';
+import { isPending, lastId, questionOf, type ShownMessage } from './conversation.ts';
+import { useStickToEnd } from './use-stick-to-end.ts';
+
+interface ChatLogProps {
+  messages: readonly ShownMessage[];
+  onCite: Cite;
+  onAskAgain: (question: string) => void;
+}
+
+/** Questions and answers, the last ones in sight. */
+export function ChatLog({ messages, onCite, onAskAgain }: ChatLogProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const announcement = useAnnouncement(messages);
+  const pending = isPending(messages);
+  // Who asks wants to see the answer, wherever he was reading.
+  useStickToEnd(box, messages, pending ? lastId(messages) : null);
+  return (
+    <>
+      {/* Not live: it would read every piece of an answer. The whole of it is announced below. */}
+      <div
+        ref={box}
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+        tabIndex={0}
+        className="max-h-64 min-h-48 space-y-4 overflow-y-auto overscroll-contain rounded-xl bg-canvas p-3.5"
+      >
+        {messages.length === 0 && <NothingYet />}
+        {messages.map((message) =>
+          message.role === 'user' ? (
+            <Question key={message.id} text={message.content} />
+          ) : (
+            <Answer
+              key={message.id}
+              message={message}
+              onCite={onCite}
+              onAskAgain={againOf(messages, message, pending, onAskAgain)}
+            />
+          ),
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </>
+  );
+}
+
+/** Null where it cannot be asked again now. */
+function againOf(
+  messages: readonly ShownMessage[],
+  answer: ShownMessage,
+  pending: boolean,
+  onAskAgain: ChatLogProps['onAskAgain'],
+): (() => void) | null {
+  const question = questionOf(messages, answer);
+  return question === null || pending ? null : () => onAskAgain(question);
+}
+
+function Question({ text }: { text: string }) {
+  return (
+    <div className="flex justify-end pl-8">
+      <p
+        dir="auto"
+        className="rounded-2xl rounded-br-md bg-brand-soft px-3.5 py-2 wrap-anywhere whitespace-pre-wrap text-brand-ink"
+      >
+        <span className="sr-only">You asked: </span>
+        {text}
+      </p>
+    </div>
+  );
+}
+
+function NothingYet() {
+  return (
+    <div className="flex min-h-40 flex-col items-center justify-center gap-1.5 text-center text-sm text-quiet">
+      <MessagesSquare className="size-6" aria-hidden="true" />
+      <p className="font-semibold text-ink">Ask about what was said</p>
+      <p>Answers name the moments that they rest on.</p>
+    </div>
+  );
+}
+
+/** What screen readers are told: that an answer has begun, and then all of it. Nothing of what was there already. */
+function useAnnouncement(messages: readonly ShownMessage[]): string {
+  const pending = isPending(messages);
+  const [wasPending, setWasPending] = useState(pending);
+  const [announcement, setAnnouncement] = useState('');
+  if (pending !== wasPending) {
+    setWasPending(pending);
+    const answer = messages.at(-1)?.content ?? '';
+    setAnnouncement(pending ? 'The answer is being written.' : `Answer: ${spellCitations(answer)}`);
+  }
+  return announcement;
+}

@@ -1,0 +1,34 @@
+import { MessagesSquare } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { Cite } from '#web/citations/citation-button.tsx';
+import { useSessionFlag } from '#web/lib/use-session-flag.ts';
+import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
+
+// With the reader of Markdown, which nothing else needs.
+const OwnConversation = lazy(async () => ({
+  default: (await import('./own-conversation.tsx')).OwnConversation,
+}));
+
+/** Questions about one's own transcript. */
+export function ChatPanel({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
+  const [open, setOpen] = useSessionFlag('chat-open');
+  // Once it was open it stays: an answer goes on arriving, and what was typed is kept.
+  const [isWanted, setWanted] = useState(open);
+  if (open && !isWanted) setWanted(true);
+  return (
+    <CollapsibleCard
+      icon={<MessagesSquare aria-hidden="true" />}
+      title="AI Chat"
+      open={open}
+      onOpenChange={setOpen}
+    >
+      {isWanted && (
+        <Suspense fallback={<ChatSkeleton />}>
+          <OwnConversation id={id} onCite={onCite} />
+        </Suspense>
+      )}
+    </CollapsibleCard>
+  );
+}

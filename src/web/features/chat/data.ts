@@ -1,0 +1,42 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import {
+  clearConversation,
+  getConversation,
+  getSharedSuggestions,
+  getSuggestions,
+  stopAnswer,
+} from '#contract/chat.ts';
+import type { ShareId, TranscriptId } from '#contract/ids.ts';
+import { call } from '#web/lib/api.ts';
+
+export const CONVERSATIONS_KEY = ['conversation'] as const;
+
+/** The questions about a transcript and their answers. */
+export const conversationQuery = (id: TranscriptId) =>
+  queryOptions({
+    queryKey: [...CONVERSATIONS_KEY, id],
+    queryFn: ({ signal }) => call(getConversation, { params: { id }, signal }),
+    // A key saved meanwhile changes who answers.
+    staleTime: 0,
+  });
+
+export const suggestionsQuery = (id: TranscriptId) =>
+  queryOptions({
+    queryKey: ['suggestions', id],
+    queryFn: ({ signal }) => call(getSuggestions, { params: { id }, signal }),
+  });
+
+export const sharedSuggestionsQuery = (shareId: ShareId) =>
+  queryOptions({
+    queryKey: ['suggestions', 'shared', shareId],
+    queryFn: ({ signal }) => call(getSharedSuggestions, { params: { shareId }, signal }),
+  });
+
+export const clearMutation = mutationOptions({
+  mutationFn: (id: TranscriptId) => call(clearConversation, { params: { id } }),
+  meta: { invalidates: [CONVERSATIONS_KEY] },
+});
+
+export const stopMutation = mutationOptions({
+  mutationFn: (id: TranscriptId) => call(stopAnswer, { params: { id } }),
+});

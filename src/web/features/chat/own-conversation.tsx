@@ -1,0 +1,67 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { Cite } from '#web/citations/citation-button.tsx';
+import { ApiError } from '#web/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { ChatBox } from './chat-box.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
+import { useOwnChat } from './use-own-chat.ts';
+import { WhoAnswers } from './who-answers.tsx';
+
+/** The conversation about one's own transcript, which is kept. */
+export function OwnConversation({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
+  const { conversation, chat, clear } = useOwnChat(id);
+  if (conversation.isPending) return <ChatSkeleton />;
+  if (!conversation.data) {
+    return <NotLoaded error={conversation.error} onRetry={() => void conversation.refetch()} />;
+  }
+  return (
+    <ChatBox chat={chat} onCite={onCite}>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs/5 text-quiet">
+        <WhoAnswers answersBy={chat.answersBy} isOwner />
+        {chat.messages.length > 0 && <ClearButton onClear={clear} />}
+      </div>
+    </ChatBox>
+  );
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="-mr-2 h-7! px-2! text-xs! text-quiet [&_svg]:size-3.5!"
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 aria-hidden="true" />
+        Clear conversation
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Clear this conversation?"
+        description="All questions and answers about this transcript are deleted for good."
+        action="Clear conversation"
+        onConfirm={onClear}
+      />
+    </>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-sm sm:px-6">
+      <p className="text-quiet">
+        The conversation could not be loaded.{' '}
+        {error instanceof ApiError ? error.said : 'Please check your connection.'}
+      </p>
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { MessagesSquare } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ShareId } from '#contract/ids.ts';
+import type { Cite } from '#web/citations/citation-button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ChatSkeleton } from './chat-skeleton.tsx';
+
+const SharedConversation = lazy(async () => ({
+  default: (await import('./shared-conversation.tsx')).SharedConversation,
+}));
+
+/** Opens and closes the chat of a shared transcript. */
+export function ChatToggle({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Button variant="outline" size="sm" aria-expanded={open} onClick={() => onOpenChange(!open)}>
+      <MessagesSquare aria-hidden="true" />
+      Chat
+    </Button>
+  );
+}
+
+/** Questions of a visitor; nothing is fetched before it is opened. */
+export function SharedChat({ shareId, open, onCite }: { shareId: ShareId; open: boolean; onCite: Cite }) {
+  const [isWanted, setWanted] = useState(open);
+  if (open && !isWanted) setWanted(true);
+  if (!isWanted) return null;
+  return (
+    <Card aria-labelledby="shared-chat-title" hidden={!open}>
+      <h3 id="shared-chat-title" className="px-5 pt-4 font-semibold sm:px-6">
+        AI Chat
+      </h3>
+      <Suspense fallback={<ChatSkeleton />}>
+        <SharedConversation shareId={shareId} onCite={onCite} />
+      </Suspense>
+    </Card>
+  );
+}

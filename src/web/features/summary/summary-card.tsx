@@ -1,0 +1,137 @@
+import { Sparkles } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import type { Cite } from '#web/citations/citation-button.tsx';
+import { ApiError } from '#web/lib/api.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
+import { useSessionFlag } from '#web/lib/use-session-flag.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { useSummary } from './use-summary.ts';
+
+const SummarySections = lazy(async () => ({
+  default: (await import('./summary-sections.tsx')).SummarySections,
+}));
+
+interface SummaryCardProps {
+  transcript: Pick<Transcript, 'id' | 'title' | 'speakerNames'>;
+  onCite: Cite;
+}
+
+/** What the AI makes of a transcript: none yet, being written, or there. */
+export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
+  const [open, setOpen] = useSessionFlag('summary-open');
+  const summary = useSummary(transcript.id);
+  const { data, isSuccess } = summary.query;
+  const content = useRef<HTMLDivElement>(null);
+  const stage = summary.isGenerating ? 'generating' : data ? 'there' : 'none';
+  // The button that began it goes when it begins.
+  useKeptFocus(content, stage);
+
+  function generate() {
+    setOpen(true);
+    summary.generate();
+  }
+
+  return (
+    <CollapsibleCard
+      icon={<Sparkles aria-hidden="true" />}
+      title="AI Summary"
+      aside={asideOf(stage, summary.percent, data?.outdated ?? false)}
+      action={
+        !open &&
+        isSuccess &&
+        stage === 'none' && (
+          <Button size="sm" variant="outline" onClick={generate}>
+            Generate Summary
+          </Button>
+        )
+      }
+      open={open}
+      onOpenChange={setOpen}
+    >
+      {open && (
+        <div ref={content} tabIndex={-1} className="space-y-4 px-5 py-4 outline-none sm:px-6">
+          {summary.query.isPending && <SummarySkeleton />}
+          {summary.query.isError && !data && (
+            <NotLoaded error={summary.query.error} onRetry={() => void summary.query.refetch()} />
+          )}
+          {isSuccess && stage === 'none' && <NoSummary onGenerate={generate} />}
+          {summary.isGenerating && <Generating percent={summary.percent} />}
+          {data && (
+            <Suspense fallback={<SummarySkeleton />}>
+              <SummarySections
+                transcript={transcript}
+                summary={data}
+                isGenerating={summary.isGenerating}
+                onCite={onCite}
+                onRegenerate={summary.generate}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </CollapsibleCard>
+  );
+}
+
+function asideOf(stage: 'none' | 'generating' | 'there', percent: number, outdated: boolean): string | null {
+  if (stage === 'generating') return `Generating… ${Math.round(percent)}%`;
+  return stage === 'there' && outdated ? 'Text edited since' : null;
+}
+
+function NoSummary({ onGenerate }: { onGenerate: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <p className="flex-1 basis-64 text-sm text-quiet">
+        Key points, topics, next steps and quotes of this transcript. Each time in it leads to the moment that
+        it rests on.
+      </p>
+      <Button onClick={onGenerate}>
+        <Sparkles aria-hidden="true" />
+        Generate Summary
+      </Button>
+    </div>
+  );
+}
+
+function Generating({ percent }: { percent: number }) {
+  return (
+    <div>
+      <p className="mb-2 flex items-center gap-2.5 text-sm">
+        <Spinner className="size-4.5 text-brand-ink" />
+        <span role="status">Generating the summary…</span>
+        <span className="ml-auto text-quiet tabular-nums" aria-hidden="true">
+          {Math.round(percent)}%
+        </span>
+      </p>
+      <Progress percent={percent} label="Progress of the summary" />
+    </div>
+  );
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">
+      <p className="text-quiet">
+        The summary could not be loaded.{' '}
+        {error instanceof ApiError ? error.said : 'Please check your connection.'}
+      </p>
+      <Button variant="outline" size="sm" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function SummarySkeleton() {
+  return (
+    <div role="status" className="space-y-3">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-5 w-1/3" />
+      <Skeleton className="h-16" />
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TranscriptId } from '#contract/ids.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { makeSummaryMutation, noteOver, noteProgress, summaryProgressQuery, summaryQuery } from './data.ts';
+
+/** The summary of a transcript, and the writing of it. */
+export function useSummary(id: TranscriptId) {
+  const queryClient = useQueryClient();
+  const query = useQuery(summaryQuery(id));
+  const { data: percent } = useQuery(summaryProgressQuery(id));
+  const options = makeSummaryMutation(id);
+  const isAsked = useIsMutating({ mutationKey: options.mutationKey }) > 0;
+  const make = useMutation({
+    ...options,
+    onSuccess: (summary) => {
+      noteOver(queryClient, id);
+      queryClient.setQueryData(summaryQuery(id).queryKey, summary);
+    },
+    onError: (error) => {
+      // Another window was first: it comes here too.
+      if (isPendingElsewhere(error)) return noteProgress(queryClient, id, percent ?? 0);
+      noteOver(queryClient, id);
+      toast({
+        title: 'Summary Generation Failed',
+        description: reasonOf(error),
+        variant: 'destructive',
+      });
+    },
+  });
+  const isGenerating = isAsked || percent !== null;
+  return {
+    query,
+    isGenerating,
+    /** 0 to 100. */
+    percent: percent ?? 0,
+    generate: () => {
+      if (!isGenerating) make.mutate();
+    },
+  };
+}
+
+function isPendingElsewhere(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'summary_pending';
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return error.said ?? 'Please try again.';
+  return 'The connection was lost. If the summary is still being written, it appears here by itself.';
+}

@@ -1,0 +1,35 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { LiveEvent } from '#contract/events.ts';
+import type { TranscriptPage } from '#contract/transcripts.ts';
+import { noteChange } from './changes-meanwhile.ts';
+import { LISTS_KEY, TRANSCRIPTS_KEY, transcriptQuery } from './data.ts';
+import { withLiveText, withProgress } from './live-updates.ts';
+
+/** Takes in what the server tells of transcripts. */
+export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): void {
+  switch (event.type) {
+    case 'transcript.progress':
+      queryClient.setQueriesData<TranscriptPage>(
+        { queryKey: LISTS_KEY },
+        (page) => page && withProgress(page, event),
+      );
+      queryClient.setQueryData(
+        transcriptQuery(event.id).queryKey,
+        (transcript) => transcript && withLiveText(transcript, event),
+      );
+      return;
+    case 'transcript.changed':
+      noteChange(queryClient, event.id);
+      void queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+      return;
+    case 'list.changed':
+      void queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+      return;
+    default:
+  }
+}
+
+/** After an interruption of the events, something may have been missed. */
+export function catchUpTranscripts(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: TRANSCRIPTS_KEY });
+}

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
+import { applyToConversations, catchUpConversations } from '#web/features/chat/live-updates.ts';
+import { forgetProgress } from '#web/features/summary/data.ts';
+import { applyToSummaries } from '#web/features/summary/live-updates.ts';
+import { applyToTranscripts, catchUpTranscripts } from '#web/features/transcripts/apply-event.ts';
+import { useEventStream } from '#web/lib/event-stream.ts';
+
+const EVENT_NAMES = LiveEvent.options.map(({ shape }) => shape.type.value);
+
+/** Keeps what is shown up to date with what the server tells. */
+export function useLiveUpdates(): void {
+  const queryClient = useQueryClient();
+  useEventStream({
+    path: EVENTS_PATH,
+    names: EVENT_NAMES,
+    onEvent: (type, data) => {
+      const event = LiveEvent.safeParse({ ...(typeof data === 'object' ? data : {}), type });
+      if (!event.success) return;
+      applyToTranscripts(queryClient, event.data);
+      applyToSummaries(queryClient, event.data);
+      applyToConversations(queryClient, event.data);
+    },
+    onReopen: () => {
+      catchUpTranscripts(queryClient);
+      forgetProgress(queryClient);
+      catchUpConversations(queryClient);
+    },
+  });
+}
