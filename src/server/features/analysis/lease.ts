@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteLeaseRow, renewLeaseRow, takeLeaseRow } from './queries.ts';
 
@@ -15,10 +16,23 @@ export interface Lease {
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8000;
 
-/** Takes a name; null while another run holds it. It is renewed until it is released. */
-export async function takeLease({ db }: Pick<Deps, 'db'>, name: string): Promise<Lease | null> {
+/**
+ * Takes a name, within a transaction where one is given: then it is held once that commits. Null while another run holds it. Give the
+ * answer to `keepLease`.
+ */
+export async function takeLease(db: Db | Tx, name: string): Promise<TakenLease | null> {
   const row = { name, holder: randomUUID() };
-  if (!(await takeLeaseRow(db, row, LEASE_SECONDS))) return null;
+  return (await takeLeaseRow(db, row, LEASE_SECONDS)) ? row : null;
+}
+
+/** A name that was taken and that nobody renews yet. */
+export interface TakenLease {
+  name: string;
+  holder: string;
+}
+
+/** Renews a lease until it is released. */
+export function keepLease({ db }: Pick<Deps, 'db'>, row: TakenLease): Lease {
   const lost = new AbortController();
   const renewal = setInterval(() => {
     renewLeaseRow(db, row, LEASE_SECONDS).then(

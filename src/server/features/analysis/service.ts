@@ -6,14 +6,16 @@ import { type Citation, isStale } from '#domain/citations.ts';
 import { makePassages } from '#domain/passages.ts';
 import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.ts';
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
+import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import type { Allowance } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
 import { segmentsNow, textOf } from '../transcripts/service.ts';
 import { deleteExpiredLeases, findHolder } from './queries.ts';
 
 export { forVisitor, toAppError } from './failures.ts';
-export { type Lease, takeLease } from './lease.ts';
+export { keepLease, type Lease, takeLease } from './lease.ts';
 
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
 
@@ -51,6 +53,15 @@ export async function providerFor(deps: KeyDeps, userId: number): Promise<Chosen
 
 export async function providerNameFor(deps: KeyDeps, userId: number): Promise<AnalysisProviderName> {
   return providerName(await settingsFor(deps, userId));
+}
+
+/** What a person may still have today of an account; undefined where nothing is counted. */
+export function allowanceOf(
+  { config }: Pick<Deps, 'config'>,
+  { id }: Actor,
+  account: ChosenProvider['account'],
+): Allowance | undefined {
+  return account === 'system' ? { subject: `answers:user:${id}`, limit: config.daily.answers } : undefined;
 }
 
 async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSettings> {

@@ -7,12 +7,15 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { type Allowance, giveBack, spend } from '../allowances/service.ts';
 import {
+  allowanceOf,
   citedNow,
   forVisitor,
   holderOf,
+  keepLease,
   type Lease,
   providerFor,
   providerNameFor,
+  type Reading,
   readSource,
   takeLease,
   toAppError,
@@ -83,61 +86,55 @@ export async function beginAnswer(
 ): Promise<AnswerRun> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
   const { provider, account } = await providerFor(deps, actor.id);
-  const lease = await takeLease(deps, leaseName(transcript));
-  if (!lease) throw new AppError('answer_pending');
-  const allowance = account === 'system' ? answersOf(deps, actor) : undefined;
-  const asked = { transcript, question, provider, lease, allowance };
-  try {
-    if (allowance && !(await spend(deps, allowance))) throw new AppError('daily_limit');
-    const questionId = await keepQuestion(deps, actor, asked);
-    return { write: (hooks) => writeAndKeep(deps, { ...asked, questionId }, hooks) };
-  } catch (error) {
-    await lease.release();
-    throw error;
-  }
-}
-
-interface Asked {
-  transcript: EditableTranscript;
-  question: string;
-  provider: AnalysisProvider;
-  lease: Lease;
-  /** What was taken for the answer, where there is a limit. */
-  allowance: Allowance | undefined;
-}
-
-async function keepQuestion(
-  deps: ChatDeps,
-  actor: Actor,
-  { transcript, question, provider, lease }: Asked,
-): Promise<number> {
-  return deps.db.transaction(async (tx) => {
+  const allowance = allowanceOf(deps, actor, account);
+  // Read while the question is being written down.
+  const reading = readSource(deps, transcript);
+  reading.catch(() => undefined);
+  const kept = await deps.db.transaction(async (tx) => {
+    const taken = await takeLease(tx, leaseName(transcript));
+    if (!taken) throw new AppError('answer_pending');
+    if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
     await endAbandoned(tx, transcript.id);
     const questionId = await insertQuestion(tx, {
       transcriptId: transcript.id,
       userId: actor.id,
       content: question,
       provider: provider.name,
-      runId: lease.holder,
+      runId: taken.holder,
     });
     await announceChat(deps, tx, transcript);
-    return questionId;
+    return { taken, questionId };
   });
+  const lease = keepLease(deps, kept.taken);
+  const asked = { transcript, question, questionId: kept.questionId, provider, reading, lease, allowance };
+  return { write: (hooks) => writeAndKeep(deps, asked, hooks) };
+}
+
+interface Asked {
+  transcript: EditableTranscript;
+  question: string;
+  questionId: number;
+  provider: AnalysisProvider;
+  reading: Promise<Reading>;
+  lease: Lease;
+  /** What was taken for the answer, where there is a limit. */
+  allowance: Allowance | undefined;
 }
 
 async function writeAndKeep(
   deps: ChatDeps,
-  { transcript, question, provider, lease, allowance, questionId }: Asked & { questionId: number },
+  { transcript, question, questionId, provider, reading, lease, allowance }: Asked,
   { signal, onText }: AnswerHooks,
 ): Promise<ChatAnswer> {
   const stop = listenForStop(deps, lease);
   try {
-    const [reading, turns] = await Promise.all([
-      readSource(deps, transcript),
-      listRecent(deps.db, { transcriptId: transcript.id, before: questionId, limit: TURNS }),
-    ]);
+    const turns = await listRecent(deps.db, {
+      transcriptId: transcript.id,
+      before: questionId,
+      limit: TURNS,
+    });
     const written = await writeAnswer(
-      { provider, reading, question, history: turns.map(toTurn) },
+      { provider, reading: await reading, question, history: turns.map(toTurn) },
       { signal: AbortSignal.any([signal, stop.signal, lease.signal]), onText },
     );
     const { text, state, citations } = written;
@@ -187,10 +184,6 @@ export async function beginSharedAnswer(
 
 function toTurn({ role, content }: { role: ChatTurn['role']; content: string }): ChatTurn {
   return { role, text: content };
-}
-
-function answersOf({ config }: ChatDeps, { id }: Actor): Allowance {
-  return { subject: `answers:user:${id}`, limit: config.daily.answers };
 }
 
 function listenForStop({ events }: ChatDeps, { holder }: Lease) {

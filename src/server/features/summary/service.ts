@@ -6,7 +6,15 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { giveBack, spend } from '../allowances/service.ts';
-import { citedNow, providerFor, readSource, takeLease, toAppError } from '../analysis/service.ts';
+import {
+  allowanceOf,
+  citedNow,
+  keepLease,
+  providerFor,
+  readSource,
+  takeLease,
+  toAppError,
+} from '../analysis/service.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
@@ -36,17 +44,16 @@ export async function makeSummary(
 ): Promise<Summary> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
   const { provider, account } = await providerFor(deps, actor.id);
-  const lease = await takeLease(deps, `summary:transcript:${transcript.id}`);
-  if (!lease) throw new AppError('summary_pending');
-  const allowance =
-    account === 'system'
-      ? { subject: `answers:user:${actor.id}`, limit: deps.config.daily.answers }
-      : undefined;
-  let isSpent = false;
+  const allowance = allowanceOf(deps, actor, account);
+  const taken = await deps.db.transaction(async (tx) => {
+    const row = await takeLease(tx, `summary:transcript:${transcript.id}`);
+    if (!row) throw new AppError('summary_pending');
+    if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
+    return row;
+  });
+  const lease = keepLease(deps, taken);
   const reporter = reportProgress(deps, transcript);
   try {
-    if (allowance && !(await spend(deps, allowance))) throw new AppError('daily_limit');
-    isSpent = allowance !== undefined;
     const { source, index } = await readSource(deps, transcript);
     const draft = await provider.summarize(source, {
       signal: AbortSignal.any([signal, lease.signal]),
@@ -63,7 +70,7 @@ export async function makeSummary(
     });
     return await present(deps, transcript, row);
   } catch (error) {
-    if (allowance && isSpent) await giveBack(deps, allowance);
+    if (allowance) await giveBack(deps, allowance);
     throw toAppError(deps, error);
   } finally {
     reporter.end();
