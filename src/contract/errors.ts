@@ -101,6 +101,11 @@ export const ERRORS = {
     message:
       'This shared transcript has answered as many questions as it may today. Please try again tomorrow.',
   },
+  shared_chat_unavailable: {
+    status: 503,
+    message:
+      'Questions about this transcript cannot be answered at the moment. Its owner can put that right.',
+  },
   ai_key_rejected: {
     status: 422,
     message: 'The AI service did not accept the API key. Please check it under Settings.',

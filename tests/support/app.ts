@@ -31,13 +31,20 @@ export interface TestAppOptions {
   workers?: boolean;
   engine?: SpeechEngine;
   env?: Record<string, string>;
+  /** Gets every line of the log, of all levels. */
+  onLog?: (line: string) => void;
 }
 
 /** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
-export async function testApp({ workers = false, engine, env = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp({
+  workers = false,
+  engine,
+  env = {},
+  onLog,
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-app-'));
   const connection = await freshDatabase();
-  const log = pino({ level: 'silent' });
+  const log = onLog ? pino({ level: 'trace' }, { write: onLog }) : pino({ level: 'silent' });
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
     log,

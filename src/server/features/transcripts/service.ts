@@ -25,6 +25,7 @@ import {
   findMedia,
   findMediaKeys,
   findRunningJobIds,
+  findSegments,
   insertMedia,
   insertTranscript,
   listChunks,
@@ -32,6 +33,7 @@ import {
   listTranscriptRows,
   listWords,
   lockTranscript,
+  type SegmentRow,
   type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
@@ -124,6 +126,20 @@ export async function viewWords(
   { id }: ReadableTranscript,
 ): Promise<{ segments: SegmentWords[] }> {
   return { segments: (await listWords(db, id)).map(timestampWords) };
+}
+
+/** The present text in its order, without its words. */
+export function textOf({ db }: { db: Db | Tx }, { id }: ReadableTranscript): Promise<SegmentRow[]> {
+  return listSegments(db, id);
+}
+
+/** Those of the segments that are there, as they are now. */
+export function segmentsNow(
+  { db }: Pick<Deps, 'db'>,
+  { id }: ReadableTranscript,
+  segmentIds: readonly number[],
+): Promise<Pick<SegmentRow, 'id' | 'revision' | 'speaker'>[]> {
+  return findSegments(db, id, segmentIds);
 }
 
 /** Deletes a transcript; a running job ends, its files are removed by a job of the same transaction. */

@@ -1,5 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
+import { sweepAllowances } from '../allowances/service.ts';
+import { sweepLeases } from '../analysis/service.ts';
 import { sweepSessions } from '../auth/service.ts';
 import { sweepWorkFolders, transcriptFiles } from '../transcripts/service.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
@@ -17,6 +19,8 @@ export function sweepHandler(deps: SweepDeps): JobHandler<unknown> {
 /** Only what is older than `before` is touched: younger files may belong to what is just being written. */
 export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
+  await sweepLeases(deps);
+  await sweepAllowances(deps);
   await sweepUploads(deps, before);
   await sweepWorkFolders(deps, before);
   await deps.store.sweep(Date.now() - before.getTime());
