@@ -148,7 +148,8 @@ export function currentTime(page: Page): Promise<number> {
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;
-    const label = active instanceof HTMLInputElement ? active.labels?.[0]?.textContent : undefined;
+    const isField = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;
+    const label = isField ? active.labels?.[0]?.textContent : undefined;
     return (active?.getAttribute('aria-label') ?? label ?? active?.textContent ?? '').trim();
   });
 }

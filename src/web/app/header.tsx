@@ -14,7 +14,7 @@ export function Header({ user }: { user: CurrentUser | null }) {
       <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
         <div className="flex items-center gap-2 sm:gap-5">
           <Link href="/" aria-label="Tapescript, home" className="rounded-lg">
-            <Logo />
+            <Logo isShort={user !== null} />
           </Link>
           {user && <PageLinks path={path} />}
         </div>

@@ -22,24 +22,27 @@ export function CollapsibleCard(props: CollapsibleCardProps) {
   const id = useId();
   return (
     <Card aria-labelledby={id}>
-      <div className="flex items-center">
-        <h3 className="min-w-0 flex-1">
+      <div className="relative flex items-center gap-2.5 px-5 sm:px-6 [&_svg]:size-4.5 [&_svg]:shrink-0">
+        <h3 className="flex min-w-0 flex-1">
           <button
             type="button"
             aria-expanded={open}
             onClick={() => onOpenChange(!open)}
-            className="flex w-full items-center gap-2.5 rounded-2xl px-5 py-4 text-left font-semibold sm:px-6 [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-quiet"
+            // Its area is the whole line; what can be done beside it stands above that.
+            className="flex min-w-0 flex-1 items-center gap-2.5 py-4 text-left font-semibold before:absolute before:inset-0 before:rounded-2xl focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-brand-ink [&_svg]:text-quiet"
           >
             {icon}
-            <span id={id}>{title}</span>
+            <span id={id} className="shrink-0">
+              {title}
+            </span>
             {aside && <span className="min-w-0 truncate text-sm font-normal text-quiet">{aside}</span>}
-            <ChevronDown
-              className={classNames('ml-auto transition-transform', open && 'rotate-180')}
-              aria-hidden="true"
-            />
           </button>
         </h3>
-        {action && <div className="shrink-0 pr-4 sm:pr-5">{action}</div>}
+        {action && <div className="relative">{action}</div>}
+        <ChevronDown
+          className={classNames('text-quiet transition-transform', open && 'rotate-180')}
+          aria-hidden="true"
+        />
       </div>
       {children && (
         <div hidden={!open} className="border-t">

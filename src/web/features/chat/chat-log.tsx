@@ -1,7 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Cite } from '#web/citations/citation-button.tsx';
-import { spellCitations } from '#web/citations/placeholders.ts';
 import { Answer } from './answer.tsx';
 import { isPending, lastId, questionOf, type ShownMessage } from './conversation.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
@@ -15,38 +14,42 @@ interface ChatLogProps {
 /** Questions and answers, the last ones in sight. */
 export function ChatLog({ messages, onCite, onAskAgain }: ChatLogProps) {
   const box = useRef<HTMLDivElement>(null);
-  const announcement = useAnnouncement(messages);
   const pending = isPending(messages);
   // Who asks wants to see the answer, wherever he was reading.
   useStickToEnd(box, messages, pending ? lastId(messages) : null);
   return (
     <>
-      {/* Not live: it would read every piece of an answer. The whole of it is announced below. */}
       <div
         ref={box}
         role="log"
         aria-label="Conversation"
-        aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
         tabIndex={0}
         className="max-h-64 min-h-48 space-y-4 overflow-y-auto overscroll-contain rounded-xl bg-canvas p-3.5"
       >
         {messages.length === 0 && <NothingYet />}
-        {messages.map((message) =>
+        {messages.map((message, index) =>
           message.role === 'user' ? (
-            <Question key={message.id} text={message.content} />
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message keeps its place, but not its number: it is stored under another.
+            <Question key={index} text={message.content} />
           ) : (
-            <Answer
-              key={message.id}
-              message={message}
-              onCite={onCite}
-              onAskAgain={againOf(messages, message, pending, onAskAgain)}
-            />
+            // Not live while it is written, as every piece would be read out; then it is put there as a whole.
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+              key={`${index} ${message.state === 'pending'}`}
+              aria-live={message.state === 'pending' ? 'off' : undefined}
+            >
+              <Answer
+                message={message}
+                onCite={onCite}
+                onAskAgain={againOf(messages, message, pending, onAskAgain)}
+              />
+            </div>
           ),
         )}
       </div>
       <p role="status" className="sr-only">
-        {announcement}
+        {pending && 'The answer is being written.'}
       </p>
     </>
   );
@@ -85,17 +88,4 @@ function NothingYet() {
       <p>Answers name the moments that they rest on.</p>
     </div>
   );
-}
-
-/** What screen readers are told: that an answer has begun, and then all of it. Nothing of what was there already. */
-function useAnnouncement(messages: readonly ShownMessage[]): string {
-  const pending = isPending(messages);
-  const [wasPending, setWasPending] = useState(pending);
-  const [announcement, setAnnouncement] = useState('');
-  if (pending !== wasPending) {
-    setWasPending(pending);
-    const answer = messages.at(-1)?.content ?? '';
-    setAnnouncement(pending ? 'The answer is being written.' : `Answer: ${spellCitations(answer)}`);
-  }
-  return announcement;
 }

@@ -13,7 +13,12 @@ const SharedConversation = lazy(async () => ({
 /** Opens and closes the chat of a shared transcript. */
 export function ChatToggle({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Button variant="outline" size="sm" aria-expanded={open} onClick={() => onOpenChange(!open)}>
+    <Button
+      variant={open ? 'secondary' : 'outline'}
+      size="sm"
+      aria-expanded={open}
+      onClick={() => onOpenChange(!open)}
+    >
       <MessagesSquare aria-hidden="true" />
       Chat
     </Button>

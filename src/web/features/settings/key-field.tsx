@@ -51,7 +51,7 @@ export function KeyField({
             <Button
               variant="ghost"
               size="sm"
-              className="ml-auto text-danger-ink"
+              className="ml-auto text-danger-ink!"
               aria-label={`Clear the ${name} key`}
               isIdle={isClearing}
               onClick={onClear}
@@ -98,7 +98,7 @@ export function KeyField({
       />
       {warning && (
         <Notice tone="warn" icon={<TriangleAlert />}>
-          <strong className="font-semibold">The key was saved, but:</strong> {warning}
+          {warning}
         </Notice>
       )}
     </div>

@@ -16,7 +16,7 @@ const SummarySections = lazy(async () => ({
 }));
 
 interface SummaryCardProps {
-  transcript: Pick<Transcript, 'id' | 'title' | 'speakerNames'>;
+  transcript: Pick<Transcript, 'id' | 'title'>;
   onCite: Cite;
 }
 
@@ -78,8 +78,13 @@ export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
 }
 
 function asideOf(stage: 'none' | 'generating' | 'there', percent: number, outdated: boolean): string | null {
-  if (stage === 'generating') return `Generating… ${Math.round(percent)}%`;
+  if (stage === 'generating') return `Generating…${percentText(percent)}`;
   return stage === 'there' && outdated ? 'Text edited since' : null;
+}
+
+/** Nothing while nothing is known of it: not every provider tells how far it is. */
+function percentText(percent: number): string {
+  return percent > 0 ? ` ${Math.round(percent)}%` : '';
 }
 
 function NoSummary({ onGenerate }: { onGenerate: () => void }) {
@@ -104,7 +109,7 @@ function Generating({ percent }: { percent: number }) {
         <Spinner className="size-4.5 text-brand-ink" />
         <span role="status">Generating the summary…</span>
         <span className="ml-auto text-quiet tabular-nums" aria-hidden="true">
-          {Math.round(percent)}%
+          {percentText(percent)}
         </span>
       </p>
       <Progress percent={percent} label="Progress of the summary" />

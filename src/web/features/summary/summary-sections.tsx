@@ -18,7 +18,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { summaryText } from './summary-text.ts';
 
 interface SummarySectionsProps {
-  transcript: Pick<Transcript, 'title' | 'speakerNames'>;
+  transcript: Pick<Transcript, 'title'>;
   summary: Summary;
   isGenerating: boolean;
   onCite: Cite;
@@ -60,7 +60,7 @@ export function SummarySections(props: SummarySectionsProps) {
         <Section title="Important Quotes" count={summary.importantQuotes.length}>
           {summary.importantQuotes.map((quote, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <Quote key={index} quote={quote} names={transcript.speakerNames} onCite={onCite} />
+            <Quote key={index} quote={quote} onCite={onCite} />
           ))}
         </Section>
         <Section title="Detailed Summary">
@@ -138,18 +138,17 @@ function ListSection(props: {
 
 interface QuoteProps {
   quote: Summary['importantQuotes'][number];
-  names: Transcript['speakerNames'];
   onCite: Cite;
 }
 
-function Quote({ quote, names, onCite }: QuoteProps) {
+function Quote({ quote, onCite }: QuoteProps) {
   const seconds = parseTime(quote.timestamp ?? '');
   const { speaker } = quote;
   return (
     <figure className="border-l-2 border-brand pl-3.5">
       <blockquote dir="auto">“{quote.text}”</blockquote>
       <figcaption className="mt-0.5 flex items-center gap-1.5 text-sm text-quiet">
-        {speaker && <span dir="auto">{names[speaker] ?? speaker}</span>}
+        {speaker && <span dir="auto">{speaker}</span>}
         {seconds !== null && <CitationButton seconds={seconds} onCite={onCite} />}
       </figcaption>
     </figure>

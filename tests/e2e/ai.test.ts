@@ -1,0 +1,381 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  ANTHROPIC_KEY,
+  type AnthropicDouble,
+  startAnthropicDouble,
+} from '#tests/support/anthropic-double.ts';
+import {
+  currentTime,
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  launchBrowser,
+  openPage,
+  openTranscript,
+  signUp,
+  tabTo,
+} from '#tests/support/browser.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+// Summaries, chat, shared chat and API keys, on quotes alone and on Claude's double.
+let browser: Browser;
+let claude: AnthropicDouble;
+let url = '';
+const recording = await wavRecording(31_000);
+
+beforeAll(async () => {
+  claude = await startAnthropicDouble();
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', ANTHROPIC_BASE_URL: claude.url });
+  url = await server.ready;
+  browser = await launchBrowser();
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await claude.close();
+    await rm(dataDir, { recursive: true, force: true });
+    expect(server.output()).not.toMatch(/"level":[56]0/);
+  };
+});
+
+/** A signed-in person's page with a finished transcript on it, and Claude if they have its key. */
+async function withTranscript(
+  options: Parameters<typeof openPage>[1] & { withClaude?: boolean; title?: string } = {},
+): Promise<Page> {
+  const page = await openPage(browser, options);
+  await signUp(page, url);
+  if (options.withClaude) {
+    await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
+  }
+  await openTranscript(page, url, { name: 'talk.wav', mimeType: 'audio/wav', buffer: recording });
+  return page;
+}
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
+const question = (page: Page) => page.getByLabel('Your question');
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+const openChat = (page: Page) => page.getByRole('button', { name: 'AI Chat' }).click();
+const send = async (page: Page, text: string) => {
+  await question(page).fill(text);
+  await page.keyboard.press('Enter');
+};
+/** A promise and what settles it. */
+const gate = () => Promise.withResolvers<void>();
+
+describe('a summary', () => {
+  it('is generated, opens with the quick summary, and leads to the moments that it cites', async () => {
+    const page = await withTranscript({ theme: 'dark', expectedErrors: /422/ });
+    await page.getByRole('button', { name: 'Generate Summary' }).click();
+    const card = page.getByRole('region', { name: 'AI Summary' });
+    await card.getByRole('button', { name: 'Regenerate' }).waitFor();
+    const sections = [
+      'Quick Summary',
+      /^Key Points/,
+      /^Main Topics/,
+      /^Actionable Insights/,
+      /^Important Quotes/,
+      'Detailed Summary',
+    ];
+    const expanded = sections.map((name) => card.getByRole('button', { name }).getAttribute('aria-expanded'));
+    expect(await Promise.all(expanded)).toEqual(['true', 'false', 'false', 'false', 'false', 'false']);
+    await card.getByText('Quotes only, no AI key').waitFor();
+    expect(await card.getByRole('link', { name: 'Add a key in Settings' }).getAttribute('href')).toBe(
+      '/settings',
+    );
+    await card.getByText('62 words').waitFor();
+    await card.getByRole('button', { name: /^Important Quotes/ }).click();
+    await expectAccessible(page);
+
+    const quote = card.getByRole('figure').last();
+    expect(await quote.textContent()).toMatch(/“.+”Speaker \d0:\d\d/);
+    const cited = quote.getByRole('button', { name: /^Jump to/ });
+    const [minutes = 0, seconds = 0] = (await cited.textContent())?.split(':').map(Number) ?? [];
+    await cited.click();
+    await toast(page, 'Jumped to Citation').waitFor();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(minutes * 60 + seconds + 0.2);
+    expect(await currentTime(page)).toBeLessThan(minutes * 60 + seconds + 4);
+    const row = page.locator('.segment[aria-current="true"]');
+    await row.waitFor();
+    expect(await row.locator('.segment-time').textContent()).toBe(`≈${await cited.textContent()}`);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect.poll(() => focusedName(page)).toMatch(/^Jump to/);
+
+    await card.getByRole('button', { name: 'Copy summary' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^talk\n\nQuick Summary\n.*\(0:\d\d\)/);
+    expect(copied).not.toContain('citation:');
+
+    // With a key that is not accepted; what there was stays.
+    await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: 'sk-ant-wrong' } });
+    await card.getByRole('button', { name: 'Regenerate' }).click();
+    await toast(page, 'Summary Generation Failed').waitFor();
+    await page.getByText('The AI service did not accept the API key.').first().waitFor();
+    await card.getByText('Quotes only, no AI key').waitFor();
+
+    // An edit makes it outdated at once; it stays open in this tab.
+    await page.locator('.segment-words').first().waitFor();
+    const { timestampedTranscript } = await (
+      await page.request.get(page.url().replace('/transcript/', '/api/transcripts/'))
+    ).json();
+    const [first] = timestampedTranscript;
+    await page.request.post(`${page.url().replace('/transcript/', '/api/transcripts/')}/edits`, {
+      data: {
+        kind: 'text',
+        segment: { id: first.id, revision: first.revision },
+        text: 'We changed the plan for the spring.',
+      },
+    });
+    await card.getByText('The text was edited since').waitFor();
+    await page.reload();
+    await card.getByText('The text was edited since').waitFor();
+  });
+});
+
+describe('the chat', () => {
+  it('is used by the keyboard alone: suggestion, lines, streaming, one at a time', async () => {
+    const page = await withTranscript({ withClaude: true });
+    await page.getByRole('button', { name: 'AI Chat' }).focus();
+    await page.keyboard.press('Enter');
+    const suggestions = page.getByRole('list', { name: 'Suggested questions' }).getByRole('button');
+    await suggestions.first().waitFor();
+    expect(await suggestions.count()).toBeLessThanOrEqual(3);
+    const suggested = (await suggestions.first().textContent()) ?? '';
+    await tabTo(page, suggested);
+    await page.keyboard.press('Enter');
+    expect(await question(page).inputValue()).toBe(suggested);
+    expect(await focusedName(page)).toBe('Your question');
+    expect(await log(page).textContent()).not.toContain(suggested);
+
+    await question(page).fill('   ');
+    await page.keyboard.press('Enter');
+    expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0);
+
+    const { promise: until, resolve: goOn } = gate();
+    claude.reply({
+      kind: 'held',
+      blocks: [{ text: '**Two** things:', citations: [{ start: 0, end: 1 }] }],
+      until,
+      rest: [{ text: '\n\n- soil\n- water' }],
+    });
+    await question(page).fill('');
+    await page.keyboard.type('What of');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('the garden?');
+    await page.keyboard.press('Enter');
+    await log(page).getByText('What of\nthe garden?').waitFor();
+    expect(await question(page).inputValue()).toBe('');
+    await log(page).locator('strong', { hasText: 'Two' }).waitFor();
+    // What is typed meanwhile waits.
+    await page.keyboard.type('And then?');
+    await page.keyboard.press('Enter');
+    expect(await question(page).inputValue()).toBe('And then?');
+    await expectAccessible(page);
+    goOn();
+    await log(page).getByRole('listitem').filter({ hasText: 'water' }).waitFor();
+    await log(page).getByRole('button', { name: 'Jump to 0:00' }).waitFor();
+    expect(await focusedName(page)).toBe('Your question');
+    expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(1);
+
+    await log(page).getByRole('button', { name: 'Copy answer' }).click();
+    await log(page).getByRole('button', { name: 'Copied!' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('(0:00)');
+    await log(page).getByRole('button', { name: 'Jump to 0:00' }).click();
+    await toast(page, 'Jumped to Citation').waitFor();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
+  });
+
+  it('stops, tells what broke off, gives back what failed, goes on elsewhere, and is cleared', async () => {
+    const page = await withTranscript({ withClaude: true, width: 375, expectedErrors: /422|500/ });
+    await openChat(page);
+    claude.reply({ kind: 'held', blocks: [{ text: 'They begin' }], until: gate().promise, rest: [] });
+    await send(page, 'One?');
+    await log(page).getByText('They begin').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await log(page).getByText('Stopped').waitFor();
+    expect(await log(page).textContent()).toContain('They begin');
+    await expectNoSideScroll(page);
+
+    claude.reply({ kind: 'cut', blocks: [{ text: 'The soil and' }] });
+    await send(page, 'Two?');
+    await log(page).getByText('The answer broke off here').waitFor();
+    claude.reply({ kind: 'error', status: 401, type: 'authentication_error' });
+    await log(page).getByRole('button', { name: 'Ask again' }).click();
+    await toast(page, 'The AI provider key is not configured').waitFor();
+    expect(await question(page).inputValue()).toBe('Two?');
+
+    await page.route('**/chat', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
+    );
+    await send(page, 'Three?');
+    await toast(page, 'Failed to send message').waitFor();
+    expect(await question(page).inputValue()).toBe('Three?');
+    await page.unroute('**/chat');
+
+    // What is lost on the way is found in the conversation.
+    await page.route('**/chat', async (route) => {
+      await route.fetch();
+      await route.fulfill({ contentType: 'text/event-stream', body: 'event: text\ndata: {"text":"Lo' });
+    });
+    await send(page, 'Lost?');
+    await log(page).getByText('They begin with this.').waitFor();
+    expect(await question(page).inputValue()).toBe('');
+    await page.unroute('**/chat');
+
+    // Another visit shows what is being written, and then the answer.
+    const { promise: until, resolve: goOn } = gate();
+    claude.reply({ kind: 'held', blocks: [{ text: 'Slowly' }], until, rest: [{ text: ' but surely.' }] });
+    await send(page, 'Four?');
+    await log(page).getByText('Slowly').waitFor();
+    await page.reload();
+    await log(page).getByText('Four?').waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    await expectAccessible(page);
+    goOn();
+    await log(page).getByText('Slowly but surely.').waitFor();
+
+    await page.getByRole('button', { name: 'Clear conversation' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear conversation' }).click();
+    await log(page).getByText('Ask about what was said').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Your question');
+  });
+
+  it('runs nothing of what an answer, a question or a title holds', async () => {
+    const hostile = '<img src=x onerror=document.title=1>';
+    const page = await withTranscript({ withClaude: true });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.request.patch(page.url().replace('/transcript/', '/api/transcripts/'), {
+      data: { title: hostile },
+    });
+    await page.reload();
+    await openChat(page);
+    const text = `${hostile}\n\n![x](https://evil.test/x.png) [x](javascript:alert(1)) [guide](https://guide.test/) [citation:0:09]`;
+    claude.reply({ kind: 'answer', blocks: [{ text }] });
+    await send(page, `${hostile} ![x](https://evil.test/q.png)`);
+    await log(page).getByRole('button', { name: 'Copy answer' }).waitFor();
+    expect(await log(page).locator('img, script, iframe').count()).toBe(0);
+    expect(await log(page).getByText(hostile).count()).toBe(2);
+    expect(
+      await log(page)
+        .getByRole('button', { name: /^Jump to/ })
+        .count(),
+    ).toBe(0);
+    const links = await log(page)
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.outerHTML));
+    expect(links).toEqual([
+      '<a href="https://guide.test/" target="_blank" rel="noopener noreferrer nofollow">guide</a>',
+    ]);
+    expect(requests.filter((address) => !address.startsWith(url) && !address.startsWith('blob:'))).toEqual(
+      [],
+    );
+    expect(await page.title()).not.toBe('1');
+  });
+});
+
+describe('the chat of a shared page', () => {
+  it('asks nothing before it is opened, answers anyone, and keeps nothing', async () => {
+    const owner = await withTranscript({ withClaude: true });
+    const api = owner.url().replace('/transcript/', '/api/transcripts/');
+    const { shareUrl } = await (await owner.request.post(`${api}/share`, { data: {} })).json();
+    const page = await openPage(browser, { theme: 'dark', expectedErrors: /429|ERR_FAILED/ });
+    const asked: { path: string; body: string | null }[] = [];
+    page.on('request', (request) => {
+      if (/suggestions|chat$/.test(request.url()))
+        asked.push({ path: request.url(), body: request.postData() });
+    });
+    await page.goto(shareUrl);
+    await page.locator('.segment-words').first().waitFor();
+    expect(asked).toEqual([]);
+    const toggle = page.getByRole('button', { name: 'Chat', exact: true });
+    await toggle.click();
+    await page.getByText('This conversation is not saved.').waitFor();
+    await page.getByRole('list', { name: 'Suggested questions' }).waitFor();
+    await send(page, 'How do they begin?');
+    await log(page).getByRole('button', { name: 'Jump to 0:00' }).click();
+    await toast(page, 'Jumped to Citation').waitFor();
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
+    await expectAccessible(page);
+
+    claude.reply({ kind: 'held', blocks: [{ text: 'On and on' }], until: gate().promise, rest: [] });
+    await send(page, 'And then?');
+    await log(page).getByText('On and on').waitFor();
+    expect(JSON.parse(asked.at(-1)?.body ?? '').history).toEqual([
+      { role: 'user', content: 'How do they begin?' },
+      { role: 'assistant', content: expect.stringMatching(/^They begin with this/) },
+    ]);
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await log(page).getByText('Stopped').waitFor();
+
+    await page.route('**/chat', (route) =>
+      route.fulfill({ status: 429, json: { message: 'Enough for today.', code: 'shared_daily_limit' } }),
+    );
+    await send(page, 'More?');
+    await toast(page, 'Chat Error').filter({ hasText: 'Enough for today.' }).waitFor();
+    await page.unroute('**/chat');
+    await page.route('**/chat', (route) => route.abort());
+    await page.keyboard.press('Enter');
+    await toast(page, 'Failed to get response. Please try again.').waitFor();
+    expect(await question(page).inputValue()).toBe('More?');
+    await toggle.click();
+    expect(await log(page).isVisible()).toBe(false);
+    expect((await (await owner.request.get(`${api}/conversation`)).json()).messages).toEqual([]);
+  });
+});
+
+describe('settings', () => {
+  it('save, warn of and clear API keys, and never show them', async () => {
+    const page = await openPage(browser, { width: 375, expectedErrors: /500/ });
+    await signUp(page, url);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
+    const anthropic = page.getByLabel(/Anthropic API key$/);
+    await anthropic.waitFor();
+    await page.getByRole('button', { name: 'Save API keys' }).click();
+    await toast(page, 'No changes')
+      .filter({ hasText: 'Please enter at least one API key to save.' })
+      .waitFor();
+    expect(await anthropic.getAttribute('type')).toBe('password');
+    expect(await anthropic.getAttribute('autocomplete')).toBe('off');
+    await page.getByRole('button', { name: 'Show the Anthropic key' }).click();
+    expect(await anthropic.getAttribute('type')).toBe('text');
+    await anthropic.fill('two words');
+    await page.keyboard.press('Enter');
+    await page.getByText('An API key has no spaces or line breaks in it.').waitFor();
+    await anthropic.fill(`  ${ANTHROPIC_KEY} `);
+    await page.keyboard.press('Enter');
+    await toast(page, 'Your API keys have been saved securely.').waitFor();
+    expect(await anthropic.inputValue()).toBe('');
+    await page.getByText(/•6789$/).waitFor();
+    expect(await page.content()).not.toContain(ANTHROPIC_KEY);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+
+    await anthropic.fill('sk-ant-wrong-0123456789');
+    await page.keyboard.press('Enter');
+    await page.getByText('The key is saved, but the service does not accept it.').waitFor();
+    await page.getByRole('button', { name: 'Clear the Anthropic key' }).click();
+    await toast(page, 'Anthropic API key cleared. Using system default.').waitFor();
+    await page.getByText('does not accept it').waitFor({ state: 'detached' });
+
+    await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
+    await page.reload();
+    await page.route('**/api/user/api-keys', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
+    );
+    const clearAll = async () => {
+      await page.getByRole('button', { name: 'Clear all keys' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Clear all keys' }).click();
+    };
+    await clearAll();
+    await toast(page, 'Failed to clear API keys').waitFor();
+    await page.unroute('**/api/user/api-keys');
+    await clearAll();
+    await toast(page, 'All API keys cleared. Using system default keys.').waitFor();
+    await expectAccessible(page);
+  });
+});
