@@ -69,7 +69,7 @@ const gate = () => Promise.withResolvers<void>();
 
 describe('a summary', () => {
   it('is generated, opens with the quick summary, and leads to the moments that it cites', async () => {
-    const page = await withTranscript({ theme: 'dark', expectedErrors: /422/ });
+    const page = await withTranscript({ theme: 'dark', expectedErrors: /409|422/ });
     await page.getByRole('button', { name: 'Generate Summary' }).click();
     const card = page.getByRole('region', { name: 'AI Summary' });
     await card.getByRole('button', { name: 'Regenerate' }).waitFor();
@@ -117,13 +117,26 @@ describe('a summary', () => {
     await page.getByText('The AI service did not accept the API key.').first().waitFor();
     await card.getByText('Quotes only, no AI key').waitFor();
 
+    // Another window was first.
+    await page.request.delete(`${url}/api/user/api-keys`);
+    const api = page.url().replace('/transcript/', '/api/transcripts/');
+    const seen = gate();
+    await page.route('**/summary', async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      await page.request.post(`${api}/summary`);
+      await seen.promise;
+      await route.fulfill({ status: 409, json: { message: 'Being written.', code: 'summary_pending' } });
+    });
+    await card.getByRole('button', { name: 'Regenerate' }).click();
+    await card.getByText('Generating the summary…').waitFor();
+    seen.resolve();
+    await card.getByText('Generating the summary…').waitFor({ state: 'detached' });
+    await page.unroute('**/summary');
+
     // An edit makes it outdated at once; it stays open in this tab.
-    await page.locator('.segment-words').first().waitFor();
-    const { timestampedTranscript } = await (
-      await page.request.get(page.url().replace('/transcript/', '/api/transcripts/'))
-    ).json();
+    const { timestampedTranscript } = await (await page.request.get(api)).json();
     const [first] = timestampedTranscript;
-    await page.request.post(`${page.url().replace('/transcript/', '/api/transcripts/')}/edits`, {
+    await page.request.post(`${api}/edits`, {
       data: {
         kind: 'text',
         segment: { id: first.id, revision: first.revision },
@@ -153,7 +166,14 @@ describe('the chat', () => {
 
     await question(page).fill('   ');
     await page.keyboard.press('Enter');
+    await question(page).fill('x'.repeat(4001));
+    await page.keyboard.press('Enter');
+    await page.getByText('Please shorten this one by 1.').waitFor();
+    // Enter chooses what an input method offers.
+    await question(page).fill('にわ');
+    await question(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     expect(claude.requests.filter(({ path }) => path === '/v1/messages')).toHaveLength(0);
+    expect(await question(page).inputValue()).toBe('にわ');
 
     const { promise: until, resolve: goOn } = gate();
     claude.reply({
@@ -377,5 +397,10 @@ describe('settings', () => {
     await clearAll();
     await toast(page, 'All API keys cleared. Using system default keys.').waitFor();
     await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+    expect((await page.request.get(`${url}/api/auth/user`)).status()).toBe(401);
   });
 });

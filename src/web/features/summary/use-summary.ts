@@ -13,13 +13,13 @@ export function useSummary(id: TranscriptId) {
   const isAsked = useIsMutating({ mutationKey: options.mutationKey }) > 0;
   const make = useMutation({
     ...options,
+    onMutate: () => query.data?.createdAt,
     onSuccess: (summary) => {
       noteOver(queryClient, id);
       queryClient.setQueryData(summaryQuery(id).queryKey, summary);
     },
-    onError: (error) => {
-      // Another window was first: it comes here too.
-      if (isPendingElsewhere(error)) return noteProgress(queryClient, id, percent ?? 0);
+    onError: async (error, _, before) => {
+      if (isPendingElsewhere(error)) return waitForOther(before);
       noteOver(queryClient, id);
       toast({
         title: 'Summary Generation Failed',
@@ -28,6 +28,13 @@ export function useSummary(id: TranscriptId) {
       });
     },
   });
+  /** Another window was first: its summary comes here too, or has come while we were told so. */
+  async function waitForOther(before: string | undefined): Promise<void> {
+    noteProgress(queryClient, id, percent ?? 0);
+    const found = await queryClient.fetchQuery({ ...summaryQuery(id), staleTime: 0 }).catch(() => null);
+    if (found && found.createdAt !== before) noteOver(queryClient, id);
+  }
+
   const isGenerating = isAsked || percent !== null;
   return {
     query,
