@@ -16,6 +16,7 @@ import { chatRoutes } from './features/chat/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { liveTextRoutes } from './features/live-text/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -59,6 +60,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   authRoutes(app, deps);
   uploadRoutes(app, deps);
   recordingRoutes(app, deps);
+  liveTextRoutes(app, deps);
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);
