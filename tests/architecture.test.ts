@@ -18,6 +18,7 @@ const NAMED_IDEAS = new Set([
   'editing/names.ts',
   'editing/plan.ts',
   'media/range.ts',
+  'recordings/pieces.ts',
   'transcripts/progress.ts',
   'transcripts/statistics.ts',
   'transcripts/versions.ts',

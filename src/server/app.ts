@@ -16,7 +16,9 @@ import { chatRoutes } from './features/chat/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
+import { liveTextRoutes } from './features/live-text/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
+import { recordingRoutes } from './features/recordings/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
@@ -57,6 +59,8 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   healthRoutes(app, deps);
   authRoutes(app, deps);
   uploadRoutes(app, deps);
+  recordingRoutes(app, deps);
+  liveTextRoutes(app, deps);
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);

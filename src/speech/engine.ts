@@ -48,10 +48,37 @@ export interface Transcription {
   doubtful: boolean;
 }
 
+/** Words that were heard just now, milliseconds from the first sample. */
+export interface LiveWords {
+  startMs: number;
+  endMs: number;
+  text: string;
+  /** They will not change any more; else they take the place of those that began at the same moment. */
+  isFinal: boolean;
+}
+
+/** Sound that is being listened to while it is made. */
+export interface LiveSession {
+  /** Takes the next samples: mono, 16,000 a second, -1 to 1. */
+  push(samples: Float32Array): void;
+  /** Recognises what is left and ends. Resolves when the last words were told. */
+  end(): Promise<void>;
+}
+
+export interface LiveHooks {
+  /** A folder for the session's files, which the caller removes. */
+  folder: string;
+  /** Ends the session at once. */
+  signal: AbortSignal;
+  onWords: (words: LiveWords) => void;
+}
+
 /** Turns sound into text. Every implementation passes `engine.compliance.ts`. */
 export interface SpeechEngine {
   readonly name: 'local' | 'fake';
   transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
+  /** Listens while somebody speaks; absent where an engine cannot. */
+  listen?(hooks: LiveHooks): LiveSession;
   /** Ends children and frees memory; running calls are rejected. */
   close(): Promise<void>;
 }

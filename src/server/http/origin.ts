@@ -3,20 +3,24 @@ import { AppError } from '../app-error.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/**
- * Refuses changing requests that another site's page makes with a visitor's cookie. Browsers send Origin with each of
- * them; programs without one carry no cookie that they were not given.
- */
+/** Refuses changing requests that another site's page makes. */
 export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | undefined): void {
-  const publicHost = publicUrl ? new URL(publicUrl).host : undefined;
   app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method)) return;
-    if (request.headers['sec-fetch-site'] === 'cross-site') throw new AppError('foreign_origin');
-    const { origin } = request.headers;
-    if (origin === undefined) return;
-    const host = URL.canParse(origin) ? new URL(origin).host : '';
-    if (host !== request.headers.host && host !== publicHost) throw new AppError('foreign_origin');
+    if (!SAFE_METHODS.has(request.method)) refuseForeignOrigin(request, publicUrl);
   });
+}
+
+/**
+ * Throws 'foreign_origin' for a request that another site's page makes with a visitor's cookie. Browsers send Origin with each that
+ * changes something and with each WebSocket; programs without one carry no cookie that they were not given.
+ */
+export function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string | undefined): void {
+  if (headers['sec-fetch-site'] === 'cross-site') throw new AppError('foreign_origin');
+  const { origin } = headers;
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : '';
+  const ours = [headers.host, publicUrl && new URL(publicUrl).host];
+  if (!ours.includes(host)) throw new AppError('foreign_origin');
 }
 
 /** The address that people reach us at: PUBLIC_URL, else where the request's page came from, else the request's own host. */

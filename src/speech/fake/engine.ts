@@ -1,7 +1,15 @@
 import { open } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Segment, Word } from '#contract/segments.ts';
-import type { Audio, RecognizedChunk, SpeechEngine, TranscribeHooks, TranscribeOptions } from '../engine.ts';
+import type {
+  Audio,
+  LiveHooks,
+  LiveSession,
+  RecognizedChunk,
+  SpeechEngine,
+  TranscribeHooks,
+  TranscribeOptions,
+} from '../engine.ts';
 
 export interface FakeEngineOptions {
   /** Time that each chunk takes, for tests that need slow work; 0 unless given. */
@@ -11,10 +19,12 @@ export interface FakeEngineOptions {
 const CHUNK_MS = 10_000;
 const TURN_MS = 5000;
 const WORD_MS = 400;
+const WORDS_TOLD = 10;
 const CONFIDENCE = 0.9;
 /** Quieter than this is silence, in which the fake says nothing. */
 const SILENCE_LEVEL = 0.003;
 const SAMPLES_PER_MS = 16;
+const WORD_SAMPLES = WORD_MS * SAMPLES_PER_MS;
 const TEXT =
   'Thank you for calling. We talked about the plan for the spring. The budget is two hundred dollars. Who will write the report? I can do that by Friday.';
 
@@ -43,8 +53,33 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
         doubtful: false,
       };
     },
+    listen: listenFake,
     async close() {
       closing.abort(new Error('The speech engine was closed'));
+    },
+  };
+}
+
+/** Says a word of the same text for every 400 ms of any sound; every ten words are final. */
+function listenFake({ signal, onWords }: LiveHooks): LiveSession {
+  let samples = 0;
+  const tell = (isLast: boolean) => {
+    const words = Math.floor(samples / SAMPLES_PER_MS / WORD_MS);
+    const first = Math.floor((words - 1) / WORDS_TOLD) * WORDS_TOLD;
+    if (words === 0 || signal.aborted) return;
+    const [startMs, endMs] = [first * WORD_MS, words * WORD_MS];
+    const text = wordsBetween(startMs, endMs).map((word) => word.text);
+    onWords({ startMs, endMs, text: text.join(' '), isFinal: isLast || words - first === WORDS_TOLD });
+  };
+  return {
+    push(heard) {
+      for (let at = 0; at < heard.length; at += WORD_SAMPLES) {
+        samples += Math.min(WORD_SAMPLES, heard.length - at);
+        tell(false);
+      }
+    },
+    async end() {
+      tell(true);
     },
   };
 }

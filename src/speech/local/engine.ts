@@ -11,6 +11,7 @@ import type {
 } from '../engine.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import { type Source, workByTurns } from './by-turns.ts';
+import { listenLive } from './live.ts';
 import { defaultModelsDir } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import { isDoubtful } from './plausibility.ts';
@@ -48,6 +49,7 @@ export function createLocalEngine({
     name: 'local',
     processIds: () => pool.processIds(),
     close: () => pool.close(),
+    listen: (hooks) => listenLive(pool, hooks),
     async transcribe(audio, options, hooks) {
       hooks.signal.throwIfAborted();
       // One failure ends the rest of this call's work, not that of other calls.

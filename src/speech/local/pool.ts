@@ -15,6 +15,8 @@ export interface Task<T> {
   result: z.ZodType<T>;
   signal: AbortSignal;
   onProgress?: (doneMs: number) => void;
+  /** Somebody waits for it while speaking: it goes before all that waits. */
+  isUrgent?: boolean;
 }
 
 interface Job {
@@ -60,7 +62,7 @@ export class Pool {
    * Has a child do the work. Rejects with the signal's reason when aborted (a child that is at it is killed), with the
    * child's message when the work fails, and with an Error when two children died of it.
    */
-  run<T>({ request, result, signal, onProgress }: Task<T>): Promise<T> {
+  run<T>({ request, result, signal, onProgress, isUrgent = false }: Task<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isClosed) throw new Error('The speech engine is closed');
       signal.throwIfAborted();
@@ -86,7 +88,8 @@ export class Pool {
         },
       };
       signal.addEventListener('abort', abort, { once: true });
-      this.#waiting.push(job);
+      if (isUrgent) this.#waiting.unshift(job);
+      else this.#waiting.push(job);
       this.#assign();
     });
   }

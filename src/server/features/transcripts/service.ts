@@ -42,6 +42,8 @@ type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
 export interface NewTranscript {
   filename: string;
+  /** The file's name without its ending, unless given. */
+  title?: string;
   sourceType: SourceType;
   suggestSpeakers: boolean;
   file: { storageKey: string; sizeBytes: number };
@@ -55,7 +57,7 @@ export async function createTranscript(
   actor: Actor,
   input: NewTranscript,
 ): Promise<TranscriptId> {
-  const title = titleOf(input.filename);
+  const title = input.title ?? titleOf(input.filename);
   const row = await insertTranscript(tx, {
     userId: actor.id,
     title,

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/**
+ * Address of the WebSocket on which a browser sends what a microphone hears, as binary messages of 16-bit little-endian samples
+ * (mono, 16,000 a second), and gets `LiveText` messages as JSON. Only for people who are signed in.
+ */
+export const LIVE_TEXT_PATH = '/api/live-text';
+
+/** Samples a second of what is sent. */
+export const LIVE_SAMPLE_RATE = 16_000;
+
+export const LiveText = z.discriminatedUnion('type', [
+  /** What is being said since `startMs`; takes the place of the text that began there before. Final: it will not change any more. */
+  z.object({
+    type: z.literal('text'),
+    startMs: z.int(),
+    endMs: z.int(),
+    text: z.string(),
+    isFinal: z.boolean(),
+  }),
+  /** Too many people are speaking at once, or this engine cannot do it: the recording goes on without text. */
+  z.object({ type: z.literal('unavailable'), message: z.string() }),
+]);
+export type LiveText = z.infer<typeof LiveText>;

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { joinSounds, silence, speak } from '#tests/support/speak.ts';
+import type { LiveWords } from '../engine.ts';
+import { createLocalEngine } from './engine.ts';
+
+const PUSH_SAMPLES = 4000;
+const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '');
+
+async function listening() {
+  const folder = await mkdtemp(join(tmpdir(), 'live-'));
+  const engine = createLocalEngine({ threads: 1 });
+  onTestFinished(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const told: LiveWords[] = [];
+  const stop = new AbortController();
+  const session = engine.listen?.({ folder, signal: stop.signal, onWords: (words) => told.push(words) });
+  if (!session) throw new Error('The local engine must be able to listen.');
+  const say = (sound: Float32Array) => {
+    for (let at = 0; at < sound.length; at += PUSH_SAMPLES)
+      session.push(sound.subarray(at, at + PUSH_SAMPLES));
+  };
+  return { session, say, told, stop };
+}
+
+it('tells what is said, piece by piece, and each piece once for good', async () => {
+  const { session, say, told } = await listening();
+  say(
+    joinSounds(
+      silence(800),
+      await speak('The museum is open from Monday to Saturday.'),
+      silence(2000),
+      await speak('She opened the window and listened to the rain.', { voice: 'rms' }),
+    ),
+  );
+  await session.end();
+  const final = told.filter(({ isFinal }) => isFinal);
+  expect(plain(final.map(({ text }) => text).join(' '))).toMatch(/museum is open.*opened the window.*rain/);
+  expect(final.length).toBeGreaterThanOrEqual(2);
+  for (const [index, { startMs, endMs }] of final.entries()) {
+    expect(startMs).toBeGreaterThanOrEqual(final[index - 1]?.endMs ?? 0);
+    expect(endMs).toBeGreaterThan(startMs);
+  }
+});
+
+it('cuts long speech without a pause', async () => {
+  const { session, say, told } = await listening();
+  const sentences = await Promise.all(
+    [
+      'We counted the boats in the harbour and wrote their names into a book,',
+      'and the teacher asked her students to bring a photograph of their grandparents,',
+      'because the museum wanted to show how people lived a hundred years ago,',
+      'and nobody knew how many letters would come before the end of the summer.',
+    ].map((text) => speak(text)),
+  );
+  say(joinSounds(...sentences));
+  await session.end();
+  const final = told.filter(({ isFinal }) => isFinal);
+  expect(final.length).toBeGreaterThanOrEqual(2);
+  for (const { startMs, endMs } of final) expect(endMs - startMs).toBeLessThanOrEqual(15_300);
+  const text = plain(final.map((words) => words.text).join(' '));
+  for (const word of ['harbour|harbor', 'photograph', 'museum', 'summer'])
+    expect(text).toMatch(new RegExp(word));
+});
+
+it('says nothing about silence, and ends at once when it is stopped', async () => {
+  const { session, say, told, stop } = await listening();
+  say(silence(20_000));
+  stop.abort(new Error('stopped'));
+  await session.end();
+  expect(told).toEqual([]);
+});

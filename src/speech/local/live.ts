@@ -1,0 +1,145 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LiveHooks, LiveSession } from '../engine.ts';
+import { SAMPLES_PER_MS } from './pcm.ts';
+import type { Pool } from './pool.ts';
+import { DetectResult, RecognizeResult } from './protocol.ts';
+import { FRAME_MS, findSpeech, planChunks, type Span } from './speech-regions.ts';
+
+/** New sound from which it is worth listening again. */
+const LEAST_NEW_MS = 256;
+/** So much quiet after a chunk ends it: longer than what `planChunks` joins. */
+const QUIET_ENDS_MS = 900;
+/** Words that are still being said are recognised again when there are so much more of them. */
+const LEAST_MORE_MS = 400;
+/** Quiet at the beginning is let go of, but for what findSpeech needs to hear a beginning. */
+const MOST_QUIET_MS = 4000;
+const KEPT_QUIET_MS = 1000;
+const FIRST_PROBABILITIES = 1024;
+
+/**
+ * Listens by the models of a whole recording: voice activity on what is new, then the chunk that is being said, again and again until a pause or
+ * its length ends it. Its requests go before those of recordings.
+ */
+export function listenLive(pool: Pool, { folder, signal, onWords }: LiveHooks): LiveSession {
+  const pcmPath = join(folder, 'live.f32');
+  const file = open(pcmPath, 'w');
+  // A failure shows where it is written to.
+  file.catch(() => undefined);
+  let writing: Promise<unknown> = file;
+  let writtenMs = 0;
+  let listening: Promise<void> | undefined;
+  let isEnding = false;
+  let failure: unknown;
+  const heard = createHearing();
+
+  const newMs = () => (Math.floor(writtenMs / FRAME_MS) - heard.frames()) * FRAME_MS;
+  const recognize = async (span: Span) => {
+    const request = { type: 'recognize' as const, pcmPath, spans: [span] };
+    const { spoken } = await pool.run({ request, result: RecognizeResult, signal, isUrgent: true });
+    return (spoken[0]?.words ?? []).map((word) => word.text).join(' ');
+  };
+  const listen = async () => {
+    while (!signal.aborted && (isEnding || newMs() >= LEAST_NEW_MS)) {
+      const isLast = isEnding;
+      if (newMs() > 0) {
+        const toFrame = Math.floor(writtenMs / FRAME_MS);
+        const request = { type: 'detect' as const, pcmPath, fromFrame: heard.frames(), toFrame };
+        const { probabilities } = await pool.run({ request, result: DetectResult, signal, isUrgent: true });
+        heard.add(probabilities);
+      }
+      for (const { span, isFinal } of heard.next(isLast)) {
+        const text = await recognize(span);
+        if (text !== '' || isFinal) onWords({ ...span, text, isFinal });
+      }
+      if (isLast) return;
+    }
+  };
+  const start = () => {
+    listening ??= listen()
+      .catch((error: unknown) => {
+        failure = error;
+      })
+      .finally(() => {
+        listening = undefined;
+        // Sound that came after the last look.
+        if (newMs() >= LEAST_NEW_MS && failure === undefined && !isEnding && !signal.aborted) void start();
+      });
+    return listening;
+  };
+  return {
+    push(samples) {
+      const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+      writing = writing
+        .then(() => append(file, bytes))
+        .then(() => {
+          writtenMs += samples.length / SAMPLES_PER_MS;
+          if (failure === undefined) void start();
+        })
+        .catch((error: unknown) => {
+          failure = error;
+        });
+    },
+    async end() {
+      try {
+        await writing;
+        while (listening) await listening;
+        isEnding = true;
+        await start();
+        if (failure !== undefined && !signal.aborted) throw failure;
+      } finally {
+        await (await file).close();
+      }
+    },
+  };
+}
+
+async function append(file: Promise<FileHandle>, bytes: Buffer): Promise<void> {
+  await (await file).writeFile(bytes);
+}
+
+interface NextSpan {
+  span: Span;
+  isFinal: boolean;
+}
+
+/** What is known of the sound since the last final words. */
+function createHearing() {
+  let probabilities = new Uint8Array(FIRST_PROBABILITIES);
+  let count = 0;
+  /** Everything before this frame is told for good. */
+  let base = 0;
+  let toldToMs = 0;
+  return {
+    frames: () => count,
+    add(block: Uint8Array) {
+      if (count + block.length > probabilities.length) {
+        const larger = new Uint8Array(2 * (count + block.length));
+        larger.set(probabilities.subarray(0, count));
+        probabilities = larger;
+      }
+      probabilities.set(block, count);
+      count += block.length;
+    },
+    /** What is to be recognised now: chunks that have ended, then the one that is being said. */
+    next(isLast: boolean): NextSpan[] {
+      const open = probabilities.subarray(base, count);
+      const [baseMs, heardMs] = [base * FRAME_MS, count * FRAME_MS];
+      const chunks = planChunks(findSpeech(open, heardMs - baseMs), open).map((chunk) => ({
+        startMs: Math.round(chunk.startMs + baseMs),
+        endMs: Math.round(chunk.endMs + baseMs),
+      }));
+      const found = chunks.map((span, index) => ({
+        span,
+        isFinal: isLast || index < chunks.length - 1 || heardMs - span.endMs >= QUIET_ENDS_MS,
+      }));
+      const ended = found.filter(({ isFinal }) => isFinal).at(-1);
+      if (ended) base = Math.min(count, Math.ceil(ended.span.endMs / FRAME_MS));
+      else if (chunks.length === 0 && heardMs - baseMs > MOST_QUIET_MS)
+        base = count - Math.floor(KEPT_QUIET_MS / FRAME_MS);
+      const fresh = found.filter(({ span, isFinal }) => isFinal || span.endMs - toldToMs >= LEAST_MORE_MS);
+      toldToMs = Math.max(toldToMs, ...fresh.map(({ span }) => span.endMs));
+      return fresh;
+    },
+  };
+}
