@@ -93,8 +93,14 @@ describe('a summary', () => {
     await card.getByRole('button', { name: /^Important Quotes/ }).click();
     await expectAccessible(page);
 
+    // The names of speakers are those of now.
+    await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
+    await page.getByPlaceholder('Custom name...').fill('Grace');
+    await page.keyboard.press('Enter');
+    await card.getByRole('figure').filter({ hasText: 'Grace' }).first().waitFor();
+
     const quote = card.getByRole('figure').last();
-    expect(await quote.textContent()).toMatch(/“.+”Speaker \d0:\d\d/);
+    expect(await quote.textContent()).toMatch(/“.+”(Speaker 1|Grace)0:\d\d/);
     const cited = quote.getByRole('button', { name: /^Jump to/ });
     const [minutes = 0, seconds = 0] = (await cited.textContent())?.split(':').map(Number) ?? [];
     await cited.click();

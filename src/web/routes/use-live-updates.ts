@@ -4,6 +4,7 @@ import { applyToConversations, catchUpConversations } from '#web/features/chat/l
 import { forgetProgress } from '#web/features/summary/data.ts';
 import { applyToSummaries } from '#web/features/summary/live-updates.ts';
 import { applyToTranscripts, catchUpTranscripts } from '#web/features/transcripts/apply-event.ts';
+import { isChanging } from '#web/features/transcripts/data.ts';
 import { useEventStream } from '#web/lib/event-stream.ts';
 
 const EVENT_NAMES = LiveEvent.options.map(({ shape }) => shape.type.value);
@@ -18,6 +19,8 @@ export function useLiveUpdates(): void {
       const event = LiveEvent.safeParse({ ...(typeof data === 'object' ? data : {}), type });
       if (!event.success) return;
       applyToTranscripts(queryClient, event.data);
+      // Of our own change the mutation says what follows; of what we are deleting nothing more is asked.
+      if (event.data.type === 'transcript.changed' && isChanging(queryClient, event.data.id)) return;
       applyToSummaries(queryClient, event.data);
       applyToConversations(queryClient, event.data);
     },

@@ -16,6 +16,8 @@ import { withSameText } from './live-updates.ts';
 export const TRANSCRIPTS_KEY = ['transcripts'] as const;
 export const LISTS_KEY = ['transcripts', 'list'] as const;
 const SEARCH_KEY = ['search'] as const;
+/** Summaries, answers and suggestions call speakers by their names. */
+const ANALYSIS_KEYS = [['summary'], ['conversation'], ['suggestions']] as const;
 
 /** One page of the list, newest first. */
 export const listQuery = (page: number, limit: number) =>
@@ -49,7 +51,7 @@ export const changeMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: ({ id, ...body }: { id: TranscriptId } & TranscriptChange) =>
     call(updateTranscript, { params: { id }, body }),
-  meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
+  meta: { invalidates: [LISTS_KEY, SEARCH_KEY, ...ANALYSIS_KEYS] },
 });
 
 /** The deleted one itself is not asked for again: it would only answer that it is gone. */
