@@ -108,6 +108,8 @@ describe('a hostile answer', () => {
     ['stars', '*a_'.repeat(6600)],
     ['double stars', '**a'.repeat(6600)],
     ['stars in many paragraphs', `${'*a_'.repeat(330)}\n\n`.repeat(20)],
+    ['as many stars as are read', `${'*a_'.repeat(330)}\n\n`.repeat(4)],
+    ['as many items as are read', '- a\n'.repeat(1400)],
     ['brackets', '['.repeat(20_000)],
     ['links', '[a]('.repeat(5000)],
     ['backticks', Array.from({ length: 190 }, (_, index) => `${'`'.repeat(index)}a`).join('')],
