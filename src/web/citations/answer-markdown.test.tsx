@@ -120,6 +120,6 @@ describe('a hostile answer', () => {
     const began = performance.now();
     expect(htmlOf(hostile).length).toBeGreaterThan(10);
     // Far above what it takes, and far below the many seconds without the limits.
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(performance.now() - began).toBeLessThan(8000);
   });
 });
