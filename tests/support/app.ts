@@ -30,19 +30,29 @@ export interface TestAppOptions {
   /** Run jobs; off: they stay in the queue. */
   workers?: boolean;
   engine?: SpeechEngine;
+  cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
+  /** Gets every line of the log, the finest ones too; without it nothing is logged. */
+  log?: (line: string) => void;
 }
 
 /** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
-export async function testApp({ workers = false, engine, env = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function testApp({
+  workers = false,
+  engine,
+  cloudSpeech,
+  env = {},
+  log: hear,
+}: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-app-'));
   const connection = await freshDatabase();
-  const log = pino({ level: 'silent' });
+  const log = hear ? pino({ level: 'trace' }, { write: hear }) : pino({ level: 'silent' });
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
     log,
     connection,
     engine: engine ?? createFakeEngine({}),
+    cloudSpeech,
   });
   const app = await buildApp(opened.deps);
   const pool = new pg.Pool({ ...connection, max: 2 });

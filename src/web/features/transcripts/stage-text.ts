@@ -7,6 +7,8 @@ const STAGE_TEXT: Readonly<Record<Stage, string>> = {
   listening: 'Finding speech',
   recognizing: 'Turning speech into text',
   speakers: 'Telling speakers apart',
+  sending: 'Sending the sound to AssemblyAI',
+  remote: 'Transcribing at AssemblyAI',
   finishing: 'Finishing',
 };
 
