@@ -60,9 +60,9 @@ export interface AssemblyAiDouble extends Loopback {
 
 /**
  * Speaks the wire format of AssemblyAI's upload and transcript calls (version 2). It hears words wherever there is sound, by two speakers in turn; a job is queued
- * at the first look, processing at the second, completed at the third.
+ * at the first look, processing at the second, completed at the third (or whichever `looks` says).
  */
-export async function startAssemblyAiDouble(): Promise<AssemblyAiDouble> {
+export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<AssemblyAiDouble> {
   const jobs: Job[] = [];
   const sounds = new Map<string, Buffer>();
   const replies = new Map<AssemblyAiCall, AssemblyAiReply[]>();
@@ -104,8 +104,8 @@ export async function startAssemblyAiDouble(): Promise<AssemblyAiDouble> {
       const job = findJob(jobs, request);
       if (!job) return sendJson(response, 400, { error: 'Transcript lookup error, transcript id not found' });
       job.looks += 1;
-      const status =
-        job.looks === 1 ? 'queued' : job.looks === 2 || state.isHeld ? 'processing' : 'completed';
+      const isDone = job.looks >= looks && !state.isHeld;
+      const status = isDone ? 'completed' : job.looks === 1 ? 'queued' : 'processing';
       sendJson(response, 200, presentJob(job, job.isDeleted ? 'completed' : status));
     },
     remove: (request, response) => {
