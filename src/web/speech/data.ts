@@ -8,8 +8,9 @@ const apiKeysQuery = queryOptions({
   queryFn: ({ signal }) => call(getApiKeys, { signal }),
 });
 
-/** Whether AssemblyAI may be used, by a key of one's own or by the installation's; not until that is known. */
-export function useHasAssemblyAi(): boolean {
+/** By whose key AssemblyAI may be used: one's own, the installation's, which everybody shares, or none; none until it is known. */
+export function useAssemblyAiKey(): 'own' | 'shared' | 'none' {
   const { data } = useQuery(apiKeysQuery);
-  return data !== undefined && (data.hasAssemblyAI || data.systemAssemblyAI);
+  if (data?.hasAssemblyAI) return 'own';
+  return data?.systemAssemblyAI ? 'shared' : 'none';
 }

@@ -12,10 +12,11 @@ export function Progress({ percent, label }: { percent: number | null; label: st
     >
       <Radix.Indicator
         className={classNames(
-          'h-full origin-left rounded-full bg-brand transition-transform duration-300 ease-out',
-          shown === null && 'animate-pulse opacity-60',
+          'h-full origin-left rounded-full bg-brand',
+          shown === null ? 'w-1/3 animate-to-and-fro' : 'transition-transform duration-300 ease-out',
         )}
-        style={{ transform: `translateX(${(shown ?? 100) - 100}%)` }}
+        // Without motion a bar that goes to and fro stands in the middle, where no beginning is.
+        style={{ transform: `translateX(${(shown ?? 200) - 100}%)` }}
       />
     </Radix.Root>
   );

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { speakerLabels } from '#domain/speakers.ts';
-import { useHasAssemblyAi } from '#web/speech/data.ts';
+import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { tellFailure } from '#web/ui/tell-failure.ts';
@@ -29,7 +29,7 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
 }
 
 function DoubtfulText({ transcript }: { transcript: Transcript }) {
-  const hasAssemblyAi = useHasAssemblyAi();
+  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
   const again = useMutation({
     ...transcribeAgainMutation,
     onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),

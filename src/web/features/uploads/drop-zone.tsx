@@ -3,7 +3,7 @@ import { type Ref, useRef, useState } from 'react';
 import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
 import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
 import { classNames } from '#web/lib/class-names.ts';
-import { useHasAssemblyAi } from '#web/speech/data.ts';
+import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface DropZoneProps {
@@ -16,7 +16,7 @@ interface DropZoneProps {
 export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const hasAssemblyAi = useHasAssemblyAi();
+  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
   return (
     <div>
       <section

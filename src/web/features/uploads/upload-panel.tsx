@@ -28,7 +28,7 @@ export function UploadPanel(outcome: UploadOutcome) {
         <UploadProgress state={state} onCancel={cancel} cancelRef={nextStep} />
       ) : (
         <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
-          <div className="space-y-3">
+          <div className="space-y-4">
             <Switch
               checked={suggestSpeakers}
               onChange={setSuggestSpeakers}
