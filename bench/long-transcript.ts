@@ -18,7 +18,7 @@ const TURN_SEGMENTS = 5;
 const SPEAKERS = 4;
 export const DURATION_SECONDS = (SEGMENTS * SEGMENT_MS) / 1000;
 
-/** A running server with one person who has a transcript of 10 hours: 9,000 segments, 90,000 words, four speakers, and sound to play. */
+/** A running server with one person who has a long transcript with sound to play; of 10 hours, unless told otherwise: 9,000 segments, 90,000 words, four speakers. */
 export interface LongTranscript {
   client: Client;
   id: TranscriptId;
@@ -27,7 +27,10 @@ export interface LongTranscript {
   end(): Promise<void>;
 }
 
-export async function serveLongTranscript(folder: string): Promise<LongTranscript> {
+export async function serveLongTranscript(
+  folder: string,
+  { segments = SEGMENTS, env = {} }: { segments?: number; env?: Record<string, string> } = {},
+): Promise<LongTranscript> {
   const cluster = await startCluster({ dataDir: join(folder, 'cluster'), log: () => undefined });
   const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
   await admin.connect();
@@ -36,7 +39,7 @@ export async function serveLongTranscript(folder: string): Promise<LongTranscrip
   const { host, user } = cluster.connection;
   const dataDir = join(folder, 'data');
   const databaseUrl = `postgres://${user}@localhost/bench?host=${encodeURIComponent(String(host))}`;
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', DATABASE_URL: databaseUrl });
+  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', DATABASE_URL: databaseUrl, ...env });
   const url = await server.ready;
   const client = await Client.signUp(url);
   const id = await shortTranscript(client);
@@ -63,13 +66,13 @@ export async function serveLongTranscript(folder: string): Promise<LongTranscrip
       `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
         select $1, ordinal, $2, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer, row->>'text',
           row->>'folded', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
-      [transcriptId, rows[0]?.user_id, JSON.stringify(longSegments())],
+      [transcriptId, rows[0]?.user_id, JSON.stringify(longSegments(segments))],
     );
     await pool.query(
       `update transcripts set status = 'completed', stage = null, job_id = null, progress_percent = 100, title = 'Ten hours',
         duration_ms = $2, word_count = $3, segment_count = $4, accuracy = 93.5, language = 'en', error_code = null,
         error_message = null where id = $1`,
-      [transcriptId, DURATION_SECONDS * 1000, SEGMENTS * WORDS_A_SEGMENT, SEGMENTS],
+      [transcriptId, segments * SEGMENT_MS, segments * WORDS_A_SEGMENT, segments],
     );
     const peaks = Array.from({ length: 1800 }, (_, index) => 20 + ((index * 37) % 60));
     await pool.query(
@@ -97,8 +100,8 @@ const VOCABULARY =
     ' ',
   );
 
-function longSegments() {
-  return Array.from({ length: SEGMENTS }, (_, index) => {
+function longSegments(count: number) {
+  return Array.from({ length: count }, (_, index) => {
     const startMs = index * SEGMENT_MS;
     const texts = Array.from(
       { length: WORDS_A_SEGMENT },

@@ -9,12 +9,16 @@ const CONTRACT = new URL('../src/contract/', import.meta.url);
 /** The rooms of a feature of the server (docs/style.md); whatever else it needs is a file of one idea beside them. */
 const KNOWN = /^(routes|service|access|queries|jobs|present)\.ts$|\.job\.ts$|\.test\.ts$/;
 const NAMED_IDEAS = new Set([
+  'analysis/failures.ts',
+  'analysis/lease.ts',
   'auth/password.ts',
+  'chat/write-answer.ts',
   'editing/apply.ts',
   'editing/changes.ts',
   'editing/names.ts',
   'editing/plan.ts',
   'media/range.ts',
+  'recordings/pieces.ts',
   'transcripts/choose-engine.ts',
   'transcripts/failure.ts',
   'transcripts/progress.ts',

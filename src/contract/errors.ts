@@ -40,6 +40,21 @@ export const ERRORS = {
   upload_in_progress: { status: 409, message: 'This file is already being uploaded in another window.' },
   upload_already_processed: { status: 409, message: 'This upload has already become a transcript.' },
 
+  recording_not_found: { status: 404, message: 'This recording does not exist.' },
+  recording_incomplete: {
+    status: 409,
+    message: 'Parts of this recording have not arrived. They will be sent again.',
+  },
+  recording_finished: { status: 409, message: 'This recording has already become a transcript.' },
+  too_many_recordings: {
+    status: 409,
+    message: 'There are too many recordings waiting. Transcribe or discard some of them first.',
+  },
+  video_field_missing: {
+    status: 400,
+    message: 'The recording is missing: send it as the file "video" of a multipart form.',
+  },
+
   transcript_not_found: { status: 404, message: 'Transcript not found.' },
   transcript_not_running: { status: 409, message: 'This transcript is not being processed.' },
   transcript_not_failed: { status: 409, message: 'Only a failed transcript can be tried again.' },
@@ -100,6 +115,11 @@ export const ERRORS = {
     status: 429,
     message:
       'This shared transcript has answered as many questions as it may today. Please try again tomorrow.',
+  },
+  shared_chat_unavailable: {
+    status: 503,
+    message:
+      'Questions about this transcript cannot be answered at the moment. Its owner can put that right.',
   },
   ai_key_rejected: {
     status: 422,

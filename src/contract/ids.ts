@@ -11,6 +11,13 @@ export const UploadId = z
   .brand('UploadId');
 export type UploadId = z.infer<typeof UploadId>;
 
+/** A live recording: 128 random bits, base64url, made by the browser, which may be offline. */
+export const RecordingId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{22}$/)
+  .brand('RecordingId');
+export type RecordingId = z.infer<typeof RecordingId>;
+
 export const UserId = z.int().positive().brand('UserId');
 export type UserId = z.infer<typeof UserId>;
 

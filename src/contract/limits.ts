@@ -10,6 +10,11 @@ export const UPLOAD_LINK_MS = 2 * 60 * 60_000;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
+/** One piece of a live recording: some seconds of it. */
+export const MAX_PIECE_BYTES = 8_000_000;
+/** Recordings of one person that wait to be transcribed. */
+export const MAX_UNFINISHED_RECORDINGS = 50;
+
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_SPEAKER_NAME_LENGTH = 50;
 /** Names in one transcript; no recording has this many speakers. */

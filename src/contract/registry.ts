@@ -5,6 +5,7 @@ import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
+import * as recordings from './recordings.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
 import * as summary from './summary.ts';
@@ -20,6 +21,8 @@ export const endpoints: readonly Endpoint[] = [
   auth.signOutEverywhere,
   uploads.authorizeUpload,
   uploads.processUpload,
+  recordings.listRecordings,
+  recordings.discardRecording,
   search.searchTranscripts,
   transcripts.listTranscripts,
   transcripts.getTranscript,

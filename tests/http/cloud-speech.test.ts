@@ -54,7 +54,7 @@ async function settledAgain(person: Person, id: TranscriptId) {
 it('transcribes at AssemblyAI with the key of the person, has its copy deleted there, and says the key nowhere', async () => {
   const lines: string[] = [];
   const messages: unknown[] = [];
-  const { deps, double, withKey, sql } = await withCloud({ log: (line) => lines.push(line) });
+  const { deps, double, withKey, sql } = await withCloud({ onLog: (line) => lines.push(line) });
   deps.events.subscribe((message) => messages.push(message));
   const ann = await withKey('Ann');
   const id = await ann.upload(recording);

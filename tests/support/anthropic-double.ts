@@ -20,6 +20,8 @@ export type AnthropicReply =
   | { kind: 'error'; status: number; type: string; message?: string; headers?: Record<string, string> }
   /** Answers and breaks the connection before the end. */
   | { kind: 'cut'; blocks: readonly AnsweredBlock[] }
+  /** Answers, waits, and goes on. */
+  | { kind: 'held'; blocks: readonly AnsweredBlock[]; until: Promise<void>; rest: readonly AnsweredBlock[] }
   /** Answers, then reports an error in the stream. */
   | { kind: 'error-event'; blocks: readonly AnsweredBlock[]; type: string }
   | { kind: 'malformed' }
@@ -98,17 +100,27 @@ async function send(response: ServerResponse, request: ArrivedRequest, reply: An
       });
       response.end();
       return;
+    case 'held':
+      beginAnswer(response);
+      writeBlocks(response, request, reply.blocks);
+      await reply.until;
+      writeBlocks(response, request, reply.rest, reply.blocks.length);
+      return endAnswer(response, 'end_turn');
     case 'answer':
       beginAnswer(response);
       writeBlocks(response, request, reply.blocks);
-      write(response, {
-        type: 'message_delta',
-        delta: { stop_reason: reply.stopReason ?? 'end_turn', stop_sequence: null },
-        usage: { output_tokens: 42 },
-      });
-      write(response, { type: 'message_stop' });
-      response.end();
+      endAnswer(response, reply.stopReason ?? 'end_turn');
   }
+}
+
+function endAnswer(response: ServerResponse, stopReason: string): void {
+  write(response, {
+    type: 'message_delta',
+    delta: { stop_reason: stopReason, stop_sequence: null },
+    usage: { output_tokens: 42 },
+  });
+  write(response, { type: 'message_stop' });
+  response.end();
 }
 
 function sendError(
@@ -146,9 +158,11 @@ function writeBlocks(
   response: ServerResponse,
   request: ArrivedRequest,
   blocks: readonly AnsweredBlock[],
+  first = 0,
 ): void {
   const passages = sentBlocks(request);
-  blocks.forEach(({ text, citations = [] }, index) => {
+  blocks.forEach(({ text, citations = [] }, at) => {
+    const index = first + at;
     write(response, {
       type: 'content_block_start',
       index,

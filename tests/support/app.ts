@@ -32,8 +32,8 @@ export interface TestAppOptions {
   engine?: SpeechEngine;
   cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
-  /** Gets every line of the log, the finest ones too; without it nothing is logged. */
-  log?: (line: string) => void;
+  /** Gets every line of the log, of all levels. */
+  onLog?: (line: string) => void;
 }
 
 /** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
@@ -42,11 +42,11 @@ export async function testApp({
   engine,
   cloudSpeech,
   env = {},
-  log: hear,
+  onLog,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-app-'));
   const connection = await freshDatabase();
-  const log = hear ? pino({ level: 'trace' }, { write: hear }) : pino({ level: 'silent' });
+  const log = onLog ? pino({ level: 'trace' }, { write: onLog }) : pino({ level: 'silent' });
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
     log,

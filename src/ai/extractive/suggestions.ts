@@ -1,10 +1,10 @@
+import { MAX_SUGGESTIONS } from '#contract/limits.ts';
 import { neutralizeMarks } from '#domain/citation-marks.ts';
 import type { AnalysisSource } from '../provider.ts';
 import { actionWeight } from './cues.ts';
 import { findKeyPhrases } from './key-phrases.ts';
 import { type ScoredText, scoreSentences } from './scored-sentences.ts';
 
-const MOST_SUGGESTIONS = 3;
 const TOPICS = 3;
 const LONGEST_TOPIC = 40;
 
@@ -23,7 +23,7 @@ export function suggestQuestions({ passages }: AnalysisSource): string[] {
   return questions
     .filter((question) => typeof question === 'string' && question !== '')
     .map((question) => neutralizeMarks(String(question)))
-    .slice(0, MOST_SUGGESTIONS);
+    .slice(0, MAX_SUGGESTIONS);
 }
 
 /** Asks the one who speaks most about the topic, when there is more than one. */

@@ -11,10 +11,13 @@ export interface Call<Caller> {
   reply: FastifyReply;
 }
 
+/** What a handler gives that has taken the reply over and sent the answer itself. */
+export const SENT = Symbol('sent');
+
 type Handler<Params, Query, Body, Response, Caller> = (
   input: { params: Params; query: Query; body: Body },
   call: Call<Caller>,
-) => Promise<Response> | Response;
+) => Promise<Response | typeof SENT> | Response | typeof SENT;
 
 /** Serves an endpoint that anyone may call. */
 export function mountOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
@@ -71,7 +74,7 @@ function route(
     },
     handler: async (request, reply) => {
       const answer = await handle(request, reply);
-      return reply.code(status ?? 200).send(answer);
+      return answer === SENT ? reply : reply.code(status ?? 200).send(answer);
     },
   });
 }

@@ -21,4 +21,12 @@ describe('playbackOf', () => {
   ] as const)('judges %s (%s) of %s and %s', (formatName, majorBrand, audioCodec, videoCodec, expected) => {
     expect(playbackOf({ formatName, majorBrand, audioCodec, videoCodec, durationMs: 1 })).toEqual(expected);
   });
+
+  it.each(['matroska,webm', MP4])(
+    'has a copy made of %s without a length, as browsers record it',
+    (formatName) => {
+      const info = { formatName, majorBrand: null, audioCodec: 'opus', videoCodec: null, durationMs: null };
+      expect(playbackOf(info).playable).toBe(false);
+    },
+  );
 });

@@ -12,18 +12,19 @@ const MP4_VIDEO = new Set(['h264', 'av1', 'vp9']);
 const WAV_AUDIO = new Set(['pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_u8']);
 
 /** How a recording is served, judged by its content: the name that it came with does not count. */
-export function playbackOf({ formatName, majorBrand, audioCodec, videoCodec }: MediaInfo): Playback {
+export function playbackOf(info: MediaInfo): Playback {
+  const { formatName, majorBrand, audioCodec, videoCodec } = info;
   const kind = videoCodec === null ? 'audio' : 'video';
   const as = (type: string, playable: boolean): Playback => ({ kind, mimeType: `${kind}/${type}`, playable });
   const formats = new Set(formatName.split(','));
   if (formats.has('mp4')) {
     const plays = MP4_AUDIO.has(audioCodec ?? '') && (videoCodec === null || MP4_VIDEO.has(videoCodec));
-    return as('mp4', plays && majorBrand?.trim() !== 'qt');
+    return as('mp4', plays && isSeekable(info) && majorBrand?.trim() !== 'qt');
   }
   if (formats.has('webm')) {
     const plays =
       ['opus', 'vorbis'].includes(audioCodec ?? '') && [null, 'vp8', 'vp9', 'av1'].includes(videoCodec);
-    return as('webm', plays);
+    return as('webm', plays && isSeekable(info));
   }
   if (kind === 'video') return as(formats.has('ogg') ? 'ogg' : 'x-unplayable', false);
   if (formats.has('mp3')) return as('mpeg', true);
@@ -32,4 +33,9 @@ export function playbackOf({ formatName, majorBrand, audioCodec, videoCodec }: M
   if (formats.has('aac')) return as('aac', true);
   if (formats.has('ogg')) return as('ogg', ['opus', 'vorbis', 'flac'].includes(audioCodec ?? ''));
   return as('x-unplayable', false);
+}
+
+/** What browsers record has no length and no index in it: it plays, but a click on a time leads nowhere. */
+function isSeekable({ durationMs }: MediaInfo): boolean {
+  return durationMs !== null;
 }

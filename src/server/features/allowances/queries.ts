@@ -20,3 +20,8 @@ export async function takeBackUsage(db: Db | Tx, subject: string, amount: number
   await db.execute(sql`
     update usage set used = greatest(0, used - ${amount}) where day = ${TODAY} and subject = ${subject}`);
 }
+
+/** Forgets days that are over. */
+export async function deleteOldUsage(db: Db | Tx): Promise<void> {
+  await db.execute(sql`delete from usage where day < ${TODAY} - 7`);
+}

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/client.ts';
-import { addUsage, takeBackUsage } from './queries.ts';
+import { addUsage, deleteOldUsage, takeBackUsage } from './queries.ts';
 
 /** Something of the installation's own that is given out by the day (UTC). */
 export interface Allowance {
@@ -17,4 +17,8 @@ export function spend({ db }: { db: Db | Tx }, { subject, limit }: Allowance, am
 /** Gives back what was taken for something that did not come about. */
 export function giveBack({ db }: { db: Db | Tx }, { subject }: Allowance, amount = 1): Promise<void> {
   return takeBackUsage(db, subject, amount);
+}
+
+export function sweepAllowances({ db }: { db: Db | Tx }): Promise<void> {
+  return deleteOldUsage(db);
 }

@@ -98,6 +98,19 @@ export async function listSegments(db: Db | Tx, transcriptId: number): Promise<S
     .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id));
 }
 
+export async function findSegments(
+  db: Db | Tx,
+  transcriptId: number,
+  ids: readonly number[],
+): Promise<Pick<SegmentRow, 'id' | 'revision' | 'speaker'>[]> {
+  return db
+    .select({ id: segments.id, revision: segments.revision, speaker: segments.speaker })
+    .from(segments)
+    .where(
+      and(eq(segments.transcriptId, transcriptId), sql`${segments.id} = any(${sql.param(ids)}::bigint[])`),
+    );
+}
+
 export async function listWords(db: Db | Tx, transcriptId: number): Promise<WordsRow[]> {
   return db
     .select({ id: segments.id, revision: segments.revision, words: segments.words })

@@ -28,6 +28,7 @@ import {
   findMedia,
   findMediaKeys,
   findRunningJobIds,
+  findSegments,
   insertMedia,
   insertTranscript,
   listChunks,
@@ -35,6 +36,7 @@ import {
   listTranscriptRows,
   listWords,
   lockTranscript,
+  type SegmentRow,
   type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
@@ -43,9 +45,12 @@ type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
 export interface NewTranscript {
   filename: string;
+  /** The file's name without its ending, unless given. */
+  title?: string;
   sourceType: SourceType;
   suggestSpeakers: boolean;
-  engine: SpeechChoice;
+  /** 'auto' unless given. */
+  engine?: SpeechChoice;
   file: { storageKey: string; sizeBytes: number };
   jobId: string;
 }
@@ -57,7 +62,7 @@ export async function createTranscript(
   actor: Actor,
   input: NewTranscript,
 ): Promise<TranscriptId> {
-  const title = titleOf(input.filename);
+  const title = input.title ?? titleOf(input.filename);
   const row = await insertTranscript(tx, {
     userId: actor.id,
     title,
@@ -66,7 +71,7 @@ export async function createTranscript(
     sourceType: input.sourceType,
     originalFilename: input.filename,
     suggestSpeakers: input.suggestSpeakers,
-    engineChoice: input.engine,
+    engineChoice: input.engine ?? 'auto',
     jobId: input.jobId,
   });
   await insertMedia(tx, { transcriptId: row.id, ...input.file });
@@ -129,6 +134,20 @@ export async function viewWords(
   { id }: ReadableTranscript,
 ): Promise<{ segments: SegmentWords[] }> {
   return { segments: (await listWords(db, id)).map(timestampWords) };
+}
+
+/** The present text in its order, without its words. */
+export function textOf({ db }: { db: Db | Tx }, { id }: ReadableTranscript): Promise<SegmentRow[]> {
+  return listSegments(db, id);
+}
+
+/** Those of the segments that are there, as they are now. */
+export function segmentsNow(
+  { db }: Pick<Deps, 'db'>,
+  { id }: ReadableTranscript,
+  segmentIds: readonly number[],
+): Promise<Pick<SegmentRow, 'id' | 'revision' | 'speaker'>[]> {
+  return findSegments(db, id, segmentIds);
 }
 
 /** Deletes a transcript; a running job ends, its files are removed by a job of the same transaction. */

@@ -1,6 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
+import { sweepAllowances } from '../allowances/service.ts';
+import { sweepLeases } from '../analysis/service.ts';
 import { sweepSessions } from '../auth/service.ts';
+import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
 import { sweepWorkFolders, transcriptFiles } from '../transcripts/service.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
 
@@ -17,7 +20,10 @@ export function sweepHandler(deps: SweepDeps): JobHandler<unknown> {
 /** Only what is older than `before` is touched: younger files may belong to what is just being written. */
 export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
+  await sweepLeases(deps);
+  await sweepAllowances(deps);
   await sweepUploads(deps, before);
+  await sweepRecordings(deps);
   await sweepWorkFolders(deps, before);
   await deps.store.sweep(Date.now() - before.getTime());
   let batch: string[] = [];
@@ -34,7 +40,11 @@ export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal):
 
 async function removeUnowned(deps: SweepDeps, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
-  const owned = new Set([...(await uploadFiles(deps, keys)), ...(await transcriptFiles(deps, keys))]);
+  const owned = new Set([
+    ...(await uploadFiles(deps, keys)),
+    ...(await recordingFiles(deps, keys)),
+    ...(await transcriptFiles(deps, keys)),
+  ]);
   for (const key of keys) {
     if (owned.has(key)) continue;
     deps.log.info({ key }, 'removing a file that nothing refers to');

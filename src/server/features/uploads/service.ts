@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { TranscriptId } from '#contract/ids.ts';
 import { UploadId } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
@@ -8,6 +7,7 @@ import type { SpeechChoice } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { createTranscript } from '../transcripts/service.ts';
 import { plainFileName } from './file-name.ts';
@@ -48,7 +48,7 @@ export async function openUpload(
 export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>,
   uploadId: UploadId,
-  body: { bytes: Readable; signal: AbortSignal },
+  body: ArrivingBytes,
 ): Promise<void> {
   const upload = await findUpload(deps.db, uploadId);
   if (!upload) throw new AppError('upload_not_found');

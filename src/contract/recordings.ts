@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Success } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { RecordingId, TranscriptId } from './ids.ts';
+
+/** A live recording whose pieces are on the server and that has not become a transcript yet. */
+export const UnfinishedRecording = z.object({
+  id: RecordingId,
+  /** When its first piece came. */
+  createdAt: z.iso.datetime(),
+  /** When its last piece came; one that still grows may be going on in another window. */
+  changedAt: z.iso.datetime(),
+  /** The pieces from the beginning without a gap; what comes after a gap cannot be used without it. */
+  pieces: z.int(),
+  sizeBytes: z.int(),
+});
+export type UnfinishedRecording = z.infer<typeof UnfinishedRecording>;
+
+export const listRecordings = endpoint({
+  method: 'GET',
+  path: '/api/recordings',
+  summary: 'Recordings that were not transcribed yet, newest first.',
+  caller: 'signed-in',
+  response: z.object({ recordings: z.array(UnfinishedRecording) }),
+});
+
+export const discardRecording = endpoint({
+  method: 'DELETE',
+  path: '/api/recordings/:id',
+  summary: 'Throw away the pieces of a recording. One that is not there is no error.',
+  caller: 'signed-in',
+  params: z.object({ id: RecordingId }),
+  response: Success,
+});
+
+/**
+ * Where a piece of a recording is PUT, as bytes, while recording: pieces are numbered from 0 and together, in their order, are the
+ * file. 204 is success; the same piece may be sent again.
+ */
+export const RECORDING_PIECE_PATH = '/api/recordings/:id/pieces/:position';
+
+/**
+ * Where a recording is POSTed to be transcribed, as multipart/form-data, with the fields of `RecordingForm` before the file `video`.
+ * Answers `{transcriptId}`; the same recording again answers the same transcript.
+ */
+export const TRANSCRIBE_RECORDING_PATH = '/api/transcribe/upload';
+
+/** The fields beside the file. All are optional: a file alone is a whole recording. */
+export const RecordingForm = z.object({
+  /** The recording of which pieces were sent before. */
+  recordingId: RecordingId.optional(),
+  /** The number of pieces on the server that the file follows; 0: the file is the whole recording. */
+  from: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  title: z.string().trim().max(200).optional(),
+  suggestSpeakers: z.stringbool().default(true),
+});
+export type RecordingForm = z.infer<typeof RecordingForm>;
+
+export const TranscribedRecording = z.object({ transcriptId: TranscriptId });
+
+/** The types that browsers record in; what is uploaded may be recorded too. */
+export const RECORDED_TYPES: readonly string[] = [
+  'audio/mp4',
+  'audio/webm',
+  'audio/ogg',
+  'video/webm',
+  'video/mp4',
+  'video/ogg',
+];

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+
+interface LeaseRow {
+  name: string;
+  holder: string;
+}
+
+/** Takes a name that nobody holds, for some seconds of the database's clock; false while another holds it. */
+export async function takeLeaseRow(
+  db: Db | Tx,
+  { name, holder }: LeaseRow,
+  seconds: number,
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into leases as held (name, holder, expires_at)
+    values (${name}, ${holder}, now() + make_interval(secs => ${seconds}))
+    on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
+      where held.expires_at < now()`);
+  return rowCount === 1;
+}
+
+export async function renewLeaseRow(
+  db: Db | Tx,
+  { name, holder }: LeaseRow,
+  seconds: number,
+): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update leases set expires_at = now() + make_interval(secs => ${seconds})
+    where name = ${name} and holder = ${holder}`);
+  return rowCount === 1;
+}
+
+export async function deleteLeaseRow(db: Db | Tx, { name, holder }: LeaseRow): Promise<void> {
+  await db.execute(sql`delete from leases where name = ${name} and holder = ${holder}`);
+}
+
+/** Who holds a name; undefined when nobody does, or only somebody who is gone. */
+export async function findHolder(db: Db | Tx, name: string): Promise<string | undefined> {
+  const { rows } = await db.execute(
+    sql`select holder from leases where name = ${name} and expires_at >= now()`,
+  );
+  const [row] = rows;
+  return typeof row?.holder === 'string' ? row.holder : undefined;
+}
+
+export async function deleteExpiredLeases(db: Db | Tx): Promise<void> {
+  await db.execute(sql`delete from leases where expires_at < now() - interval '1 hour'`);
+}

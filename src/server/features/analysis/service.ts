@@ -1,0 +1,125 @@
+import { performAside, retrieveAside } from '#ai/extractive/perform-aside.ts';
+import type { AnalysisSource } from '#ai/provider.ts';
+import { type AnalysisSettings, type ChosenProvider, chooseProvider, providerName } from '#ai/registry.ts';
+import type { AnalysisProviderName, Suggestions } from '#contract/chat.ts';
+import { type Citation, isStale } from '#domain/citations.ts';
+import { makePassages } from '#domain/passages.ts';
+import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.ts';
+import { describeSpeakers, speakerName } from '#domain/speakers.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import type { Allowance } from '../allowances/service.ts';
+import { openKeys } from '../api-keys/service.ts';
+import type { ReadableTranscript } from '../transcripts/access.ts';
+import { segmentsNow, textOf } from '../transcripts/service.ts';
+import { deleteExpiredLeases, findHolder } from './queries.ts';
+
+export { forVisitor, toAppError } from './failures.ts';
+export { keepLease, type Lease, takeLease } from './lease.ts';
+
+type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
+
+/** A transcript as providers read it, and what their drafts are checked against. */
+export interface Reading {
+  source: AnalysisSource;
+  index: SourceIndex;
+}
+
+/** Reads the present text, with speakers by the names that people gave them. */
+export async function readSource(deps: Pick<Deps, 'db'>, transcript: ReadableTranscript): Promise<Reading> {
+  const rows = await textOf(deps, transcript);
+  const speakers = describeSpeakers({
+    timestampedTranscript: rows,
+    speakerNames: transcript.speakerNames,
+    showSpeakers: transcript.showSpeakers,
+  });
+  const passages = makePassages(
+    rows.map(({ id, revision, speaker, startMs, endMs, text }) => ({
+      id,
+      revision,
+      speaker: speakers.get(speaker)?.name ?? speaker,
+      startMs,
+      endMs,
+      text,
+    })),
+  );
+  return { source: { title: transcript.title, passages }, index: indexTranscriptPassages(passages) };
+}
+
+/** Who analyses for this person, and on whose account. */
+export async function providerFor(deps: KeyDeps, userId: number): Promise<ChosenProvider> {
+  return chooseProvider(await settingsFor(deps, userId));
+}
+
+export async function providerNameFor(deps: KeyDeps, userId: number): Promise<AnalysisProviderName> {
+  return providerName(await settingsFor(deps, userId));
+}
+
+/** What a person may still have today of an account; undefined where nothing is counted. */
+export function allowanceOf(
+  { config }: Pick<Deps, 'config'>,
+  { id }: Actor,
+  account: ChosenProvider['account'],
+): Allowance | undefined {
+  return account === 'system' ? { subject: `answers:user:${id}`, limit: config.daily.answers } : undefined;
+}
+
+async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSettings> {
+  const { anthropic, openAi } = deps.config;
+  const keys = await openKeys(deps, userId);
+  return {
+    userAnthropicKey: keys.anthropic,
+    systemAnthropicKey: anthropic.apiKey,
+    anthropicBaseUrl: anthropic.baseUrl,
+    anthropicModel: anthropic.model,
+    openAiBaseUrl: openAi.baseUrl,
+    openAiKey: openAi.apiKey,
+    openAiModel: openAi.model,
+    openAiContextTokens: openAi.contextTokens,
+    retrieve: retrieveAside,
+  };
+}
+
+/** Questions that a transcript can answer; none before it has a text. */
+export async function suggestFor(deps: KeyDeps, transcript: ReadableTranscript): Promise<Suggestions> {
+  const answersBy = await providerNameFor(deps, transcript.userId);
+  if (transcript.status !== 'completed') return { suggestions: [], answersBy };
+  const { source } = await readSource(deps, transcript);
+  return { suggestions: await performAside('suggest', source), answersBy };
+}
+
+/** The segments that citations rest on, as they are now: to tell which citations are outdated, and who speaks there. */
+export interface CitedNow {
+  isOutdated(citation: Citation): boolean;
+  /** What the speaker of a citation is called now; undefined when its segment is gone. */
+  speakerOf(citation: Citation): string | undefined;
+}
+
+/** Looks up what all these citations of a transcript rest on. */
+export async function citedNow(
+  deps: Pick<Deps, 'db'>,
+  transcript: ReadableTranscript,
+  citations: readonly Citation[],
+): Promise<CitedNow> {
+  const ids = new Set(citations.flatMap(({ segments }) => segments.map(({ id }) => id)));
+  const rows = ids.size === 0 ? [] : await segmentsNow(deps, transcript, [...ids]);
+  const revisions = new Map(rows.map(({ id, revision }) => [id, revision]));
+  const labels = new Map(rows.map(({ id, speaker }) => [id, speaker]));
+  const { speakerNames, showSpeakers } = transcript;
+  return {
+    isOutdated: (citation) => isStale(citation, revisions),
+    speakerOf: ({ segments: [first] }) => {
+      const label = first && labels.get(first.id);
+      return label === undefined || !showSpeakers ? undefined : speakerName(label, speakerNames);
+    },
+  };
+}
+
+/** Who holds a lease now. */
+export function holderOf({ db }: Pick<Deps, 'db'>, name: string): Promise<string | undefined> {
+  return findHolder(db, name);
+}
+
+export function sweepLeases({ db }: Pick<Deps, 'db'>): Promise<void> {
+  return deleteExpiredLeases(db);
+}

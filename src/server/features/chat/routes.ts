@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SUCCESS } from '#contract/auth.ts';
+import {
+  askShared,
+  askTranscript,
+  clearConversation,
+  getConversation,
+  getSharedSuggestions,
+  getSuggestions,
+  stopAnswer,
+} from '#contract/chat.ts';
+import { AppError } from '../../app-error.ts';
+import { streamAnswer, wantsStream } from '../../http/answer-stream.ts';
+import { mount, mountOpen } from '../../http/mount.ts';
+import { finishBeforeClosing } from '../../http/unfinished.ts';
+import { suggestFor } from '../analysis/service.ts';
+import { openShare } from '../shares/access.ts';
+import { editTranscript, readTranscript } from '../transcripts/access.ts';
+import {
+  type AnswerRun,
+  beginAnswer,
+  beginSharedAnswer,
+  type ChatDeps,
+  clearConversation as clear,
+  stopAnswer as stop,
+  viewConversation,
+} from './service.ts';
+import { StoppedByPerson } from './write-answer.ts';
+
+const A_MINUTE = '1 minute';
+/** Of one person. */
+const QUESTIONS_A_MINUTE = 30;
+/** Of one address to one link, and of all addresses to it. */
+const VISITOR_QUESTIONS_A_MINUTE = 10;
+const LINK_QUESTIONS_A_MINUTE = 40;
+
+export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
+  const unfinished = finishBeforeClosing(app);
+
+  /** Writes the answer, as a stream to who asked for one. */
+  const answer = (run: AnswerRun, { request, reply, gone }: Exchange) => {
+    const signal = gone ? AbortSignal.any([gone, unfinished.signal]) : unfinished.signal;
+    const write = (onText: (text: string) => void) => unfinished.track(run.write({ signal, onText }));
+    return wantsStream(request) ? streamAnswer(reply, write) : write(() => undefined);
+  };
+
+  mount(app, getConversation, async ({ params }, { actor }) =>
+    viewConversation(deps, actor, await readTranscript(deps, actor, params.id)),
+  );
+
+  mount(app, clearConversation, async ({ params }, { actor }) => {
+    await clear(deps, await editTranscript(deps, actor, params.id));
+    return SUCCESS;
+  });
+
+  mount(app, getSuggestions, async ({ params }, { actor }) =>
+    suggestFor(deps, await readTranscript(deps, actor, params.id)),
+  );
+
+  mount(
+    app,
+    askTranscript,
+    async ({ params, body }, { actor, request, reply }) => {
+      const transcript = await editTranscript(deps, actor, params.id);
+      // Who goes away finds the answer in the conversation later.
+      return answer(await beginAnswer(deps, { actor, transcript }, body.question), { request, reply });
+    },
+    {
+      config: {
+        rateLimit: {
+          max: QUESTIONS_A_MINUTE,
+          timeWindow: A_MINUTE,
+          keyGenerator: ({ actor, ip }) => String(actor?.id ?? ip),
+        },
+      },
+    },
+  );
+
+  mount(app, stopAnswer, async ({ params }, { actor }) => {
+    await stop(deps, await editTranscript(deps, actor, params.id));
+    return SUCCESS;
+  });
+
+  mountOpen(app, getSharedSuggestions, async ({ params }) => {
+    const { transcript } = await openShare(deps, params.shareId);
+    return suggestFor(deps, transcript);
+  });
+
+  let limitLink: ReturnType<typeof app.createRateLimit> | undefined;
+  mountOpen(
+    app,
+    askShared,
+    async ({ params, body }, { request, reply }) => {
+      limitLink ??= app.createRateLimit({
+        max: LINK_QUESTIONS_A_MINUTE,
+        timeWindow: A_MINUTE,
+        keyGenerator: linkOf,
+      });
+      const limit = await limitLink(request);
+      if (!limit.isAllowed && limit.isExceeded) throw new AppError('too_many_requests');
+      const run = await beginSharedAnswer(deps, params.shareId, body);
+      return answer(run, { request, reply, gone: goneSignal(reply) });
+    },
+    {
+      config: {
+        rateLimit: {
+          max: VISITOR_QUESTIONS_A_MINUTE,
+          timeWindow: A_MINUTE,
+          keyGenerator: (request) => `${linkOf(request)} ${request.ip}`,
+        },
+      },
+    },
+  );
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when nobody is there any more for whom the answer is. */
+  gone?: AbortSignal;
+}
+
+function linkOf({ params }: FastifyRequest): string {
+  return (params as { shareId?: string }).shareId ?? '';
+}
+
+/** Aborted when the caller goes away before the answer has ended. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort(new StoppedByPerson()));
+  return gone.signal;
+}

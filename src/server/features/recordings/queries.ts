@@ -1,0 +1,80 @@
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+import { recordingPieces, recordings } from '../../db/schema/index.ts';
+
+export type RecordingRow = typeof recordings.$inferSelect;
+export type PieceRow = typeof recordingPieces.$inferSelect;
+
+export async function findRecording(db: Db | Tx, id: string): Promise<RecordingRow | undefined> {
+  const [row] = await db.select().from(recordings).where(eq(recordings.id, id));
+  return row;
+}
+
+/** Makes the recording where it is not there yet, and locks it: nobody else changes it until the transaction ends. */
+export async function lockRecording(tx: Tx, id: string, userId: number): Promise<RecordingRow> {
+  const [row] = await tx
+    .insert(recordings)
+    .values({ id, userId })
+    .onConflictDoUpdate({ target: recordings.id, set: { changedAt: sql`now()` } })
+    .returning();
+  if (!row) throw new Error('The database answered no row for an insert.');
+  return row;
+}
+
+/** Puts a piece into its place; gives the file that stood there before. */
+export async function putPiece(tx: Tx, piece: PieceRow): Promise<string | undefined> {
+  const [before] = await tx
+    .select({ storageKey: recordingPieces.storageKey })
+    .from(recordingPieces)
+    .where(
+      and(eq(recordingPieces.recordingId, piece.recordingId), eq(recordingPieces.position, piece.position)),
+    );
+  await tx
+    .insert(recordingPieces)
+    .values(piece)
+    .onConflictDoUpdate({
+      target: [recordingPieces.recordingId, recordingPieces.position],
+      set: { storageKey: piece.storageKey, sizeBytes: piece.sizeBytes },
+    });
+  return before?.storageKey;
+}
+
+export async function listPieces(db: Db | Tx, recordingIds: readonly string[]): Promise<PieceRow[]> {
+  if (recordingIds.length === 0) return [];
+  return db
+    .select()
+    .from(recordingPieces)
+    .where(inArray(recordingPieces.recordingId, [...recordingIds]))
+    .orderBy(asc(recordingPieces.recordingId), asc(recordingPieces.position));
+}
+
+export async function listUnfinished(db: Db | Tx, userId: number): Promise<RecordingRow[]> {
+  return db
+    .select()
+    .from(recordings)
+    .where(and(eq(recordings.userId, userId), isNull(recordings.transcriptId)))
+    .orderBy(desc(recordings.changedAt));
+}
+
+export async function markTranscribed(tx: Tx, id: string, transcriptId: number): Promise<void> {
+  await tx.update(recordings).set({ transcriptId }).where(eq(recordings.id, id));
+  await tx.delete(recordingPieces).where(eq(recordingPieces.recordingId, id));
+}
+
+export async function deleteRecording(tx: Tx, id: string): Promise<void> {
+  await tx.delete(recordings).where(eq(recordings.id, id));
+}
+
+/** Takes out recordings that nobody asked for any more. */
+export async function deleteForgotten(db: Db | Tx, before: Date): Promise<void> {
+  await db.delete(recordings).where(and(isNull(recordings.transcriptId), lt(recordings.changedAt, before)));
+}
+
+/** Which of these files are pieces of a recording. */
+export async function findPieceKeys(db: Db | Tx, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ storageKey: recordingPieces.storageKey })
+    .from(recordingPieces)
+    .where(sql`${recordingPieces.storageKey} = any(${sql.param(keys)}::text[])`);
+  return rows.map(({ storageKey }) => storageKey);
+}

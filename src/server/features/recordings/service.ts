@@ -1,0 +1,215 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { RecordingId, TranscriptId } from '#contract/ids.ts';
+import { MAX_PIECE_BYTES, MAX_UNFINISHED_RECORDINGS, MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { isUploadable } from '#contract/media-types.ts';
+import { RECORDED_TYPES, type RecordingForm, type UnfinishedRecording } from '#contract/recordings.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import type { ArrivingBytes } from '../../http/raw-body.ts';
+import { emit } from '../../pipeline.ts';
+import type { MediaStore } from '../../storage/store.ts';
+import { createTranscript } from '../transcripts/service.ts';
+import { wholeBeginning } from './pieces.ts';
+import {
+  deleteForgotten,
+  deleteRecording,
+  findPieceKeys,
+  findRecording,
+  listPieces,
+  listUnfinished,
+  lockRecording,
+  markTranscribed,
+  type PieceRow,
+  putPiece,
+} from './queries.ts';
+
+export type RecordingDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>;
+
+/** How long the pieces of a recording wait for somebody to ask for them. */
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+
+/** What waits to be transcribed, newest first. */
+export async function listOwnRecordings(
+  { db }: Pick<Deps, 'db'>,
+  { id }: Actor,
+): Promise<UnfinishedRecording[]> {
+  const rows = await listUnfinished(db, id);
+  const pieces = Map.groupBy(
+    await listPieces(
+      db,
+      rows.map((row) => row.id),
+    ),
+    ({ recordingId }) => recordingId,
+  );
+  return rows.map((row) => {
+    const usable = wholeBeginning(pieces.get(row.id) ?? []);
+    return {
+      id: row.id as RecordingId,
+      createdAt: row.createdAt.toISOString(),
+      changedAt: row.changedAt.toISOString(),
+      pieces: usable.length,
+      sizeBytes: usable.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    };
+  });
+}
+
+/**
+ * Keeps a piece of a recording; the same piece again takes the place of the first. Throws 'recording_not_found' for another person's,
+ * 'recording_finished', 'too_many_recordings', 'file_too_large', 'file_empty'.
+ */
+export async function keepPiece(
+  deps: RecordingDeps,
+  { actor, id, position }: { actor: Actor; id: RecordingId; position: number },
+  { bytes, signal }: ArrivingBytes,
+): Promise<void> {
+  await refuseForeign(deps, actor, id);
+  // A name of its own for each attempt, so that a slow one does not write over a later one.
+  const storageKey = `recordings/${id}/${position}-${randomBytes(6).toString('hex')}`;
+  const { sizeBytes } = await deps.store.put(storageKey, bytes, { maxBytes: MAX_PIECE_BYTES, signal });
+  try {
+    if (sizeBytes === 0) throw new AppError('file_empty');
+    await deps.db.transaction(async (tx) => {
+      const row = await lockRecording(tx, id, actor.id);
+      if (row.userId !== actor.id) throw new AppError('recording_not_found');
+      if (row.transcriptId !== null) throw new AppError('recording_finished');
+      const before = await putPiece(tx, { recordingId: id, position, storageKey, sizeBytes });
+      if (totalBytes(await listPieces(tx, [id])) > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+      if (before) await emit(deps, tx, 'upload.replaced', { storageKeys: [before] });
+    });
+  } catch (error) {
+    await deps.store.remove(storageKey);
+    throw error;
+  }
+}
+
+async function refuseForeign({ db }: RecordingDeps, actor: Actor, id: RecordingId): Promise<void> {
+  const row = await findRecording(db, id);
+  if (row && row.userId !== actor.id) throw new AppError('recording_not_found');
+  if (row?.transcriptId) throw new AppError('recording_finished');
+  if (!row && (await listUnfinished(db, actor.id)).length >= MAX_UNFINISHED_RECORDINGS) {
+    throw new AppError('too_many_recordings');
+  }
+}
+
+/** Throws its pieces away. One that became a transcript is not touched. */
+export async function discard(deps: RecordingDeps, actor: Actor, id: RecordingId): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const row = await findRecording(tx, id);
+    if (row?.userId !== actor.id || row.transcriptId !== null) return;
+    const storageKeys = (await listPieces(tx, [id])).map(({ storageKey }) => storageKey);
+    await deleteRecording(tx, id);
+    await emit(deps, tx, 'upload.replaced', { storageKeys });
+  });
+}
+
+export interface ArrivingRecording extends ArrivingBytes {
+  /** As the sender says; content decides later. */
+  contentType: string;
+  filename: string;
+}
+
+/**
+ * Makes one file of the pieces that are here and the bytes that come, and a transcript of it. The same recording again answers the same
+ * transcript. Throws 'recording_not_found', 'recording_incomplete', 'unsupported_format', 'file_too_large', 'file_empty'.
+ */
+export async function transcribeRecording(
+  deps: RecordingDeps,
+  { actor, form }: { actor: Actor; form: RecordingForm },
+  file: ArrivingRecording,
+): Promise<TranscriptId> {
+  if (!isRecorded(file)) throw new AppError('unsupported_format');
+  const { recordingId, from } = form;
+  const known = recordingId && (await findRecording(deps.db, recordingId));
+  if (known && known.userId !== actor.id) throw new AppError('recording_not_found');
+  if (known && known.transcriptId !== null) return drained(file, known.transcriptId);
+  const pieces = recordingId && from > 0 ? wholeBeginning(await listPieces(deps.db, [recordingId])) : [];
+  if (pieces.length < from) throw new AppError('recording_incomplete');
+
+  const storageKey = `uploads/recording-${randomBytes(16).toString('hex')}`;
+  const whole = Readable.from(joinBytes(deps.store, pieces.slice(0, from), file.bytes));
+  const { sizeBytes } = await deps.store.put(storageKey, whole, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    signal: file.signal,
+  });
+  try {
+    if (sizeBytes === 0) throw new AppError('file_empty');
+    return await makeTranscript(deps, { actor, form, file }, { storageKey, sizeBytes });
+  } catch (error) {
+    await deps.store.remove(storageKey);
+    throw error;
+  }
+}
+
+async function makeTranscript(
+  deps: RecordingDeps,
+  { actor, form, file }: { actor: Actor; form: RecordingForm; file: ArrivingRecording },
+  stored: { storageKey: string; sizeBytes: number },
+): Promise<TranscriptId> {
+  return deps.db.transaction(async (tx) => {
+    const { recordingId } = form;
+    const row = recordingId && (await lockRecording(tx, recordingId, actor.id));
+    if (row && row.userId !== actor.id) throw new AppError('recording_not_found');
+    if (row && row.transcriptId !== null) {
+      await emit(deps, tx, 'upload.replaced', { storageKeys: [stored.storageKey] });
+      return row.transcriptId as TranscriptId;
+    }
+    const jobId = randomUUID();
+    const transcriptId = await createTranscript(deps, tx, actor, {
+      filename: recordingName(file.filename),
+      ...(form.title ? { title: form.title } : {}),
+      sourceType: 'recording',
+      suggestSpeakers: form.suggestSpeakers,
+      file: stored,
+      jobId,
+    });
+    if (row) {
+      const storageKeys = (await listPieces(tx, [row.id])).map(({ storageKey }) => storageKey);
+      await markTranscribed(tx, row.id, transcriptId);
+      await emit(deps, tx, 'upload.replaced', { storageKeys });
+    }
+    await emit(deps, tx, 'upload.processed', { transcriptId, jobId });
+    return transcriptId;
+  });
+}
+
+/** The bytes of a second try are read to their end: browsers do not listen to an answer before. */
+async function drained({ bytes }: ArrivingBytes, transcriptId: number): Promise<TranscriptId> {
+  for await (const _ of bytes);
+  return transcriptId as TranscriptId;
+}
+
+async function* joinBytes(
+  store: MediaStore,
+  pieces: readonly PieceRow[],
+  rest: Readable,
+): AsyncGenerator<Buffer> {
+  for (const { storageKey } of pieces) yield* await store.read(storageKey);
+  yield* rest;
+}
+
+function isRecorded({ contentType, filename }: ArrivingRecording): boolean {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return RECORDED_TYPES.includes(type) || isUploadable(contentType, filename);
+}
+
+/** 'recording-<time>.webm', whatever it holds: by this name the screen knows that it is sound. */
+function recordingName(filename: string): string {
+  if (/^recording-[\w.-]{1,80}\.webm$/.test(filename)) return filename;
+  return `recording-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.webm`;
+}
+
+function totalBytes(pieces: readonly PieceRow[]): number {
+  return pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+/** Forgets recordings that nobody asked for within a month; their files have no owner from then on. */
+export async function sweepRecordings({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await deleteForgotten(db, new Date(Date.now() - KEPT_MS));
+}
+
+/** Which of these files of the store belong to a recording. */
+export function recordingFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
+  return findPieceKeys(db, keys);
+}

@@ -1,0 +1,22 @@
+import { eq } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+import { summaries } from '../../db/schema/index.ts';
+
+export type SummaryRow = typeof summaries.$inferSelect;
+
+export async function findSummary(db: Db | Tx, transcriptId: number): Promise<SummaryRow | undefined> {
+  const [row] = await db.select().from(summaries).where(eq(summaries.transcriptId, transcriptId));
+  return row;
+}
+
+/** Puts a summary in the place of the one before. */
+export async function storeSummary(db: Db | Tx, row: Omit<SummaryRow, 'createdAt'>): Promise<SummaryRow> {
+  const values = { ...row, createdAt: new Date() };
+  const [stored] = await db
+    .insert(summaries)
+    .values(values)
+    .onConflictDoUpdate({ target: summaries.transcriptId, set: values })
+    .returning();
+  if (!stored) throw new Error('The database answered no row for an insert.');
+  return stored;
+}

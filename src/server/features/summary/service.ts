@@ -1,0 +1,105 @@
+import type { LiveEvent } from '#contract/events.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { Summary } from '#contract/summary.ts';
+import { checkSummary } from '#domain/summary.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import { giveBack, spend } from '../allowances/service.ts';
+import {
+  allowanceOf,
+  citedNow,
+  keepLease,
+  providerFor,
+  readSource,
+  takeLease,
+  toAppError,
+} from '../analysis/service.ts';
+import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
+import { presentSummary } from './present.ts';
+import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
+
+export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'log'>;
+
+/** How often windows hear that it is still being written. */
+const BEAT_MS = 2000;
+
+/** The summary as it is; null before one was made. */
+export async function viewSummary(
+  deps: SummaryDeps,
+  transcript: ReadableTranscript,
+): Promise<Summary | null> {
+  const row = await findSummary(deps.db, transcript.id);
+  return row ? present(deps, transcript, row) : null;
+}
+
+/**
+ * Writes the summary and keeps it in the place of the one before, which stays when this fails. Throws 'transcript_not_completed',
+ * 'summary_pending', 'daily_limit', and what went wrong with the provider.
+ */
+export async function makeSummary(
+  deps: SummaryDeps,
+  { actor, transcript }: { actor: Actor; transcript: EditableTranscript },
+  signal: AbortSignal,
+): Promise<Summary> {
+  if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
+  const { provider, account } = await providerFor(deps, actor.id);
+  const allowance = allowanceOf(deps, actor, account);
+  const taken = await deps.db.transaction(async (tx) => {
+    const row = await takeLease(tx, `summary:transcript:${transcript.id}`);
+    if (!row) throw new AppError('summary_pending');
+    if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
+    return row;
+  });
+  const lease = keepLease(deps, taken);
+  const reporter = reportProgress(deps, transcript);
+  try {
+    const { source, index } = await readSource(deps, transcript);
+    const draft = await provider.summarize(source, {
+      signal: AbortSignal.any([signal, lease.signal]),
+      onProgress: reporter.report,
+    });
+    const { citations, ...content } = checkSummary(index, draft);
+    const { id: transcriptId, version } = transcript;
+    const row = await storeSummary(deps.db, {
+      transcriptId,
+      content,
+      citations,
+      version,
+      provider: provider.name,
+    });
+    return await present(deps, transcript, row);
+  } catch (error) {
+    if (allowance) await giveBack(deps, allowance);
+    throw toAppError(deps, error);
+  } finally {
+    reporter.end();
+    await lease.release();
+    await tell(deps, transcript, { type: 'summary.changed', id: transcript.id as TranscriptId });
+  }
+}
+
+async function present(deps: SummaryDeps, transcript: ReadableTranscript, row: SummaryRow): Promise<Summary> {
+  return presentSummary(row, transcript, await citedNow(deps, transcript, row.citations));
+}
+
+/** Tells the owner's windows how far it is, every two seconds, so that one that was opened meanwhile knows too. */
+function reportProgress(deps: SummaryDeps, transcript: ReadableTranscript) {
+  let percent = 0;
+  const send = () =>
+    // A hint that is missed is no harm; the end is told by an event of its own.
+    tell(deps, transcript, { type: 'summary.progress', id: transcript.id as TranscriptId, percent }).catch(
+      () => undefined,
+    );
+  const beat = setInterval(send, BEAT_MS);
+  return {
+    report: (done: number) => {
+      percent = Math.round(done * 100);
+    },
+    end: () => clearInterval(beat),
+  };
+}
+
+function tell({ db, events }: SummaryDeps, { userId }: ReadableTranscript, event: LiveEvent): Promise<void> {
+  return events.publish(db, { kind: 'live', userId: userId as Actor['id'], event });
+}

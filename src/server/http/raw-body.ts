@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import { sendError } from './error-handler.ts';
+
+/** The bytes of a request as they arrive. */
+export interface ArrivingBytes {
+  bytes: Readable;
+  /** Aborted when the connection is lost before the last byte. */
+  signal: AbortSignal;
+}
+
+/** A plugin in which no parser touches a request's body: routes in it read the bytes themselves, by `receiveBytes`. */
+export function withoutParsers(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    routes(scope);
+  });
+}
+
+/** Takes a request's bytes and answers 204. What is too large by its own word is not read at all: the connection ends with the answer. */
+export async function receiveBytes(
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  maxBytes: number,
+  receive: (body: ArrivingBytes) => Promise<void>,
+): Promise<FastifyReply> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+    reply.header('connection', 'close');
+    throw new AppError('file_too_large');
+  }
+  const signal = lostSignal(request);
+  try {
+    await receive({ bytes: request.raw, signal });
+  } catch (error) {
+    return refuseBytes({ request, reply, signal }, error);
+  }
+  return reply.code(204).send();
+}
+
+/** Aborted when the connection is lost before the request has arrived whole. */
+export function lostSignal(request: FastifyRequest): AbortSignal {
+  const lost = new AbortController();
+  request.raw.once('close', () => {
+    if (!request.raw.complete) lost.abort(new Error('The connection was lost.'));
+  });
+  return lost.signal;
+}
+
+/** Answers a failure while bytes may still be coming: these are not read, and nobody is answered who has gone. */
+export function refuseBytes(
+  { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
+  error: unknown,
+): FastifyReply {
+  if (error instanceof AppError) {
+    if (!request.raw.complete) reply.header('connection', 'close');
+    return sendError(reply, error);
+  }
+  if (signal.aborted) return reply.hijack();
+  throw error;
+}
