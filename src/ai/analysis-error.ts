@@ -59,11 +59,3 @@ export class ServiceFailure extends Error {
 function plainName(value: unknown): string {
   return typeof value === 'string' && /^[a-z_]{1,60}$|^(?:req|chatcmpl)[\w-]{1,60}$/.test(value) ? value : '';
 }
-
-/** Milliseconds that a response's `retry-after` header asks to wait (seconds or a date, RFC 9110 section 10.2.3); null when it asks for nothing that makes sense. */
-export function retryAfterMs(header: string | null | undefined, nowMs: number): number | null {
-  if (!header) return null;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - nowMs;
-  return Number.isFinite(ms) && ms >= 0 ? Math.round(ms) : null;
-}

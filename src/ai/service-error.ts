@@ -1,4 +1,5 @@
-import { AnalysisError, type AnalysisProblem, retryAfterMs, ServiceFailure } from './analysis-error.ts';
+import { retryAfterMs } from '#domain/retry-after.ts';
+import { AnalysisError, type AnalysisProblem, ServiceFailure } from './analysis-error.ts';
 
 /** What both services' clients tell of a failed call. */
 interface ClientError {

@@ -12,7 +12,15 @@ export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
 export const SourceType = z.enum(['podcast', 'youtube', 'upload', 'recording']);
 export type SourceType = z.infer<typeof SourceType>;
 
-/** What a running job is doing. 'waiting': in the queue behind other jobs. */
+/** Who turns speech into text: the engine that comes along, a service, or one that says fixed words for tests. */
+export const EngineName = z.enum(['local', 'assemblyai', 'fake']);
+export type EngineName = z.infer<typeof EngineName>;
+
+/** Which engine is wanted. 'auto': AssemblyAI where there is a key that may be used, the local one otherwise. */
+export const SpeechChoice = z.enum(['auto', 'local', 'assemblyai']);
+export type SpeechChoice = z.infer<typeof SpeechChoice>;
+
+/** What a running job is doing. 'waiting': in the queue behind other jobs; 'sending', 'remote': a service gets the sound, and works on it. */
 export const Stage = z.enum([
   'waiting',
   'reading',
@@ -20,6 +28,8 @@ export const Stage = z.enum([
   'listening',
   'recognizing',
   'speakers',
+  'sending',
+  'remote',
   'finishing',
 ]);
 export type Stage = z.infer<typeof Stage>;
@@ -67,6 +77,8 @@ export const Transcript = TranscriptListItem.extend({
   speakersSuggested: z.boolean(),
   /** Off: the screen and exports show one speaker, whatever was suggested. Nothing is lost: it can be switched on again. */
   showSpeakers: z.boolean(),
+  /** Which engine made the text, or failed to; null where that is not known. */
+  engine: EngineName.nullable(),
   /** The number of this text: it grows when the recording is transcribed again. */
   version: z.int(),
   ...EditSteps.shape,
@@ -154,9 +166,12 @@ export const cancelTranscript = endpoint({
 export const retryTranscript = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/retry',
-  summary: 'Run a failed transcription again, from what is already done.',
+  summary:
+    'Run a failed transcription again, from what is already done; with another engine from the beginning.',
   caller: 'signed-in',
   params: ById,
+  /** Without an engine the choice stays as it was. */
+  body: z.object({ engine: SpeechChoice.optional() }).default({}),
   response: TranscriptListItem,
 });
 
@@ -193,7 +208,9 @@ export const transcribeAgain = endpoint({
     'Transcribe the recording of a completed transcript anew. Its text stays as it is meanwhile, and as an older version afterwards.',
   caller: 'signed-in',
   params: ById,
-  body: z.object({ suggestSpeakers: z.boolean().default(true) }).default({ suggestSpeakers: true }),
+  body: z
+    .object({ suggestSpeakers: z.boolean().default(true), engine: SpeechChoice.default('auto') })
+    .default({ suggestSpeakers: true, engine: 'auto' }),
   response: TranscriptListItem,
 });
 

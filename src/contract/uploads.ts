@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId, UploadId } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
+import { SpeechChoice } from './transcripts.ts';
 
 /** Longer names are cut, not refused: what the file holds matters, not what it is called. */
 const FileName = z
@@ -36,6 +37,7 @@ export const processUpload = endpoint({
     filename: FileName.optional(),
     /** Whether to suggest who speaks; on when absent. */
     suggestSpeakers: z.boolean().default(true),
+    engine: SpeechChoice.default('auto'),
   }),
   response: z.object({ id: TranscriptId }),
 });

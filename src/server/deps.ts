@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { SpeechEngine } from '#speech/engine.ts';
+import type { RemoteSpeechEngine, SpeechEngine } from '#speech/engine.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
@@ -17,7 +17,10 @@ export interface Deps {
   store: MediaStore;
   signer: Signer;
   sealer: Sealer;
+  /** The engine that works here. */
   engine: SpeechEngine;
+  /** AssemblyAI by the account of a key. */
+  cloudSpeech: (apiKey: string) => RemoteSpeechEngine;
   mediaTool: MediaTool;
   log: FastifyBaseLogger;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from './db/client.ts';
 import type { Deps } from './deps.ts';
-import { removeFilesJob, renditionJob, transcribeJob } from './features/transcripts/jobs.ts';
+import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './features/transcripts/jobs.ts';
 
 /**
  * What happens, and which jobs follow from it: the one page to read for the order of things.
@@ -10,6 +10,7 @@ import { removeFilesJob, renditionJob, transcribeJob } from './features/transcri
  *   transcript.completed                 -> a copy that browsers play is made where one is needed
  *   transcript.cancelled                 -> the running job is ended
  *   transcript.deleted                   -> the running job is ended, its files are removed
+ *   remote-job.ended                     -> what a service has of the recording is deleted there
  *   upload.replaced                      -> the file that nobody refers to any more is removed
  */
 const events = {
@@ -17,7 +18,12 @@ const events = {
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.completed': z.object({ transcriptId: z.int() }),
   'transcript.cancelled': z.object({ jobId: z.string() }),
-  'transcript.deleted': z.object({ jobId: z.string().nullable(), storageKeys: z.array(z.string()) }),
+  'transcript.deleted': z.object({
+    jobId: z.string().nullable(),
+    storageKeys: z.array(z.string()),
+    remote: forgetRemoteJob.payload.nullable(),
+  }),
+  'remote-job.ended': forgetRemoteJob.payload,
   'upload.replaced': z.object({ storageKeys: z.array(z.string()) }),
 };
 type Events = { [Name in keyof typeof events]: z.infer<(typeof events)[Name]> };
@@ -33,10 +39,12 @@ const followers: Followers = {
   'transcript.completed': (deps, tx, { transcriptId }) =>
     deps.jobs.enqueue(tx, renditionJob, { transcriptId }),
   'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, jobId),
-  'transcript.deleted': async (deps, tx, { jobId, storageKeys }) => {
+  'transcript.deleted': async (deps, tx, { jobId, storageKeys, remote }) => {
     if (jobId) await endJob(deps, tx, jobId);
+    if (remote) await deps.jobs.enqueue(tx, forgetRemoteJob, remote);
     await deps.jobs.enqueue(tx, removeFilesJob, { storageKeys });
   },
+  'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
   'upload.replaced': (deps, tx, { storageKeys }) => deps.jobs.enqueue(tx, removeFilesJob, { storageKeys }),
 };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { SpeechEngine } from '#speech/engine.ts';
-import { createEngine } from '#speech/registry.ts';
+import { createCloudEngine, createEngine } from '#speech/registry.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/client.ts';
 import { type Cluster, startCluster } from './db/embedded/cluster.ts';
@@ -67,6 +67,7 @@ interface OpenOptions {
   connection: pg.PoolConfig;
   /** Tests bring their own. */
   engine?: SpeechEngine | undefined;
+  cloudSpeech?: Deps['cloudSpeech'] | undefined;
 }
 
 /** Opens everything that stands on a database which is up: migrations, pool, events, queue, store, engine. */
@@ -75,6 +76,7 @@ export async function openDeps({
   log,
   connection,
   engine: given,
+  cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const closing = closeInReverse(log);
   try {
@@ -94,7 +96,7 @@ export async function openDeps({
     const store = openDiskStore(join(config.dataDir, 'media'));
     const mediaTool = await findMediaTool();
     return {
-      deps: { config, db, jobs, events, store, signer, sealer, engine, mediaTool, log },
+      deps: { config, db, jobs, events, store, signer, sealer, engine, cloudSpeech, mediaTool, log },
       close: () => closing.close(),
     };
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { Deps } from './deps.ts';
 import { removeFilesHandler, transcribeGivenUpHandler } from './features/transcripts/follow-up.job.ts';
+import { forgetRemoteHandler } from './features/transcripts/forget-remote.job.ts';
 import {
+  forgetRemoteJob,
   removeFilesJob,
   renditionJob,
   transcribeGivenUpJob,
@@ -12,7 +14,14 @@ import { SWEEP_CRON, sweepJob } from './features/upkeep/jobs.ts';
 import { sweepHandler } from './features/upkeep/sweep.job.ts';
 
 /** Every kind of job, listed by hand; web nodes enqueue them, worker nodes run them. */
-export const JOBS = [transcribeGivenUpJob, transcribeJob, renditionJob, removeFilesJob, sweepJob];
+export const JOBS = [
+  transcribeGivenUpJob,
+  transcribeJob,
+  renditionJob,
+  forgetRemoteJob,
+  removeFilesJob,
+  sweepJob,
+];
 
 /** Two recordings at once: a short one does not wait behind a long one. */
 const TRANSCRIPTIONS = 2;
@@ -22,6 +31,7 @@ export async function startWorkers(deps: Deps): Promise<void> {
   await jobs.work(transcribeJob, transcribeHandler(deps), TRANSCRIPTIONS);
   await jobs.work(transcribeGivenUpJob, transcribeGivenUpHandler(deps), 1);
   await jobs.work(renditionJob, renditionHandler(deps), 1);
+  await jobs.work(forgetRemoteJob, forgetRemoteHandler(deps), 1);
   await jobs.work(removeFilesJob, removeFilesHandler(deps), 1);
   await jobs.work(sweepJob, sweepHandler(deps), 1);
   await jobs.schedule(sweepJob, SWEEP_CRON);

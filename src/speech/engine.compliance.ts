@@ -8,7 +8,9 @@ import type {
   RecognizedChunk,
   SpeechEngine,
   SpeechProgress,
+  SpeechStage,
   TranscribeHooks,
+  TranscribeOptions,
   Transcription,
 } from './engine.ts';
 
@@ -23,13 +25,17 @@ export interface Heard {
 export async function hear(
   engine: SpeechEngine,
   audio: Audio,
-  { done = [], ...hooks }: Partial<TranscribeHooks> & { done?: readonly RecognizedChunk[] } = {},
+  {
+    done = [],
+    remoteId,
+    ...hooks
+  }: Partial<TranscribeHooks & Omit<TranscribeOptions, 'suggestSpeakers'>> = {},
 ): Promise<Heard> {
   const chunks: RecognizedChunk[] = [];
   const progress: SpeechProgress[] = [];
   const transcription = await engine.transcribe(
     audio,
-    { suggestSpeakers: true, done },
+    { suggestSpeakers: true, done, remoteId },
     {
       signal: new AbortController().signal,
       onProgress: (each) => progress.push(each),
@@ -42,8 +48,18 @@ export async function hear(
   return { transcription, chunks, progress };
 }
 
-/** The behaviour that every speech engine must show. */
-export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
+/** Where an engine's work is done. */
+type Place = 'here' | 'remotely';
+
+const STAGES: Readonly<Record<Place, SpeechStage[]>> = {
+  here: ['listening', 'recognizing', 'speakers'],
+  remotely: ['sending', 'remote'],
+};
+/** While this goes on, calls are aborted and engines closed. */
+const WORKING: Readonly<Record<Place, SpeechStage>> = { here: 'recognizing', remotely: 'remote' };
+
+/** The behaviour that every speech engine must show; a service's engine knows no chunks. */
+export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Place = 'here'): void {
   describe('as every speech engine', () => {
     let folder: string;
     let talk: Audio;
@@ -102,11 +118,12 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
       expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
     });
 
-    it('reports progress of each stage that never runs backwards and ends complete, speakers last', () => {
+    it('reports progress of each stage that never runs backwards and ends complete, in their order', () => {
       const stages = [...new Set(first.progress.map(({ stage }) => stage))];
-      expect(stages).toEqual(['listening', 'recognizing', 'speakers']);
-      const firstOfSpeakers = first.progress.findIndex(({ stage }) => stage === 'speakers');
-      expect(first.progress.slice(firstOfSpeakers).every(({ stage }) => stage === 'speakers')).toBe(true);
+      expect(stages).toEqual(STAGES[place]);
+      const last = STAGES[place].at(-1);
+      const firstOfLast = first.progress.findIndex(({ stage }) => stage === last);
+      expect(first.progress.slice(firstOfLast).every(({ stage }) => stage === last)).toBe(true);
       for (const stage of stages) {
         const reports = first.progress.filter((each) => each.stage === stage);
         const done = reports.map(({ doneMs }) => doneMs);
@@ -116,7 +133,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
       }
     });
 
-    it('hands out each chunk once and one at a time', async () => {
+    it.runIf(place === 'here')('hands out each chunk once and one at a time', async () => {
       let running = 0;
       let mostRunning = 0;
       const starts: number[] = [];
@@ -137,7 +154,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
       expect((await hear(engine, talk)).transcription).toEqual(first.transcription);
     });
 
-    it('does not recognise again what an earlier run has done', async () => {
+    it.runIf(place === 'here')('does not recognise again what an earlier run has done', async () => {
       const [kept, ...others] = first.chunks;
       const marked = structuredClone(kept);
       const word = marked?.segments[0]?.words[0];
@@ -166,7 +183,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
       const call = hear(engine, talk, {
         signal: stop.signal,
         onProgress: ({ stage }) => {
-          if (stage !== 'recognizing' || stop.signal.aborted) return;
+          if (stage !== WORKING[place] || stop.signal.aborted) return;
           abortedAt = performance.now();
           stop.abort(reason);
         },
@@ -181,9 +198,10 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
       await expect(hear(engine, talk, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
-    it('rejects when a chunk cannot be stored', async () => {
+    it('rejects when what it hands out cannot be stored', async () => {
       const full = new Error('disk full');
-      await expect(hear(engine, talk, { onChunk: () => Promise.reject(full) })).rejects.toBe(full);
+      const hooks = { onChunk: () => Promise.reject(full), onSubmitted: () => Promise.reject(full) };
+      await expect(hear(engine, talk, hooks)).rejects.toBe(full);
     });
 
     it('serves two calls at once, each with its own answer', async () => {
@@ -194,7 +212,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
 
     it('finds nothing in silence and is not in doubt about it', async () => {
       const { transcription, progress } = await hear(engine, quiet);
-      expect(transcription).toEqual({ language: 'en', segments: [], doubtful: false });
+      expect(transcription).toMatchObject({ segments: [], doubtful: false });
       expect(progress.at(-1)?.doneMs).toBe(progress.at(-1)?.totalMs);
     });
 
@@ -202,7 +220,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine): void {
       const closing = makeEngine();
       const call = hear(closing, talk, {
         onProgress: ({ stage }) => {
-          if (stage === 'recognizing') void closing.close();
+          if (stage === WORKING[place]) void closing.close();
         },
       });
       await expect(call).rejects.toThrow('closed');

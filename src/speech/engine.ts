@@ -1,4 +1,5 @@
 import type { Segment } from '#contract/segments.ts';
+import type { EngineName } from '#contract/transcripts.ts';
 
 /** Decoded sound on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples a second, nominally -1 to 1. */
 export interface Audio {
@@ -14,8 +15,11 @@ export interface RecognizedChunk {
   segments: Segment[];
 }
 
-/** The stages of an engine, in the order in which they begin. Listening and recognising may go on together; speakers come after both. */
-export type SpeechStage = 'listening' | 'recognizing' | 'speakers';
+/**
+ * The stages of an engine, in the order in which they begin. Here: listening and recognising may go on together; speakers come after both.
+ * At a service: the sound is sent, and then worked on there, which is done all at once: nobody knows how far it is.
+ */
+export type SpeechStage = 'listening' | 'recognizing' | 'speakers' | 'sending' | 'remote';
 
 /** How far a stage is: milliseconds of sound done of milliseconds to do. Never runs backwards within a stage. */
 export interface SpeechProgress {
@@ -29,14 +33,18 @@ export interface TranscribeOptions {
   suggestSpeakers: boolean;
   /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognised again. */
   done: readonly RecognizedChunk[];
+  /** The job at a service that an earlier run of the same work ordered: its result is taken, and the work ordered anew only where it is gone. */
+  remoteId?: string | undefined;
 }
 
 export interface TranscribeHooks {
   /** Aborting rejects the call with the signal's reason and ends the work at once. */
   signal: AbortSignal;
   onProgress: (progress: SpeechProgress) => void;
-  /** Called once for each newly recognised chunk, one call at a time; the engine waits for it. Not called for `done` chunks. */
+  /** Called once for each newly recognised chunk, one call at a time; the engine waits for it. Not called for `done` chunks, and never by a service. */
   onChunk: (chunk: RecognizedChunk) => Promise<void>;
+  /** Called by a service's engine when its job is ordered, also after an abort, and waited for. When it rejects, the job is forgotten there. */
+  onSubmitted?: (remoteId: string) => Promise<void>;
 }
 
 export interface Transcription {
@@ -73,12 +81,18 @@ export interface LiveHooks {
   onWords: (words: LiveWords) => void;
 }
 
-/** Turns sound into text. Every implementation passes `engine.compliance.ts`. */
+/** Turns sound into text; a service's engine rejects with SpeechError. Every implementation passes `engine.compliance.ts`. */
 export interface SpeechEngine {
-  readonly name: 'local' | 'fake';
+  readonly name: EngineName;
   transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
   /** Listens while somebody speaks; absent where an engine cannot. */
   listen?(hooks: LiveHooks): LiveSession;
   /** Ends children and frees memory; running calls are rejected. */
   close(): Promise<void>;
+}
+
+/** An engine whose work is done by a service, on an account there. */
+export interface RemoteSpeechEngine extends SpeechEngine {
+  /** Has the service delete the text and the sound of a job; one that is not there is no error. Rejects with SpeechError while it cannot be deleted. */
+  forget(remoteId: string, signal: AbortSignal): Promise<void>;
 }

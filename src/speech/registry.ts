@@ -1,4 +1,5 @@
-import type { SpeechEngine } from './engine.ts';
+import { type AssemblyAiOptions, createAssemblyAiEngine, MAX_ASSEMBLYAI_MS } from './assemblyai/engine.ts';
+import type { RemoteSpeechEngine, SpeechEngine } from './engine.ts';
 import { createFakeEngine } from './fake/engine.ts';
 import { createLocalEngine } from './local/engine.ts';
 
@@ -21,4 +22,12 @@ export function createEngine({ engine, modelsDir, threads, fakeDelayMs }: Engine
     case 'fake':
       return createFakeEngine({ delayMsPerChunk: fakeDelayMs });
   }
+}
+
+/** The longest recording that the service takes. */
+export const MAX_CLOUD_MS = MAX_ASSEMBLYAI_MS;
+
+/** Makes the engine of the service for one account: light, and nothing to close unless one wants to end its calls. */
+export function createCloudEngine(access: AssemblyAiOptions): RemoteSpeechEngine {
+  return createAssemblyAiEngine(access);
 }

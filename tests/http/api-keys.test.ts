@@ -2,13 +2,15 @@ import { expect, it, onTestFinished } from 'vitest';
 import { clearApiKey, clearApiKeys, getApiKeys, saveApiKeys } from '#contract/api-keys.ts';
 import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
 import { testApp } from '#tests/support/app.ts';
-
-const ASSEMBLYAI_KEY = '0123456789abcdef0123456789abcdef';
+import { ASSEMBLYAI_KEY, startAssemblyAiDouble } from '#tests/support/assemblyai-double.ts';
 
 async function withDouble(env: Record<string, string> = {}) {
   const anthropic = await startAnthropicDouble();
-  onTestFinished(() => anthropic.close());
-  return testApp({ env: { ANTHROPIC_BASE_URL: anthropic.url, ...env } });
+  const assemblyAi = await startAssemblyAiDouble();
+  onTestFinished(() => Promise.all([anthropic.close(), assemblyAi.close()]).then(() => undefined));
+  return testApp({
+    env: { ANTHROPIC_BASE_URL: anthropic.url, ASSEMBLYAI_BASE_URL: assemblyAi.url, ...env },
+  });
 }
 
 it('keeps keys sealed, shows them masked, and forgets one or all', async () => {
@@ -31,7 +33,10 @@ it('keeps keys sealed, shows them masked, and forgets one or all', async () => {
     answersBy: 'anthropic',
   });
   expect(saved.anthropicApiKey).toBe('••••••••6789');
-  await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ASSEMBLYAI_KEY, anthropicApiKey: ' ' } });
+  const second = await ann.call(saveApiKeys, {
+    body: { assemblyaiApiKey: ASSEMBLYAI_KEY, anthropicApiKey: ' ' },
+  });
+  expect(second.warnings).toEqual([]);
   expect(await ann.call(getApiKeys, {})).toMatchObject({ hasAnthropic: true, hasAssemblyAI: true });
   expect(JSON.stringify(await sql('select * from api_keys'))).not.toMatch(/sk-ant|abcdef/);
   expect(await bob.call(getApiKeys, {})).toMatchObject({ hasAnthropic: false, hasAssemblyAI: false });
@@ -69,10 +74,22 @@ it('saves a key that the service refuses, or that cannot be tried out, with a wa
         'The key is saved, but the service does not accept it. Please check that it is complete. Keys for Claude begin with sk-ant-.',
     },
   ]);
-  const offline = await testApp({ env: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' } });
+  const alsoRefused = await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ANTHROPIC_KEY } });
+  expect(alsoRefused.warnings).toEqual([
+    {
+      provider: 'assemblyai',
+      message: 'The key is saved, but the service does not accept it. Please check that it is complete.',
+    },
+  ]);
+  const nowhere = 'http://127.0.0.1:9';
+  const offline = await testApp({ env: { ANTHROPIC_BASE_URL: nowhere, ASSEMBLYAI_BASE_URL: nowhere } });
   const bob = await offline.person('Bob');
-  const unknown = await bob.call(saveApiKeys, { body: { anthropicApiKey: ANTHROPIC_KEY } });
-  expect(unknown.warnings[0]?.message).toMatch(/^The key is saved. It could not be tried out now/);
+  const unknown = await bob.call(saveApiKeys, {
+    body: { anthropicApiKey: ANTHROPIC_KEY, assemblyaiApiKey: ASSEMBLYAI_KEY },
+  });
+  expect(unknown.warnings).toHaveLength(2);
+  for (const { message } of unknown.warnings)
+    expect(message).toMatch(/^The key is saved. It could not be tried out now/);
   expect(unknown.anthropicApiKey).toBe('••••••••6789');
 });
 

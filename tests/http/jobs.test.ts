@@ -2,6 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getTranscript } from '#contract/transcripts.ts';
+import { failureWith } from '#server/features/transcripts/failure.ts';
 import { sweepWorkFolders } from '#server/features/transcripts/service.ts';
 import { markFailed } from '#server/features/transcripts/transcribe.job.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -141,9 +142,10 @@ it('gives up with a reason when the tries are used up', async () => {
   const ann = await person();
   const id = await ann.upload(recording);
   const [row] = await sql('select job_id from transcripts');
-  await markFailed(deps, id, 'b3f0c5a8-0000-4000-8000-000000000000', 'engine_failed');
+  const failure = failureWith('engine_failed');
+  await markFailed(deps, id, 'b3f0c5a8-0000-4000-8000-000000000000', failure);
   expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ status: 'processing' });
-  await markFailed(deps, id, String(row?.job_id), 'engine_failed');
+  await markFailed(deps, id, String(row?.job_id), failure);
   expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({
     status: 'failed',
     errorCode: 'engine_failed',

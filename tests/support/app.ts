@@ -30,6 +30,7 @@ export interface TestAppOptions {
   /** Run jobs; off: they stay in the queue. */
   workers?: boolean;
   engine?: SpeechEngine;
+  cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
   /** Gets every line of the log, of all levels. */
   onLog?: (line: string) => void;
@@ -39,6 +40,7 @@ export interface TestAppOptions {
 export async function testApp({
   workers = false,
   engine,
+  cloudSpeech,
   env = {},
   onLog,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -50,6 +52,7 @@ export async function testApp({
     log,
     connection,
     engine: engine ?? createFakeEngine({}),
+    cloudSpeech,
   });
   const app = await buildApp(opened.deps);
   const pool = new pg.Pool({ ...connection, max: 2 });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 
-/** A request as it arrived; the body is what its JSON says, null without one. */
+/** A request as it arrived; the body is what its JSON says, its bytes where they are said to be something else, null without any. */
 export interface ArrivedRequest {
   method: string;
   path: string;
@@ -24,12 +24,13 @@ export async function startLoopback(
 ): Promise<Loopback> {
   const requests: ArrivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    const sent = await readAll(incoming);
+    const sent = await readAll(incoming).catch(() => Buffer.alloc(0));
+    const isBytes = incoming.headers['content-type'] === 'application/octet-stream';
     const request = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers,
-      body: sent === '' ? null : JSON.parse(sent),
+      body: sent.length === 0 ? null : isBytes ? sent : JSON.parse(sent.toString()),
     };
     requests.push(request);
     await handle(request, response);

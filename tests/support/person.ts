@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CurrentUser } from '#contract/auth.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { getTranscript, type Transcript } from '#contract/transcripts.ts';
+import { getTranscript, type SpeechChoice, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 
 /** What came back of a call that was refused. */
@@ -70,13 +70,18 @@ export class Person {
   /** Uploads a file by all three steps; answers the new transcript's id. */
   async upload(
     file: Buffer,
-    { filename = 'talk.wav', contentType = 'audio/wav', suggestSpeakers = true } = {},
+    {
+      filename = 'talk.wav',
+      contentType = 'audio/wav',
+      suggestSpeakers = true,
+      engine = 'auto' as SpeechChoice,
+    } = {},
   ): Promise<TranscriptId> {
     const body = { filename, filesize: file.length, contentType };
     const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
     const put = await this.put(uploadUrl, file);
     if (put.statusCode !== 204) throw new Refused(put.statusCode, put.json());
-    return (await this.call(processUpload, { body: { uploadId, suggestSpeakers } })).id;
+    return (await this.call(processUpload, { body: { uploadId, suggestSpeakers, engine } })).id;
   }
 
   put(uploadUrl: string, file: Buffer, contentType = 'audio/wav') {

@@ -7,7 +7,13 @@ export interface ProgressBar {
 }
 
 const WIDTH = 30;
-const LABELS = { listening: 'Listening', recognizing: 'Recognizing', speakers: 'Speakers' } as const;
+const LABELS = {
+  listening: 'Listening',
+  recognizing: 'Recognizing',
+  speakers: 'Speakers',
+  sending: 'Sending',
+  remote: 'At the service',
+} as const;
 
 /** A bar on a terminal that is drawn over and over; elsewhere (a log, a pipe) a line for each tenth. */
 export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {

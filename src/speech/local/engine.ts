@@ -9,6 +9,7 @@ import type {
   TranscribeOptions,
   Transcription,
 } from '../engine.ts';
+import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import { type Source, workByTurns } from './by-turns.ts';
 import { listenLive } from './live.ts';
@@ -17,7 +18,6 @@ import { createPlanner, type Planner } from './planner.ts';
 import { isDoubtful } from './plausibility.ts';
 import { Pool } from './pool.ts';
 import { DetectResult, DiarizeResult, RecognizeResult, type SpokenWords, type Turn } from './protocol.ts';
-import { type SpokenWord, segmentsOfWords } from './segmentation.ts';
 import { labelSpeakers } from './speaker-labels.ts';
 import { FRAME_MS, type Span } from './speech-regions.ts';
 

@@ -1,5 +1,5 @@
+import type { SpokenWord } from '../segmentation.ts';
 import type { Turn } from './protocol.ts';
-import type { SpokenWord } from './segmentation.ts';
 
 /** A change of speaker is moved to the nearest end of a sentence or pause, if one is as near as so many words. */
 const SNAP_WORDS = 2;

@@ -1,8 +1,9 @@
 import { Progress as Radix } from 'radix-ui';
+import { classNames } from '#web/lib/class-names.ts';
 
-/** A bar of 0 to 100. */
-export function Progress({ percent, label }: { percent: number; label: string }) {
-  const shown = Math.min(100, Math.max(0, Math.round(percent)));
+/** A bar of 0 to 100; null: something goes on, and nobody knows how far it is. */
+export function Progress({ percent, label }: { percent: number | null; label: string }) {
+  const shown = percent === null ? null : Math.min(100, Math.max(0, Math.round(percent)));
   return (
     <Radix.Root
       value={shown}
@@ -10,8 +11,12 @@ export function Progress({ percent, label }: { percent: number; label: string })
       className="h-2 w-full overflow-hidden rounded-full bg-sunken"
     >
       <Radix.Indicator
-        className="h-full origin-left rounded-full bg-brand transition-transform duration-300 ease-out"
-        style={{ transform: `translateX(${shown - 100}%)` }}
+        className={classNames(
+          'h-full origin-left rounded-full bg-brand',
+          shown === null ? 'w-1/3 animate-to-and-fro' : 'transition-transform duration-300 ease-out',
+        )}
+        // Without motion a bar that goes to and fro stands in the middle, where no beginning is.
+        style={{ transform: `translateX(${(shown ?? 200) - 100}%)` }}
       />
     </Radix.Root>
   );

@@ -1,5 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 import type { EditKind } from '#contract/edits.ts';
+import type { EngineName } from '#contract/transcripts.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import { createdAt, moment } from './columns.ts';
 import { transcripts } from './transcripts.ts';
@@ -67,4 +68,6 @@ export interface VersionFacts {
   speakersSuggested: boolean;
   showSpeakers: boolean;
   segmentCount: number;
+  /** Not there in versions of before engines were told apart. */
+  engine?: EngineName | null;
 }

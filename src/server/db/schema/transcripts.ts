@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Segment, Word } from '#contract/segments.ts';
-import type { SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
+import type { EngineName, SourceType, SpeechChoice, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
 import { users } from './users.ts';
 
@@ -44,9 +44,9 @@ export const transcripts = pgTable(
     language: text(),
     doubtful: boolean().notNull().default(false),
     /** Which speech engine was asked for: 'auto', or one by its name. */
-    engineChoice: text().notNull().default('auto'),
+    engineChoice: text().$type<SpeechChoice>().notNull().default('auto'),
     /** The speech engine that made, or is making, the text; null until it is known. */
-    engine: text(),
+    engine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */
     remoteId: text(),
     suggestSpeakers: boolean().notNull().default(true),

@@ -81,7 +81,10 @@ const CHECKS: Record<KeyProvider, Check> = {
       apiKey.startsWith('sk-ant-') ? '' : ' Keys for Claude begin with sk-ant-.',
     );
   },
-  assemblyai: async () => null,
+  assemblyai: async (apiKey, { assemblyAi }) => {
+    const { checkAssemblyAiKey } = await import('#speech/assemblyai/check-key.ts');
+    return describeProblem(await checkAssemblyAiKey({ apiKey, baseUrl: assemblyAi.baseUrl }), '');
+  },
 };
 
 function describeProblem(problem: string | null, hint: string): string | null {

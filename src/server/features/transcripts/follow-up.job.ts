@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
+import { failureWith } from './failure.ts';
 import type { removeFilesJob, transcribeGivenUpJob } from './jobs.ts';
 import { markFailed } from './transcribe.job.ts';
 
@@ -15,7 +16,8 @@ export function removeFilesHandler({
 
 /** Marks a transcription as failed whose tries are used up: nothing stays processing for ever. */
 export function transcribeGivenUpHandler(
-  deps: Pick<Deps, 'db' | 'events'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
 ): JobHandler<z.output<typeof transcribeGivenUpJob.payload>> {
-  return ({ payload: { transcriptId, jobId } }) => markFailed(deps, transcriptId, jobId, 'engine_failed');
+  return ({ payload: { transcriptId, jobId } }) =>
+    markFailed(deps, transcriptId, jobId, failureWith('engine_failed'));
 }

@@ -27,6 +27,14 @@ export const renditionJob = defineJob({
   expireInSeconds: 6 * 60 * 60,
 });
 
+/** What a service has of a recording is deleted there. Some hours of tries: what is being worked on cannot always be deleted. */
+export const forgetRemoteJob = defineJob({
+  name: 'forget-remote',
+  payload: z.object({ userId: z.int(), remoteId: z.string() }),
+  retryLimit: 14,
+  expireInSeconds: 300,
+});
+
 /** Files of the media store that nothing refers to any more. */
 export const removeFilesJob = defineJob({
   name: 'remove-files',

@@ -50,6 +50,7 @@ export function presentTranscript(
     doubtful: row.doubtful,
     speakersSuggested: row.speakersSuggested,
     showSpeakers: row.showSpeakers,
+    engine: row.engine,
     version: row.version,
   };
 }

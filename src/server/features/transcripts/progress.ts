@@ -12,6 +12,9 @@ const SHARES: Record<Stage, readonly [number, number]> = {
   listening: [8, 88],
   recognizing: [8, 88],
   speakers: [88, 97],
+  sending: [8, 30],
+  // Where a service works, nobody knows how far it is: the bar stands still, and the screen says why.
+  remote: [30, 97],
   finishing: [97, 100],
 };
 /** Finding the speech takes this part of the time of finding and recognising it, which go on together. */
@@ -36,14 +39,25 @@ export function reportProgress(
 ): ProgressReporter {
   // A job that begins again after a kill shows how far it had been until it is there again.
   const percent = transcript.progressPercent;
-  const state = { percent, stage: 'reading' as Stage, listened: 0, recognized: 0, sentAt: 0, storedAt: 0 };
+  const state = {
+    percent,
+    stage: 'reading' as Stage,
+    sentStage: 'waiting' as Stage,
+    listened: 0,
+    recognized: 0,
+    sentAt: 0,
+    storedAt: 0,
+  };
 
   const send = async (text?: string) => {
     const now = Date.now();
-    if (text === undefined && now - state.sentAt < EVENT_MS) return;
+    // A new stage is told at once: in some of them nothing more comes for minutes.
+    const isNewStage = state.stage !== state.sentStage;
+    if (text === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return;
     state.sentAt = now;
+    state.sentStage = state.stage;
     const percent = Math.round(state.percent * 10) / 10;
-    if (now - state.storedAt >= STORE_MS) {
+    if (isNewStage || now - state.storedAt >= STORE_MS) {
       state.storedAt = now;
       await changeAsJob(deps.db, transcript.id, jobId, { progressPercent: percent, stage: state.stage });
     }
@@ -66,7 +80,7 @@ export function reportProgress(
     report,
     reportSpeech: ({ stage, doneMs, totalMs }) => {
       const done = totalMs > 0 ? doneMs / totalMs : 1;
-      if (stage === 'speakers') return report('speakers', done);
+      if (stage !== 'listening' && stage !== 'recognizing') return report(stage, done);
       if (stage === 'listening') state.listened = done;
       else state.recognized = done;
       const together = LISTENING_SHARE * state.listened + (1 - LISTENING_SHARE) * state.recognized;

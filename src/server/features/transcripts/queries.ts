@@ -138,7 +138,8 @@ export async function replaceSegments(
 
 /** Keeps a copy of the present text as the version that it is; its segments and its history stay where they are. */
 export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
-  const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount } = row;
+  const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine } =
+    row;
   const kept = await tx
     .select(SEGMENT_COLUMNS)
     .from(segments)
@@ -150,7 +151,7 @@ export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
     madeAt: row.madeAt ?? row.createdAt,
     segments: kept,
     speakerNames: row.speakerNames,
-    facts: { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount },
+    facts: { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine },
   });
 }
 

@@ -15,16 +15,8 @@ import {
 import type { Deps } from '../../deps.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { ownTranscript, readTranscript } from './access.ts';
-import {
-  cancelTranscription,
-  deleteTranscript,
-  listOwn,
-  retryTranscription,
-  transcribeAgain,
-  viewTranscript,
-  viewWaveform,
-  viewWords,
-} from './service.ts';
+import { cancelTranscription, retryTranscription, transcribeAgain } from './runs.ts';
+import { deleteTranscript, listOwn, viewTranscript, viewWaveform, viewWords } from './service.ts';
 import { listVersions, restoreVersion } from './versions.ts';
 
 export function transcriptRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'jobs' | 'events'>): void {
@@ -54,8 +46,8 @@ export function transcriptRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | '
     cancelTranscription(deps, await ownTranscript(deps, actor, params.id)),
   );
 
-  mount(app, retryTranscript, async ({ params }, { actor }) =>
-    retryTranscription(deps, await ownTranscript(deps, actor, params.id)),
+  mount(app, retryTranscript, async ({ params, body }, { actor }) =>
+    retryTranscription(deps, await ownTranscript(deps, actor, params.id), body),
   );
 
   mount(app, getWaveform, async ({ params }, { actor }) =>

@@ -1,12 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EditSteps } from '#contract/edits.ts';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE, MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import type { SegmentWords } from '#contract/segments.ts';
-import type { SourceType, Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
+import type {
+  SourceType,
+  SpeechChoice,
+  Transcript,
+  TranscriptListItem,
+  TranscriptPage,
+} from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
 import { timestampWords } from '#domain/segments.ts';
 import { AppError } from '../../app-error.ts';
@@ -19,7 +23,6 @@ import { presentListItem, presentTranscript } from './present.ts';
 import {
   changeTranscript,
   countTranscripts,
-  deleteChunks,
   deleteTranscriptRow,
   findEditSteps,
   findMedia,
@@ -46,6 +49,8 @@ export interface NewTranscript {
   title?: string;
   sourceType: SourceType;
   suggestSpeakers: boolean;
+  /** 'auto' unless given. */
+  engine?: SpeechChoice;
   file: { storageKey: string; sizeBytes: number };
   jobId: string;
 }
@@ -66,6 +71,7 @@ export async function createTranscript(
     sourceType: input.sourceType,
     originalFilename: input.filename,
     suggestSpeakers: input.suggestSpeakers,
+    engineChoice: input.engine ?? 'auto',
     jobId: input.jobId,
   });
   await insertMedia(tx, { transcriptId: row.id, ...input.file });
@@ -154,90 +160,10 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
     await emit(deps, tx, 'transcript.deleted', {
       jobId: row.jobId,
       storageKeys,
+      remote: remoteJobOf(row),
     });
     await deleteTranscriptRow(tx, id);
     await announceChange(deps, tx, row);
-  });
-}
-
-/** Stops a running transcription; a text that is there already stays as it is. Throws 'transcript_not_running'. */
-export async function cancelTranscription(
-  deps: ServiceDeps,
-  { id }: OwnedTranscript,
-): Promise<TranscriptListItem> {
-  return deps.db.transaction(async (tx) => {
-    const row = await lockTranscript(tx, id);
-    if (!row?.jobId) throw new AppError('transcript_not_running');
-    await emit(deps, tx, 'transcript.cancelled', { jobId: row.jobId });
-    const ended = await endRun(tx, row, 'cancelled');
-    await announceChange(deps, tx, row);
-    return presentListItem(ended ?? row);
-  });
-}
-
-/** Runs a failed transcription again, going on from what is already recognised. Throws 'transcript_not_failed'. */
-export async function retryTranscription(
-  deps: ServiceDeps,
-  { id }: OwnedTranscript,
-): Promise<TranscriptListItem> {
-  return deps.db.transaction(async (tx) => {
-    const row = await lockTranscript(tx, id);
-    if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
-    return startRun(deps, tx, row, { status: 'processing' });
-  });
-}
-
-/**
- * Transcribes a completed transcript's recording anew. The text stays as it is meanwhile, and as an older version
- * afterwards. Throws 'transcript_not_completed', 'already_running', 'recording_missing'.
- */
-export async function transcribeAgain(
-  deps: ServiceDeps,
-  { id }: OwnedTranscript,
-  options: { suggestSpeakers: boolean },
-): Promise<TranscriptListItem> {
-  return deps.db.transaction(async (tx) => {
-    const row = await lockTranscript(tx, id);
-    if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
-    if (row.jobId) throw new AppError('already_running');
-    if (!(await findMedia(tx, id))) throw new AppError('recording_missing');
-    await deleteChunks(tx, id);
-    return startRun(deps, tx, row, options);
-  });
-}
-
-async function startRun(
-  deps: ServiceDeps,
-  tx: Tx,
-  row: TranscriptRow,
-  change: TranscriptChange,
-): Promise<TranscriptListItem> {
-  const jobId = randomUUID();
-  const running = await changeTranscript(tx, row.id, {
-    ...change,
-    stage: 'waiting',
-    progressPercent: 0,
-    errorCode: null,
-    errorMessage: null,
-    jobId,
-  });
-  await emit(deps, tx, 'transcript.retried', { transcriptId: row.id, jobId });
-  await announceChange(deps, tx, row);
-  return presentListItem(running ?? row);
-}
-
-/** Ends the current run without a new text: as failed, or, where there is a text already, with that text and a reason. */
-export async function endRun(
-  tx: Tx,
-  row: TranscriptRow,
-  code: ErrorCode,
-): Promise<TranscriptRow | undefined> {
-  const reason = { stage: null, jobId: null, errorCode: code, errorMessage: ERRORS[code].message };
-  if (row.status !== 'completed') return changeTranscript(tx, row.id, { ...reason, status: 'failed' });
-  await deleteChunks(tx, row.id);
-  return changeTranscript(tx, row.id, {
-    ...(code === 'cancelled' ? { stage: null, jobId: null } : reason),
-    progressPercent: 100,
   });
 }
 
@@ -258,6 +184,14 @@ export function changeDetails(
   change: TranscriptChange,
 ): Promise<TranscriptRow | undefined> {
   return changeTranscript(tx, id, change);
+}
+
+/** What the service still has of it, to be deleted there. */
+export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' | 'remoteId'>): {
+  userId: number;
+  remoteId: string;
+} | null {
+  return remoteId === null ? null : { userId, remoteId };
 }
 
 /** Tells the owner's windows that this transcript and the list are to be read again. */

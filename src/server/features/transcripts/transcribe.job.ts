@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import type { EngineName } from '#contract/transcripts.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +11,8 @@ import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
 import { measurePeaks } from '../../media/peaks.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { emit } from '../../pipeline.ts';
+import { withEngine } from './choose-engine.ts';
+import { type Failure, finalFailure } from './failure.ts';
 import type { transcribeJob } from './jobs.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
@@ -26,12 +28,19 @@ import {
   nextVersion,
   replaceSegments,
   storeChunk,
+  type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
-import { announceChange, endRun } from './service.ts';
+import { endRun } from './runs.ts';
+import { announceChange, remoteJobOf } from './service.ts';
 import { summarizeTranscription } from './statistics.ts';
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'log'>;
+type JobDeps = Pick<
+  Deps,
+  'config' | 'db' | 'jobs' | 'events' | 'store' | 'sealer' | 'engine' | 'cloudSpeech' | 'mediaTool' | 'log'
+>;
+/** A text and who made it. */
+type Made = Transcription & { engine: EngineName };
 type Payload = z.output<typeof transcribeJob.payload>;
 
 /** The transcript was cancelled, deleted or given to another job meanwhile: there is nothing left to do. */
@@ -142,25 +151,35 @@ interface Recognition {
   progress: ProgressReporter;
 }
 
-async function recognize(
-  deps: JobDeps,
-  { transcript, run, audio, progress }: Recognition,
-): Promise<Transcription> {
+async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
   const done = await listChunks(deps.db, transcript.id);
-  return deps.engine.transcribe(
-    audio,
-    { suggestSpeakers: transcript.suggestSpeakers, done },
-    {
-      signal: run.signal,
-      onProgress: (step) => progress.reportSpeech(step),
-      onChunk: async (chunk: RecognizedChunk) => {
-        const stored = await storeChunk(deps.db, run.id, { transcriptId: transcript.id, ...chunk });
-        if (!stored) throw new Superseded();
-        const text = chunk.segments.map((segment) => segment.text).join(' ');
-        if (text !== '') await progress.reportText(text);
+  const todo = { transcript, durationMs: audio.durationMs, isBegunHere: done.length > 0 };
+  const change = async (values: TranscriptChange) => {
+    if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
+  };
+  return withEngine(deps, todo, async ({ engine, remoteId, onOrdered }) => {
+    // A text that is there already was made by whoever made it until there is a new one.
+    if (transcript.status !== 'completed') await change({ engine: engine.name });
+    const transcription = await engine.transcribe(
+      audio,
+      { suggestSpeakers: transcript.suggestSpeakers, done, remoteId },
+      {
+        signal: run.signal,
+        onProgress: (step) => progress.reportSpeech(step),
+        onChunk: async (chunk: RecognizedChunk) => {
+          const stored = await storeChunk(deps.db, run.id, { transcriptId: transcript.id, ...chunk });
+          if (!stored) throw new Superseded();
+          const text = chunk.segments.map((segment) => segment.text).join(' ');
+          if (text !== '') await progress.reportText(text);
+        },
+        onSubmitted: async (id) => {
+          await onOrdered();
+          await change({ remoteId: id });
+        },
       },
-    },
-  );
+    );
+    return { ...transcription, engine: engine.name };
+  });
 }
 
 /** Segments, statistics and 'completed' become visible together or not at all. */
@@ -168,7 +187,7 @@ async function complete(
   deps: JobDeps,
   transcript: TranscriptRow,
   run: JobRun<Payload>,
-  transcription: Transcription,
+  transcription: Made,
 ): Promise<void> {
   const { rows, statistics } = summarizeTranscription(transcription);
   await deps.db.transaction(async (tx) => {
@@ -184,6 +203,8 @@ async function complete(
       stage: null,
       progressPercent: 100,
       jobId: null,
+      remoteId: null,
+      engine: transcription.engine,
       madeAt: new Date(),
       ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
       language: transcription.language,
@@ -191,6 +212,8 @@ async function complete(
       ...statistics,
     });
     await emit(deps, tx, 'transcript.completed', { transcriptId: row.id });
+    const remote = remoteJobOf(row);
+    if (remote) await emit(deps, tx, 'remote-job.ended', remote);
     await announceChange(deps, tx, row);
   });
 }
@@ -201,12 +224,14 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
   if (run.signal.aborted && run.signal.reason instanceof Stopping) return putBack(deps, run);
   const transcript = await findTranscript(deps.db, run.payload.transcriptId);
   if (transcript?.jobId !== run.id) return;
-  if (error instanceof AppError) {
+  const failure = finalFailure(error);
+  if (failure) {
+    const cause = error instanceof Error ? (error.cause ?? error.message) : error;
     deps.log.info(
-      { transcriptId: transcript.id, code: error.code, cause: String(error.cause ?? '') },
+      { transcriptId: transcript.id, code: failure.code, cause: String(cause) },
       'transcription failed',
     );
-    return markFailed(deps, run.payload.transcriptId, run.id, error.code);
+    return markFailed(deps, run.payload.transcriptId, run.id, failure);
   }
   deps.log.error(
     { err: error, transcriptId: transcript.id },
@@ -225,17 +250,17 @@ async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
   });
 }
 
-/** Ends a run for good; people see the code's words and may try again. */
+/** Ends a run for good; people see the failure's words and may try again. */
 export async function markFailed(
-  deps: Pick<Deps, 'db' | 'events'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   transcriptId: number,
   jobId: string,
-  code: ErrorCode,
+  failure: Failure,
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, transcriptId);
     if (row?.jobId !== jobId) return;
-    await endRun(tx, row, code);
+    await endRun(deps, tx, { row, failure });
     await announceChange(deps, tx, row);
   });
 }

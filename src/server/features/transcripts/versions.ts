@@ -69,6 +69,7 @@ export async function restoreVersion(
       version,
       madeAt: wanted.madeAt,
       speakerNames: wanted.speakerNames,
+      engine: null,
       ...wanted.facts,
     });
     await announceChange(deps, tx, row);

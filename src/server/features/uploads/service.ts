@@ -3,6 +3,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { UploadId } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
+import type { SpeechChoice } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -90,7 +91,7 @@ async function adopt(
 export function processUploaded(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   actor: Actor,
-  input: { uploadId: UploadId; suggestSpeakers: boolean },
+  input: { uploadId: UploadId; suggestSpeakers: boolean; engine: SpeechChoice },
 ): Promise<TranscriptId> {
   return deps.db.transaction(async (tx) => {
     const upload = await lockUpload(tx, input.uploadId);
@@ -102,6 +103,7 @@ export function processUploaded(
       filename: upload.filename,
       sourceType: 'upload',
       suggestSpeakers: input.suggestSpeakers,
+      engine: input.engine,
       file: { storageKey: upload.storageKey, sizeBytes: upload.receivedBytes },
       jobId,
     });

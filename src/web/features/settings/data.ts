@@ -1,13 +1,8 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { mutationOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { clearApiKey, clearApiKeys, getApiKeys, type KeyProvider, saveApiKeys } from '#contract/api-keys.ts';
+import { clearApiKey, clearApiKeys, type KeyProvider, saveApiKeys } from '#contract/api-keys.ts';
 import { signOutEverywhere } from '#contract/auth.ts';
 import { call } from '#web/lib/api.ts';
-
-export const apiKeysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: ({ signal }) => call(getApiKeys, { signal }),
-});
 
 /** What was typed is forgotten with the call: TanStack Query would keep the variables of a mutation. */
 export const saveKeysMutation = mutationOptions({

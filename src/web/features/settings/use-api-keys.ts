@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiKeys, type KeyProvider, type KeyWarning, saveApiKeys } from '#contract/api-keys.ts';
+import { apiKeysQuery } from '#web/lib/api-keys-query.ts';
 import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { apiKeysQuery, clearKeyMutation, clearKeysMutation, saveKeysMutation } from './data.ts';
+import { clearKeyMutation, clearKeysMutation, saveKeysMutation } from './data.ts';
 import { PROVIDERS, type ProviderWords } from './key-providers.ts';
 
 type Typed = Record<ProviderWords['field'], string>;

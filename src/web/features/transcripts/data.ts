@@ -6,6 +6,7 @@ import {
   getTranscript,
   listTranscripts,
   retryTranscript,
+  type SpeechChoice,
   type Transcript,
   type TranscriptPage,
   updateTranscript,
@@ -67,7 +68,8 @@ export const cancelMutation = mutationOptions({
 });
 
 export const retryMutation = mutationOptions({
-  mutationFn: (id: TranscriptId) => call(retryTranscript, { params: { id } }),
+  mutationFn: ({ id, ...body }: { id: TranscriptId; engine?: SpeechChoice }) =>
+    call(retryTranscript, { params: { id }, body }),
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, CircleSlash, RotateCcw } from 'lucide-react';
+import { CircleAlert, CircleSlash, HardDrive, RotateCcw } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
@@ -9,10 +9,20 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { retryMutation } from './data.ts';
 import { DeleteButton } from './delete-button.tsx';
+import { isFailureOfService } from './service-failure.ts';
 
 /** A transcription that did not work: why, and what can be done. */
 export function FailedView({ transcript, onDeleted }: { transcript: Transcript; onDeleted: () => void }) {
-  const retry = useMutation(retryMutation);
+  const retry = useMutation({
+    ...retryMutation,
+    onError: () =>
+      toast({
+        title: 'Error',
+        description: 'The transcription could not be started again.',
+        variant: 'destructive',
+      }),
+  });
+  const isGoingHere = retry.isPending && retry.variables.engine === 'local';
   const isCancelled = transcript.errorCode === 'cancelled';
   return (
     <Card aria-labelledby="failed-title" className="p-6 sm:p-8">
@@ -45,23 +55,21 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
             </p>
           )}
           <div className="mt-6 flex flex-wrap gap-2">
-            <Button
-              size="sm"
-              isIdle={retry.isPending}
-              onClick={() =>
-                retry.mutate(transcript.id, {
-                  onError: () =>
-                    toast({
-                      title: 'Error',
-                      description: 'The transcription could not be started again.',
-                      variant: 'destructive',
-                    }),
-                })
-              }
-            >
-              {retry.isPending ? <Spinner /> : <RotateCcw aria-hidden="true" />}
+            <Button size="sm" isIdle={retry.isPending} onClick={() => retry.mutate({ id: transcript.id })}>
+              {retry.isPending && !isGoingHere ? <Spinner /> : <RotateCcw aria-hidden="true" />}
               Try again
             </Button>
+            {(transcript.engine === 'assemblyai' || isFailureOfService(transcript)) && (
+              <Button
+                size="sm"
+                variant="outline"
+                isIdle={retry.isPending}
+                onClick={() => retry.mutate({ id: transcript.id, engine: 'local' })}
+              >
+                {isGoingHere ? <Spinner /> : <HardDrive aria-hidden="true" />}
+                Retry with the local engine
+              </Button>
+            )}
             <DeleteButton transcript={transcript} onDeleted={onDeleted} />
           </div>
         </div>

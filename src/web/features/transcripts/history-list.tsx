@@ -13,7 +13,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { isRunning } from './live-updates.ts';
 import { Pages } from './pages.tsx';
-import { stageText } from './stage-text.ts';
+import { percentText, shownPercent, stageText } from './stage-text.ts';
 import { useHistory } from './use-history.ts';
 import { useUnauthorized } from './use-unauthorized.ts';
 
@@ -98,10 +98,10 @@ function HistoryItem(props: {
         </span>
         {isRunning(item) ? (
           <span className="mt-2.5 block">
-            <Progress percent={item.progressPercent} label={`Progress of ${item.title}`} />
+            <Progress percent={shownPercent(item)} label={`Progress of ${item.title}`} />
             <span className="mt-1 flex justify-between text-xs text-quiet tabular-nums">
               <span>{stageText(item.stage)}</span>
-              <span>{Math.round(item.progressPercent)}%</span>
+              <span>{percentText(item)}</span>
             </span>
           </span>
         ) : (

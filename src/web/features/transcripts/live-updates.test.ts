@@ -36,6 +36,7 @@ const running: Transcript = {
   doubtful: false,
   speakersSuggested: false,
   showSpeakers: true,
+  engine: null,
   version: 1,
   undo: null,
   redo: null,

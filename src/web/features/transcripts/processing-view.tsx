@@ -8,7 +8,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { cancelMutation } from './data.ts';
-import { stageText } from './stage-text.ts';
+import { percentText, shownPercent, stageText } from './stage-text.ts';
 
 interface ProcessingViewProps {
   transcript: Transcript;
@@ -19,7 +19,6 @@ interface ProcessingViewProps {
 /** A transcript in the making: how far it is, and the text so far. */
 export function ProcessingView({ transcript, onRefresh, refreshing }: ProcessingViewProps) {
   const cancel = useMutation(cancelMutation);
-  const percent = Math.round(transcript.progressPercent);
   return (
     <Card aria-labelledby="processing-title" className="p-5 sm:p-6">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -63,10 +62,10 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
         </div>
       </div>
       <div className="mt-5">
-        <Progress percent={percent} label="Transcription progress" />
+        <Progress percent={shownPercent(transcript)} label="Transcription progress" />
         <p role="status" className="mt-2 flex justify-between gap-4 text-sm text-quiet tabular-nums">
           <span>{stageText(transcript.stage)}</span>
-          <span aria-hidden="true">{percent}%</span>
+          <span aria-hidden="true">{percentText(transcript)}</span>
         </p>
       </div>
       {transcript.transcript !== '' && (

@@ -7,7 +7,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cancelMutation } from './data.ts';
 import { isRunning } from './live-updates.ts';
-import { stageText } from './stage-text.ts';
+import { percentText, shownPercent, stageText } from './stage-text.ts';
 import { useHistory } from './use-history.ts';
 
 interface RunningJobsProps {
@@ -41,7 +41,7 @@ function RunningJob({ item, onShow }: { item: TranscriptListItem; onShow: (id: T
             {item.title}
           </p>
           <p className="text-sm text-quiet tabular-nums">
-            {stageText(item.stage)} · {Math.round(item.progressPercent)}%
+            {[stageText(item.stage), percentText(item)].filter((part) => part !== '').join(' · ')}
           </p>
         </div>
         <div className="flex gap-1">
@@ -64,7 +64,7 @@ function RunningJob({ item, onShow }: { item: TranscriptListItem; onShow: (id: T
           </Button>
         </div>
       </div>
-      <Progress percent={item.progressPercent} label={`Progress of ${item.title}`} />
+      <Progress percent={shownPercent(item)} label={`Progress of ${item.title}`} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import type { Stage } from '#contract/transcripts.ts';
+import type { Stage, TranscriptListItem } from '#contract/transcripts.ts';
 
 const STAGE_TEXT: Readonly<Record<Stage, string>> = {
   waiting: 'Waiting for its turn',
@@ -7,10 +7,26 @@ const STAGE_TEXT: Readonly<Record<Stage, string>> = {
   listening: 'Finding speech',
   recognizing: 'Turning speech into text',
   speakers: 'Telling speakers apart',
+  sending: 'Sending the sound to AssemblyAI',
+  remote: 'Transcribing at AssemblyAI',
   finishing: 'Finishing',
 };
 
 /** What a running job is doing, in words. */
 export function stageText(stage: Stage | null): string {
   return stage ? STAGE_TEXT[stage] : 'Processing';
+}
+
+/** How far a running job is, 0 to 100; null while a service works on it, which does not say. */
+export function shownPercent({
+  stage,
+  progressPercent,
+}: Pick<TranscriptListItem, 'stage' | 'progressPercent'>): number | null {
+  return stage === 'remote' ? null : Math.round(progressPercent);
+}
+
+/** The same in words; empty where it is not known. */
+export function percentText(item: Pick<TranscriptListItem, 'stage' | 'progressPercent'>): string {
+  const percent = shownPercent(item);
+  return percent === null ? '' : `${percent}%`;
 }

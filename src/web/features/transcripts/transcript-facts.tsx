@@ -3,6 +3,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { countSpeakers } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { formatPercent } from '#web/lib/format.ts';
+import { ENGINE_NAMES } from '#web/speech/engine-names.ts';
 
 /** The figures of a transcript in one line. */
 export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
@@ -12,6 +13,7 @@ export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
       <Fact name="Words">{(transcript.wordCount ?? 0).toLocaleString('en')}</Fact>
       <Fact name="Accuracy">{formatPercent(transcript.accuracy)}</Fact>
       <Fact name="Speakers">{countSpeakers(transcript)}</Fact>
+      {transcript.engine && <Fact name="Transcribed by">{ENGINE_NAMES[transcript.engine]}</Fact>}
     </dl>
   );
 }

@@ -1,9 +1,13 @@
+import { useMutation } from '@tanstack/react-query';
 import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { speakerLabels } from '#domain/speakers.ts';
+import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
+import { tellFailure } from '#web/ui/tell-failure.ts';
 import { useChangeTranscript } from './use-change-transcript.ts';
+import { transcribeAgainMutation } from './versions/data.ts';
 
 /** What a reader should know before trusting the text. */
 export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
@@ -16,16 +20,45 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
           played; if people talk in it, they may be too quiet or too far away.
         </Notice>
       )}
-      {transcript.doubtful && !isEmpty && (
-        <Notice tone="warn" icon={<TriangleAlert />}>
-          <strong className="font-semibold">This text may be wrong.</strong> The recording may not be in
-          English, or it may be too noisy. The local engine understands English only.
-        </Notice>
-      )}
+      {transcript.doubtful && !isEmpty && <DoubtfulText transcript={transcript} />}
       {transcript.speakersSuggested && speakerLabels(transcript.timestampedTranscript).length > 1 && (
         <SuggestedSpeakers transcript={transcript} />
       )}
     </>
+  );
+}
+
+function DoubtfulText({ transcript }: { transcript: Transcript }) {
+  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
+  const again = useMutation({
+    ...transcribeAgainMutation,
+    onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),
+  });
+  const isFromService = transcript.engine === 'assemblyai';
+  return (
+    <Notice
+      tone="warn"
+      icon={<TriangleAlert />}
+      action={
+        hasAssemblyAi &&
+        !isFromService &&
+        transcript.stage === null && (
+          <Button
+            variant="outline"
+            size="sm"
+            isIdle={again.isPending}
+            onClick={() => again.mutate({ id: transcript.id, suggestSpeakers: true, engine: 'assemblyai' })}
+          >
+            Transcribe with AssemblyAI
+          </Button>
+        )
+      }
+    >
+      <strong className="font-semibold">This text may be wrong.</strong>{' '}
+      {isFromService
+        ? 'The recording may be too noisy, or in a language that AssemblyAI does not understand.'
+        : 'The recording may not be in English, or it may be too noisy. The local engine understands English only.'}
+    </Notice>
   );
 }
 

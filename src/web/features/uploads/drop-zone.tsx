@@ -3,6 +3,7 @@ import { type Ref, useRef, useState } from 'react';
 import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
 import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface DropZoneProps {
@@ -15,6 +16,7 @@ interface DropZoneProps {
 export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
+  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
   return (
     <div>
       <section
@@ -45,8 +47,8 @@ export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
         <div className="min-w-0 flex-1">
           <p className="font-semibold">Drag a recording here</p>
           <p className="mt-0.5 text-sm text-quiet">
-            Audio (MP3, WAV, M4A, AAC, FLAC, OGG) or video (MP4, MOV, AVI), up to {MAX_UPLOAD_TEXT}. English
-            speech.
+            Audio (MP3, WAV, M4A, AAC, FLAC, OGG) or video (MP4, MOV, AVI), up to {MAX_UPLOAD_TEXT}.
+            {!hasAssemblyAi && ' English speech.'}
           </p>
         </div>
         <Button ref={buttonRef} size="lg" onClick={() => input.current?.click()}>

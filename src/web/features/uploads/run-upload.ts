@@ -1,4 +1,5 @@
 import type { TranscriptId } from '#contract/ids.ts';
+import type { SpeechChoice } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { putFile } from './put-file.ts';
@@ -7,6 +8,7 @@ import { type UploadStep, uploadPercent } from './upload-progress.ts';
 export interface RunUpload {
   file: File;
   suggestSpeakers: boolean;
+  engine: SpeechChoice;
   signal: AbortSignal;
   onProgress: (percent: number, step: UploadStep) => void;
 }
@@ -15,6 +17,7 @@ export interface RunUpload {
 export async function runUpload({
   file,
   suggestSpeakers,
+  engine,
   signal,
   onProgress,
 }: RunUpload): Promise<TranscriptId> {
@@ -36,7 +39,7 @@ export async function runUpload({
   });
   report('initializing');
   const { id } = await call(processUpload, {
-    body: { uploadUrl, uploadId, filename: file.name, suggestSpeakers },
+    body: { uploadUrl, uploadId, filename: file.name, suggestSpeakers, engine },
     signal,
   });
   report('complete');

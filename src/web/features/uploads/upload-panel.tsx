@@ -1,7 +1,9 @@
-import { FileAudio, Info, X } from 'lucide-react';
+import { FileAudio, X } from 'lucide-react';
 import { type Ref, useRef, useState } from 'react';
+import type { SpeechChoice } from '#contract/transcripts.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
+import { EngineSelect } from '#web/speech/engine-select.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -13,6 +15,7 @@ import { type UploadOutcome, type UploadState, useUpload } from './use-upload.ts
 export function UploadPanel(outcome: UploadOutcome) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);
+  const [engine, setEngine] = useState<SpeechChoice>('auto');
   const nextStep = useRef<HTMLButtonElement>(null);
   useKeptFocus(nextStep, state.phase);
   if (state.phase === 'empty') {
@@ -25,23 +28,20 @@ export function UploadPanel(outcome: UploadOutcome) {
         <UploadProgress state={state} onCancel={cancel} cancelRef={nextStep} />
       ) : (
         <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
-          <div className="space-y-3">
+          <div className="space-y-4">
             <Switch
               checked={suggestSpeakers}
               onChange={setSuggestSpeakers}
               label="Suggest speakers"
               hint="Tells voices apart by their sound. It is a suggestion and can be wrong; you can put it away later."
             />
-            <p className="flex gap-2 text-sm text-quiet">
-              <Info className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-              The local speech engine understands English only.
-            </p>
+            <EngineSelect value={engine} onChange={setEngine} />
           </div>
           <Button
             ref={nextStep}
             size="lg"
             className="w-full md:w-auto"
-            onClick={() => void start(state.file, suggestSpeakers)}
+            onClick={() => void start(state.file, { suggestSpeakers, engine })}
           >
             Start Transcription
           </Button>

@@ -4,7 +4,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { checkFile } from './check-file.ts';
-import { runUpload, uploadFailure } from './run-upload.ts';
+import { type RunUpload, runUpload, uploadFailure } from './run-upload.ts';
 import type { UploadStep } from './upload-progress.ts';
 
 export type UploadState =
@@ -35,14 +35,14 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
     setState(problem ? { phase: 'empty', problem } : { phase: 'selected', file });
   }
 
-  async function start(file: File, suggestSpeakers: boolean) {
+  async function start(file: File, options: Pick<RunUpload, 'suggestSpeakers' | 'engine'>) {
     const controller = new AbortController();
     running.current = controller;
     onStart();
     try {
       const id = await runUpload({
         file,
-        suggestSpeakers,
+        ...options,
         signal: controller.signal,
         onProgress: (percent, step) => setState({ phase: 'uploading', file, percent, step }),
       });

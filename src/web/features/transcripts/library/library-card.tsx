@@ -11,6 +11,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { isRunning } from '../live-updates.ts';
+import { shownPercent } from '../stage-text.ts';
 
 export type CardAction = 'share' | 'export' | 'delete';
 
@@ -53,7 +54,7 @@ export function LibraryCard({ item, isSelected, onSelect, onAction }: LibraryCar
         </p>
         {isRunning(item) && (
           <div className="mt-2.5 max-w-sm">
-            <Progress percent={item.progressPercent} label={`Progress of ${item.title}`} />
+            <Progress percent={shownPercent(item)} label={`Progress of ${item.title}`} />
           </div>
         )}
       </div>

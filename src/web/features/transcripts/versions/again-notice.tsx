@@ -5,8 +5,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { tellFailure } from '#web/ui/tell-failure.ts';
 import { cancelMutation } from '../data.ts';
-import { stageText } from '../stage-text.ts';
+import { isFailureOfService } from '../service-failure.ts';
+import { percentText, shownPercent, stageText } from '../stage-text.ts';
+import { transcribeAgainMutation } from './data.ts';
 
 /** How far a new version is, or why there is none. */
 export function AgainNotice({ transcript }: { transcript: Transcript }) {
@@ -14,13 +17,16 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
   if (transcript.stage === null) {
     if (transcript.errorMessage === null) return null;
     return (
-      <Notice tone="warn" icon={<CircleAlert />}>
+      <Notice
+        tone="warn"
+        icon={<CircleAlert />}
+        action={isFailureOfService(transcript) && <AgainHere transcript={transcript} />}
+      >
         <strong className="font-semibold">It could not be transcribed again.</strong>{' '}
         {transcript.errorMessage} The text is as it was.
       </Notice>
     );
   }
-  const percent = Math.round(transcript.progressPercent);
   return (
     <Notice
       tone="info"
@@ -38,11 +44,28 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
     >
       <p role="status" className="flex justify-between gap-4 tabular-nums">
         <span>Being transcribed again: {stageText(transcript.stage)}</span>
-        <span aria-hidden="true">{percent}%</span>
+        <span aria-hidden="true">{percentText(transcript)}</span>
       </p>
       <div className="mt-2">
-        <Progress percent={percent} label="Progress of the new version" />
+        <Progress percent={shownPercent(transcript)} label="Progress of the new version" />
       </div>
     </Notice>
+  );
+}
+
+function AgainHere({ transcript }: { transcript: Transcript }) {
+  const again = useMutation({
+    ...transcribeAgainMutation,
+    onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),
+  });
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      isIdle={again.isPending}
+      onClick={() => again.mutate({ id: transcript.id, suggestSpeakers: true, engine: 'local' })}
+    >
+      Retry with the local engine
+    </Button>
   );
 }

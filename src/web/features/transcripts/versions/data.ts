@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
-import { listVersions, restoreVersion, transcribeAgain } from '#contract/transcripts.ts';
+import { listVersions, restoreVersion, type SpeechChoice, transcribeAgain } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
 import { WORDS_KEY } from '#web/player/data.ts';
 import { TRANSCRIPTS_KEY } from '../data.ts';
@@ -13,7 +13,7 @@ export const versionsQuery = (id: TranscriptId) =>
   });
 
 export const transcribeAgainMutation = mutationOptions({
-  mutationFn: ({ id, ...body }: { id: TranscriptId; suggestSpeakers: boolean }) =>
+  mutationFn: ({ id, ...body }: { id: TranscriptId; suggestSpeakers: boolean; engine: SpeechChoice }) =>
     call(transcribeAgain, { params: { id }, body }),
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import type { Transcript } from '#contract/transcripts.ts';
+import type { SpeechChoice, Transcript } from '#contract/transcripts.ts';
+import { EngineSelect } from '#web/speech/engine-select.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -17,6 +18,7 @@ interface TranscribeAgainDialogProps {
 /** Begins a new version of the text. */
 export function TranscribeAgainDialog({ transcript, open, onOpenChange }: TranscribeAgainDialogProps) {
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);
+  const [engine, setEngine] = useState<SpeechChoice>('auto');
   const again = useMutation({
     ...transcribeAgainMutation,
     onSuccess: () => onOpenChange(false),
@@ -29,19 +31,23 @@ export function TranscribeAgainDialog({ transcript, open, onOpenChange }: Transc
       title="Transcribe again"
       description="The recording is transcribed anew. Until that is done the text stays as it is; afterwards you find it, with all your changes, under Versions."
     >
-      <div className="mt-5">
+      <div className="mt-5 space-y-5">
         <Switch
           checked={suggestSpeakers}
           onChange={setSuggestSpeakers}
           label="Suggest speakers"
           hint="Tell voices apart by their sound."
         />
+        <EngineSelect value={engine} onChange={setEngine} />
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button variant="outline" onClick={() => onOpenChange(false)}>
           Cancel
         </Button>
-        <Button isIdle={again.isPending} onClick={() => again.mutate({ id: transcript.id, suggestSpeakers })}>
+        <Button
+          isIdle={again.isPending}
+          onClick={() => again.mutate({ id: transcript.id, suggestSpeakers, engine })}
+        >
           <RefreshCw aria-hidden="true" />
           Transcribe again
         </Button>

@@ -1,0 +1,7 @@
+/** Milliseconds that a response's `retry-after` header asks to wait (seconds or a date, RFC 9110 section 10.2.3); null when it asks for nothing that makes sense. */
+export function retryAfterMs(header: string | null | undefined, nowMs: number): number | null {
+  if (!header) return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - nowMs;
+  return Number.isFinite(ms) && ms >= 0 ? Math.round(ms) : null;
+}

@@ -1,0 +1,86 @@
+import type { SpeechEngine } from '#speech/engine.ts';
+import { MAX_CLOUD_MS } from '#speech/registry.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import { type Allowance, giveBack, spend } from '../allowances/service.ts';
+import { openKeys } from '../api-keys/service.ts';
+import type { TranscriptRow } from './queries.ts';
+
+type ChoiceDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log' | 'engine' | 'cloudSpeech'>;
+
+/** A run for which an engine is wanted. */
+export interface RunToDo {
+  transcript: TranscriptRow;
+  durationMs: number;
+  /** An earlier run of it has left chunks: it goes on with the engine that made them. */
+  isBegunHere: boolean;
+}
+
+/** An engine for one run. */
+export interface ChosenEngine {
+  engine: SpeechEngine;
+  /** The service's job that the run goes on with. */
+  remoteId: string | undefined;
+  /** To be told when the service has got a job: from then on the minutes are spent. */
+  onOrdered: () => Promise<void>;
+}
+
+/**
+ * Does a run with the engine that is wanted for it. 'auto': AssemblyAI with the person's own key, else with the installation's while today's allowance
+ * lasts, else the engine here, which also does what is too long for the service. A run that has begun goes on where it began. Minutes of the
+ * installation's account are taken before, and given back when nothing was ordered. Throws 'speech_no_key' and 'speech_daily_limit' where
+ * AssemblyAI is asked for by name, and what `use` throws.
+ */
+export async function withEngine<Result>(
+  deps: ChoiceDeps,
+  run: RunToDo,
+  use: (chosen: ChosenEngine) => Promise<Result>,
+): Promise<Result> {
+  const account = await chooseAccount(deps, run);
+  if (!account) return use({ engine: deps.engine, remoteId: undefined, onOrdered: async () => undefined });
+  const remoteId = run.transcript.remoteId ?? undefined;
+  const minutes = minutesOf(run);
+  let isOrdered = remoteId !== undefined;
+  const onOrdered = async () => {
+    // The job of the earlier run is gone, and was ordered anew: that costs again.
+    if (isOrdered && account.allowance) await spend(deps, account.allowance, minutes);
+    isOrdered = true;
+  };
+  try {
+    return await use({ engine: deps.cloudSpeech(account.apiKey), remoteId, onOrdered });
+  } catch (error) {
+    if (!isOrdered && account.allowance) await giveBack(deps, account.allowance, minutes);
+    throw error;
+  }
+}
+
+interface Account {
+  apiKey: string;
+  /** What the person may use of it; undefined for one's own. */
+  allowance?: Allowance;
+}
+
+/** The account at the service that this run is for; null when the engine here is to do it. */
+async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | null> {
+  const { engineChoice, userId, remoteId } = run.transcript;
+  if (remoteId === null && (engineChoice === 'local' || run.isBegunHere)) return null;
+  const isOptional = engineChoice !== 'assemblyai';
+  if (isOptional && run.durationMs > MAX_CLOUD_MS) return null;
+  const { assemblyai } = await openKeys(deps, userId);
+  if (assemblyai) return { apiKey: assemblyai };
+  const { apiKey } = deps.config.assemblyAi;
+  if (!apiKey) return orHere(isOptional, 'speech_no_key');
+  const allowance = { subject: `speech:user:${userId}`, limit: deps.config.daily.speechMinutes };
+  // What was ordered before is paid for.
+  const isPaid = remoteId !== null || (await spend(deps, allowance, minutesOf(run)));
+  return isPaid ? { apiKey, allowance } : orHere(isOptional, 'speech_daily_limit');
+}
+
+function orHere(isOptional: boolean, code: 'speech_no_key' | 'speech_daily_limit'): null {
+  if (isOptional) return null;
+  throw new AppError(code);
+}
+
+function minutesOf({ durationMs }: RunToDo): number {
+  return Math.ceil(durationMs / 60_000);
+}

@@ -1,0 +1,34 @@
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { SpeechError, type SpeechProblem } from '#speech/speech-error.ts';
+import { AppError } from '../../app-error.ts';
+
+/** Why a run ended without a text: a code of the contract, and what people are told. */
+export interface Failure {
+  code: ErrorCode;
+  message: string;
+}
+
+/** A failure with the words that the contract has for it. */
+export function failureWith(code: ErrorCode): Failure {
+  return { code, message: ERRORS[code].message };
+}
+
+const CODES = {
+  key_rejected: 'speech_key_rejected',
+  no_credit: 'speech_no_credit',
+  rate_limited: 'speech_rate_limited',
+  unreachable: 'speech_unreachable',
+  too_long: 'speech_too_long',
+  bad_answer: 'speech_bad_answer',
+  failed: 'speech_remote_failed',
+} as const satisfies Record<SpeechProblem['code'], ErrorCode>;
+
+/** An error as the final failure of a run; undefined for one that is worth another try. */
+export function finalFailure(error: unknown): Failure | undefined {
+  if (error instanceof AppError) return failureWith(error.code);
+  if (!(error instanceof SpeechError)) return undefined;
+  const { problem } = error;
+  const failure = failureWith(CODES[problem.code]);
+  const said = problem.code === 'failed' ? problem.said : '';
+  return said === '' ? failure : { ...failure, message: `${failure.message.replace(/\.$/, '')}: ${said}` };
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { SpeechChoice, TranscriptListItem } from '#contract/transcripts.ts';
+import { AppError } from '../../app-error.ts';
+import type { Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../pipeline.ts';
+import type { OwnedTranscript } from './access.ts';
+import { type Failure, failureWith } from './failure.ts';
+import { presentListItem } from './present.ts';
+import {
+  changeTranscript,
+  deleteChunks,
+  findMedia,
+  lockTranscript,
+  type TranscriptChange,
+  type TranscriptRow,
+} from './queries.ts';
+import { announceChange, remoteJobOf } from './service.ts';
+
+type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
+
+/** Stops a running transcription; a text that is there already stays as it is. Throws 'transcript_not_running'. */
+export async function cancelTranscription(
+  deps: ServiceDeps,
+  { id }: OwnedTranscript,
+): Promise<TranscriptListItem> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, id);
+    if (!row?.jobId) throw new AppError('transcript_not_running');
+    await emit(deps, tx, 'transcript.cancelled', { jobId: row.jobId });
+    const ended = await endRun(deps, tx, { row, failure: failureWith('cancelled') });
+    await announceChange(deps, tx, row);
+    return presentListItem(ended ?? row);
+  });
+}
+
+/**
+ * Runs a failed transcription again. With the engine that it had it goes on from what is already recognised.
+ * Throws 'transcript_not_failed'.
+ */
+export async function retryTranscription(
+  deps: ServiceDeps,
+  { id }: OwnedTranscript,
+  { engine }: { engine?: SpeechChoice | undefined },
+): Promise<TranscriptListItem> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, id);
+    if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
+    const engineChoice = engine ?? row.engineChoice;
+    // Chunks are always those of the engine here: the text of one engine is not put together with another's.
+    if (engine !== undefined && engine !== 'local') await deleteChunks(tx, id);
+    return startRun(deps, tx, row, { status: 'processing', engine: null, engineChoice });
+  });
+}
+
+/**
+ * Transcribes a completed transcript's recording anew. The text stays as it is meanwhile, and as an older version
+ * afterwards. Throws 'transcript_not_completed', 'already_running', 'recording_missing'.
+ */
+export async function transcribeAgain(
+  deps: ServiceDeps,
+  { id }: OwnedTranscript,
+  { suggestSpeakers, engine }: { suggestSpeakers: boolean; engine: SpeechChoice },
+): Promise<TranscriptListItem> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockTranscript(tx, id);
+    if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
+    if (row.jobId) throw new AppError('already_running');
+    if (!(await findMedia(tx, id))) throw new AppError('recording_missing');
+    await deleteChunks(tx, id);
+    return startRun(deps, tx, row, { suggestSpeakers, engineChoice: engine });
+  });
+}
+
+async function startRun(
+  deps: ServiceDeps,
+  tx: Tx,
+  row: TranscriptRow,
+  change: TranscriptChange,
+): Promise<TranscriptListItem> {
+  const jobId = randomUUID();
+  const running = await changeTranscript(tx, row.id, {
+    ...change,
+    stage: 'waiting',
+    progressPercent: 0,
+    errorCode: null,
+    errorMessage: null,
+    remoteId: null,
+    jobId,
+  });
+  await emit(deps, tx, 'transcript.retried', { transcriptId: row.id, jobId });
+  await announceChange(deps, tx, row);
+  return presentListItem(running ?? row);
+}
+
+/** Ends the current run without a new text: as failed, or, where there is a text already, with that text and a reason. */
+export async function endRun(
+  deps: Pick<Deps, 'jobs' | 'events'>,
+  tx: Tx,
+  { row, failure: { code, message } }: { row: TranscriptRow; failure: Failure },
+): Promise<TranscriptRow | undefined> {
+  const remote = remoteJobOf(row);
+  if (remote) await emit(deps, tx, 'remote-job.ended', remote);
+  const over = { stage: null, jobId: null, remoteId: null };
+  const reason = { ...over, errorCode: code, errorMessage: message };
+  if (row.status !== 'completed') return changeTranscript(tx, row.id, { ...reason, status: 'failed' });
+  await deleteChunks(tx, row.id);
+  return changeTranscript(tx, row.id, { ...(code === 'cancelled' ? over : reason), progressPercent: 100 });
+}

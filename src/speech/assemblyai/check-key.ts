@@ -1,0 +1,19 @@
+import { SpeechError, type SpeechProblem } from '../speech-error.ts';
+import { type AssemblyAiAccess, createAssemblyAiClient } from './client.ts';
+import { PATIENCE } from './patience.ts';
+
+const TIMEOUT_MS = 5000;
+
+/**
+ * Asks the service whether it knows a key, by a call that costs nothing. Gives null when it does, else what was wrong: only `key_rejected`
+ * says that the key is bad, all others that nobody knows.
+ */
+export async function checkAssemblyAiKey(access: AssemblyAiAccess): Promise<SpeechProblem['code'] | null> {
+  const client = createAssemblyAiClient(access, { ...PATIENCE, answerMs: TIMEOUT_MS });
+  try {
+    await client.ping(new AbortController().signal);
+    return null;
+  } catch (error) {
+    return error instanceof SpeechError ? error.problem.code : 'unreachable';
+  }
+}

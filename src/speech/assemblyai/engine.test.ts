@@ -1,0 +1,271 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  ASSEMBLYAI_KEY,
+  type AssemblyAiDouble,
+  IMPATIENT,
+  OTHER_ASSEMBLYAI_KEY,
+  startAssemblyAiDouble,
+} from '#tests/support/assemblyai-double.ts';
+import { readWav, silence, tone, writePcm } from '#tests/support/speak.ts';
+import { describeSpeechEngine, hear } from '../engine.compliance.ts';
+import type { Audio } from '../engine.ts';
+import { SpeechError } from '../speech-error.ts';
+import { checkAssemblyAiKey } from './check-key.ts';
+import { createAssemblyAiEngine, MAX_ASSEMBLYAI_MS } from './engine.ts';
+
+const QUICK = { ...IMPATIENT, answerMs: 300, stallMs: 300 };
+
+let double: AssemblyAiDouble;
+let folder: string;
+let talk: Audio;
+beforeAll(async () => {
+  double = await startAssemblyAiDouble();
+  folder = await mkdtemp(join(tmpdir(), 'assemblyai-'));
+  talk = await writePcm(join(folder, 'talk.pcm'), tone(3000, 440, 0.5));
+});
+afterAll(async () => {
+  await double.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const makeEngine = (access: { apiKey?: string; baseUrl?: string } = {}) =>
+  createAssemblyAiEngine({ apiKey: ASSEMBLYAI_KEY, baseUrl: double.url, patience: QUICK, ...access });
+
+describeSpeechEngine(() => makeEngine(), 'remotely');
+
+/** A double of its own, for tests that count or script. */
+async function withDouble() {
+  const own = await startAssemblyAiDouble();
+  onTestFinished(() => own.close());
+  return { own, engine: makeEngine({ baseUrl: own.url }) };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<SpeechError> {
+  const error = await call.catch((reason: unknown) => reason);
+  if (!(error instanceof SpeechError))
+    throw new Error(`No SpeechError but ${String(error)}`, { cause: error });
+  expect(`${error.message} ${JSON.stringify(error)} ${error.stack} ${String(error.cause)}`).not.toContain(
+    ASSEMBLYAI_KEY.slice(0, 12),
+  );
+  return error;
+}
+
+describe('what is sent', () => {
+  it('is the sound as a WAV file, sample for sample', async () => {
+    const { own, engine } = await withDouble();
+    // Longer than the pieces that it is read in.
+    const sound = tone(20_000, 440, 1.5);
+    await hear(engine, await writePcm(join(folder, 'long.pcm'), sound));
+    const heard = readWav(own.jobs[0]?.sound ?? Buffer.alloc(0));
+    expect(heard.length).toBe(sound.length);
+    const worst = heard.reduce((most, sample, index) => {
+      const wanted = Math.max(-1, Math.min(1, sound[index] ?? 0));
+      return Math.max(most, Math.abs(sample - wanted));
+    }, 0);
+    expect(worst).toBeLessThan(1 / 16_000);
+  });
+
+  it('is told by bytes, and asks for speakers only when they are wanted', async () => {
+    const { own, engine } = await withDouble();
+    const { progress } = await hear(engine, talk);
+    expect(progress.filter(({ stage }) => stage === 'sending').length).toBeGreaterThan(2);
+    const signal = new AbortController().signal;
+    const hooks = { signal, onProgress: () => undefined, onChunk: async () => undefined };
+    await engine.transcribe(talk, { suggestSpeakers: false, done: [] }, hooks);
+    expect(own.jobs.map(({ speakerLabels }) => speakerLabels)).toEqual([true, false]);
+  });
+
+  it('is nothing of a recording that is too long for the service', async () => {
+    const { own, engine } = await withDouble();
+    const long = { ...talk, durationMs: MAX_ASSEMBLYAI_MS + 1 };
+    expect((await failureOf(hear(engine, long))).problem).toEqual({ code: 'too_long' });
+    expect(own.requests).toEqual([]);
+  });
+
+  it('is nothing with a key that no header can hold', async () => {
+    const { own } = await withDouble();
+    const engine = makeEngine({ apiKey: `${ASSEMBLYAI_KEY}\n`, baseUrl: own.url });
+    expect((await failureOf(hear(engine, talk))).problem).toEqual({ code: 'key_rejected' });
+    expect(own.requests).toEqual([]);
+  });
+});
+
+describe('a job that was ordered before', () => {
+  it('is gone on with, without sending again', async () => {
+    const { own, engine } = await withDouble();
+    own.hold();
+    const stop = new AbortController();
+    const told: string[] = [];
+    const first = hear(engine, talk, {
+      signal: stop.signal,
+      onSubmitted: async (id) => void told.push(id),
+    });
+    await own.asked('look', 3);
+    stop.abort(new Error('killed'));
+    await expect(first).rejects.toThrow('killed');
+    own.release();
+    const { transcription, progress } = await hear(engine, talk, {
+      remoteId: told[0],
+      onSubmitted: async (id) => void told.push(id),
+    });
+    expect(transcription.segments.length).toBeGreaterThan(0);
+    expect([own.count('upload'), own.count('submit'), told]).toEqual([1, 1, ['job-1']]);
+    expect(progress.every(({ stage }) => stage === 'remote')).toBe(true);
+  });
+
+  it.each(['unknown', 'deleted', "another account's"])('is ordered anew when it is %s', async (state) => {
+    const { own, engine } = await withDouble();
+    const other = makeEngine({ apiKey: OTHER_ASSEMBLYAI_KEY, baseUrl: own.url });
+    if (state !== 'unknown') await hear(state === 'deleted' ? engine : other, talk);
+    if (state === 'deleted') await engine.forget('job-1', new AbortController().signal);
+    const told: string[] = [];
+    const { transcription } = await hear(engine, talk, {
+      remoteId: 'job-1',
+      onSubmitted: async (id) => void told.push(id),
+    });
+    expect(told).toHaveLength(1);
+    expect(transcription.segments[0]?.text).toMatch(/^Good morning/);
+  });
+});
+
+it('tells the id also of an order that was under way when it was aborted', async () => {
+  const { own, engine } = await withDouble();
+  const stop = new AbortController();
+  const told: string[] = [];
+  // The first order gets no answer in time; the abort comes while it is out.
+  own.reply('submit', { kind: 'error', status: 503 });
+  const call = hear(engine, talk, { signal: stop.signal, onSubmitted: async (id) => void told.push(id) });
+  await own.asked('submit', 2);
+  stop.abort(new Error('stopped'));
+  await expect(call).rejects.toThrow('stopped');
+  expect(told).toEqual(own.jobs.map(({ id }) => id));
+});
+
+it('forgets a job whose id cannot be stored', async () => {
+  const { own, engine } = await withDouble();
+  const gone = new Error('cancelled meanwhile');
+  await expect(hear(engine, talk, { onSubmitted: () => Promise.reject(gone) })).rejects.toBe(gone);
+  expect(own.jobs).toMatchObject([{ isDeleted: true }]);
+});
+
+it('deletes what is there, and takes what is not for deleted', async () => {
+  const { own, engine } = await withDouble();
+  const { signal } = new AbortController();
+  await hear(engine, talk);
+  await engine.forget('job-1', signal);
+  await engine.forget('job-1', signal);
+  await engine.forget('job-7', signal);
+  expect(own.jobs).toMatchObject([{ isDeleted: true }]);
+  await hear(engine, talk);
+  own.reply('remove', { kind: 'error', status: 400, message: 'This transcript is still processing.' });
+  expect((await failureOf(engine.forget('job-2', signal))).problem.code).toBe('failed');
+});
+
+describe('failures', () => {
+  const error = (status: number, message?: string, headers?: Record<string, string>) =>
+    ({ kind: 'error', status, ...(message ? { message } : {}), ...(headers ? { headers } : {}) }) as const;
+
+  it('of a moment are waited out, wherever they come', async () => {
+    const { own, engine } = await withDouble();
+    own.reply('upload', { kind: 'lost' }, error(500));
+    own.reply('submit', error(429, 'slow down', { 'retry-after': '0' }), error(503));
+    own.reply('look', { kind: 'silent' }, { kind: 'cut' });
+    const { transcription, progress } = await hear(engine, talk);
+    expect(transcription.segments.length).toBeGreaterThan(0);
+    expect([own.count('upload'), own.count('submit'), own.jobs.length]).toEqual([3, 3, 1]);
+    const sent = progress.filter(({ stage }) => stage === 'sending').map(({ doneMs }) => doneMs);
+    expect(sent).toEqual(sent.toSorted((a, b) => a - b));
+  });
+
+  it.each([
+    ['upload', [error(401)], 'key_rejected'],
+    ['submit', [error(403)], 'key_rejected'],
+    ['submit', [error(400, 'Your current account balance is negative. Please top up.')], 'no_credit'],
+    ['upload', [error(402)], 'no_credit'],
+    ['upload', [error(429), error(429), error(429)], 'rate_limited'],
+    ['upload', [error(429, 'busy', { 'retry-after': '7200' })], 'rate_limited'],
+    ['submit', [error(500), error(502), error(503)], 'unreachable'],
+    ['upload', [{ kind: 'silent' }, { kind: 'lost' }, { kind: 'cut' }], 'unreachable'],
+    ['upload', [{ kind: 'malformed' }], 'bad_answer'],
+    ['submit', [{ kind: 'foreign' }], 'bad_answer'],
+    ['look', [{ kind: 'malformed' }], 'bad_answer'],
+    ['look', [{ kind: 'foreign' }], 'bad_answer'],
+    ['look', [error(401)], 'key_rejected'],
+    ['submit', [error(422, 'speaker_labels is not for you')], 'failed'],
+  ] as const)('of %s: %j is %s', async (call, replies, code) => {
+    const { own, engine } = await withDouble();
+    own.reply(call, ...replies);
+    expect((await failureOf(hear(engine, talk))).problem.code).toBe(code);
+    expect(own.count(call)).toBe(replies.length);
+  });
+
+  it('say what the service says, on one line, without addresses and keys', async () => {
+    const { own, engine } = await withDouble();
+    own.failWith(
+      `Transcoding failed for\nhttps://cdn.assemblyai.com/upload/1?token=abc with ${ASSEMBLYAI_KEY}. ${'Sorry. '.repeat(60)}`,
+    );
+    const { problem } = await failureOf(hear(engine, talk));
+    const said = problem.code === 'failed' ? problem.said : '';
+    expect(said).toMatch(/^Transcoding failed for \[address\] with \[…\]\. Sorry\. .*…$/);
+    expect(said.length).toBeLessThanOrEqual(201);
+  });
+
+  it('are told when the job is deleted there while it is waited for', async () => {
+    const { own, engine } = await withDouble();
+    own.hold();
+    const call = failureOf(hear(engine, talk));
+    await own.asked('look', 2);
+    for (const job of own.jobs) job.isDeleted = true;
+    expect((await call).problem).toEqual({ code: 'failed', said: 'it was deleted there meanwhile' });
+  });
+
+  it('are told by a wrong key also when the service does not listen to the end', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json', connection: 'close' });
+      response.end('{"error":"no"}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    await writeFile(join(folder, 'big.pcm'), Buffer.alloc(16_000_000));
+    const engine = makeEngine({ baseUrl: `http://127.0.0.1:${port}` });
+    const big = { pcmPath: join(folder, 'big.pcm'), durationMs: 250_000 };
+    expect((await failureOf(hear(engine, big))).problem.code).toBe('key_rejected');
+  });
+
+  it('of nobody listening', async () => {
+    const engine = makeEngine({ baseUrl: 'http://127.0.0.1:9' });
+    expect((await failureOf(hear(engine, talk))).problem).toEqual({ code: 'unreachable' });
+  });
+});
+
+it('takes a recording without speech for one', async () => {
+  const { engine } = await withDouble();
+  const quiet = await writePcm(join(folder, 'quiet.pcm'), silence(4000));
+  expect((await hear(engine, quiet)).transcription).toEqual({
+    language: 'und',
+    segments: [],
+    doubtful: false,
+  });
+});
+
+it('tries out a key by a call that costs nothing', async () => {
+  const { own } = await withDouble();
+  const check = (apiKey: string, baseUrl = own.url) => checkAssemblyAiKey({ apiKey, baseUrl });
+  expect(await check(ASSEMBLYAI_KEY)).toBeNull();
+  expect(await check('wrong')).toBe('key_rejected');
+  expect(await check('ключ')).toBe('key_rejected');
+  expect(await check(ASSEMBLYAI_KEY, 'http://127.0.0.1:9')).toBe('unreachable');
+  own.reply('list', error429);
+  expect(await check(ASSEMBLYAI_KEY)).toBe('rate_limited');
+  expect(own.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    Array.from({ length: 3 }, () => 'GET /v2/transcript?limit=1'),
+  );
+});
+
+const error429 = { kind: 'error', status: 429 } as const;

@@ -1,0 +1,136 @@
+import type { RemoteSpeechEngine, SpeechProgress, TranscribeHooks, Transcription } from '../engine.ts';
+import { quotable, SpeechError } from '../speech-error.ts';
+import {
+  type AssemblyAiAccess,
+  type AssemblyAiClient,
+  createAssemblyAiClient,
+  type RemoteTranscript,
+} from './client.ts';
+import { growingWaits, PATIENCE, type Patience, pause, withRetries } from './patience.ts';
+import { NOTHING_SAID, readTranscript } from './read-transcript.ts';
+import { wavOfPcm } from './wav.ts';
+
+export interface AssemblyAiOptions extends AssemblyAiAccess {
+  patience?: Patience | undefined;
+}
+
+/** What the service takes. At 16 kHz and 16 bits that is 1.2 GB, so that its limit of 2.2 GB for a file is never met. */
+export const MAX_ASSEMBLYAI_MS = 10 * 60 * 60_000;
+
+/** What the service says, as an error, of a recording without speech when it is to find out the language. There is no code for it. */
+const NO_SPEECH = /no spoken audio/i;
+
+/** AssemblyAI by one account. Holds nothing between calls; the sound is sent from the disk a piece at a time. */
+export function createAssemblyAiEngine({
+  patience = PATIENCE,
+  ...access
+}: AssemblyAiOptions): RemoteSpeechEngine {
+  const client = createAssemblyAiClient(access, patience);
+  const closing = new AbortController();
+  return {
+    name: 'assemblyai',
+    async transcribe(audio, options, hooks) {
+      const signal = AbortSignal.any([hooks.signal, closing.signal]);
+      signal.throwIfAborted();
+      if (audio.durationMs > MAX_ASSEMBLYAI_MS) throw new SpeechError({ code: 'too_long' });
+      const call: Call = {
+        client,
+        patience,
+        audio,
+        ...options,
+        hooks: { ...hooks, signal },
+        report: reporter(audio.durationMs, hooks, signal),
+      };
+      const id = (await earlierJob(call)) ?? (await order(call));
+      return finish(call, id);
+    },
+    forget: (remoteId, signal) => forget(client, remoteId, signal),
+    async close() {
+      closing.abort(new Error('The speech engine was closed'));
+    },
+  };
+}
+
+interface Call {
+  client: AssemblyAiClient;
+  patience: Patience;
+  audio: { pcmPath: string; durationMs: number };
+  suggestSpeakers: boolean;
+  remoteId?: string | undefined;
+  hooks: TranscribeHooks;
+  report: (stage: SpeechProgress['stage'], share: number) => void;
+}
+
+/** The job that an earlier run ordered, if it is still there. */
+async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<string | undefined> {
+  if (remoteId === undefined) return undefined;
+  const known = await withRetries(patience.lookRetryMs, hooks.signal, () =>
+    client.find(remoteId, hooks.signal),
+  );
+  return known?.id;
+}
+
+/** Sends the sound and orders its transcript; gives the job's id, which has been told by then. */
+async function order({ client, patience, audio, suggestSpeakers, hooks, report }: Call): Promise<string> {
+  const { signal } = hooks;
+  report('sending', 0);
+  const audioUrl = await withRetries(patience.retryMs, signal, async () =>
+    client.upload(await wavOfPcm(audio.pcmPath, { onSent: (share) => report('sending', share) }), signal),
+  );
+  report('sending', 1);
+  // An order that has left cannot be taken back, only forgotten by its id: so nothing but its own time limit ends it.
+  const ordering = new AbortController().signal;
+  const { id } = await withRetries(patience.retryMs, signal, () =>
+    client.submit({ audioUrl, speakerLabels: suggestSpeakers }, ordering),
+  );
+  try {
+    await hooks.onSubmitted?.(id);
+  } catch (error) {
+    // Nobody else knows of it.
+    await client.remove(id, ordering).catch(() => undefined);
+    throw error;
+  }
+  return id;
+}
+
+async function finish({ client, patience, audio, hooks, report }: Call, id: string): Promise<Transcription> {
+  const { signal } = hooks;
+  report('remote', 0);
+  for (const waitMs of growingWaits(patience)) {
+    await pause(waitMs, signal);
+    const job = await withRetries(patience.lookRetryMs, signal, () => client.find(id, signal));
+    if (!job) throw new SpeechError({ code: 'failed', said: 'it was deleted there meanwhile' });
+    const transcription = resultOf(job, audio.durationMs);
+    if (!transcription) continue;
+    report('remote', 1);
+    return transcription;
+  }
+  throw new Error('The waits have no end.');
+}
+
+/** What a job has come to; undefined while it goes on. */
+function resultOf(job: RemoteTranscript, durationMs: number): Transcription | undefined {
+  if (job.status === 'completed') return readTranscript(job, durationMs);
+  if (job.status !== 'error') return undefined;
+  if (NO_SPEECH.test(job.error ?? '')) return NOTHING_SAID;
+  throw new SpeechError({ code: 'failed', said: quotable(job.error) });
+}
+
+async function forget(client: AssemblyAiClient, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await client.remove(id, signal);
+  } catch (error) {
+    const isRefused = error instanceof SpeechError && error.problem.code === 'failed';
+    if (!isRefused || (await client.find(id, signal))) throw error;
+  }
+}
+
+/** Passes progress on: never backwards, as sending begins anew after a broken connection, and nothing after an abort. */
+function reporter(totalMs: number, { onProgress }: TranscribeHooks, signal: AbortSignal): Call['report'] {
+  const most = new Map<string, number>();
+  return (stage, share) => {
+    const highest = Math.max(share, most.get(stage) ?? 0);
+    most.set(stage, highest);
+    if (!signal.aborted) onProgress({ stage, doneMs: Math.round(highest * totalMs), totalMs });
+  };
+}

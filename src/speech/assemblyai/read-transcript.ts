@@ -1,0 +1,71 @@
+import type { Word } from '#contract/segments.ts';
+import type { Transcription } from '../engine.ts';
+import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
+import type { RemoteTranscript, RemoteWord } from './client.ts';
+
+/** Below this the service itself hardly believes what it wrote. Good recordings have more than 0.9; not measured here. */
+const DOUBTFUL_BELOW = 0.5;
+const MIN_DOUBTED_WORDS = 10;
+/** BCP 47 for a language that is not known. */
+const UNKNOWN_LANGUAGE = 'und';
+
+/** What to say of a recording in which nothing is said. */
+export const NOTHING_SAID: Transcription = { language: UNKNOWN_LANGUAGE, segments: [], doubtful: false };
+
+/** A finished job as a transcription; its times are held within the recording. */
+export function readTranscript(remote: RemoteTranscript, durationMs: number): Transcription {
+  const words = inOrder(labelledWords(remote), durationMs);
+  return {
+    language: languageTag(remote.language_code),
+    segments: segmentsOfWords(words),
+    doubtful: isDoubtful(words),
+  };
+}
+
+/** All words in the order of time, with speakers by first appearance. Whoever throws in a word divides the other's utterance. */
+function labelledWords({ utterances, words }: RemoteTranscript): SpokenWord[] {
+  const spoken = utterances?.length
+    ? utterances.flatMap((utterance) => utterance.words.map((word) => spokenWord(word, utterance.speaker)))
+    : (words ?? []).map((word) => spokenWord(word, ''));
+  const heard = spoken.filter(({ text }) => text !== '').sort((a, b) => a.startMs - b.startMs);
+  const order = [...new Set(heard.map(({ speaker }) => speaker))];
+  return heard.map((word) => ({ ...word, speaker: `Speaker ${order.indexOf(word.speaker) + 1}` }));
+}
+
+function spokenWord({ text, start, end, confidence }: RemoteWord, speaker: string): SpokenWord {
+  return {
+    text: text.trim().replace(/\s+/g, ' '),
+    startMs: Math.max(0, Math.round(start)),
+    endMs: Math.round(end),
+    confidence: Math.min(1, Math.max(0, confidence)),
+    speaker,
+    timing: 'measured',
+  };
+}
+
+/** Each word lasts a millisecond at least, and ends before the next one begins and before the recording ends. */
+function inOrder(words: readonly SpokenWord[], durationMs: number): SpokenWord[] {
+  let limitMs = durationMs;
+  const kept = words.toReversed().map((word) => {
+    const endMs = Math.max(1, Math.min(limitMs, Math.max(word.endMs, word.startMs + 1)));
+    const startMs = Math.max(0, Math.min(word.startMs, endMs - 1));
+    limitMs = startMs;
+    return { ...word, startMs, endMs };
+  });
+  return kept.reverse();
+}
+
+function isDoubtful(words: readonly Word[]): boolean {
+  const confidence = words.reduce((sum, word) => sum + (word.confidence ?? 1), 0) / words.length;
+  return words.length >= MIN_DOUBTED_WORDS && confidence < DOUBTFUL_BELOW;
+}
+
+/** 'en_us' as 'en-US'. The service's 'en_uk' is British English, whose region is GB. */
+function languageTag(code: string | null | undefined): string {
+  try {
+    const [tag] = Intl.getCanonicalLocales((code ?? '').replaceAll('_', '-').replace(/-uk$/i, '-GB'));
+    return tag ?? UNKNOWN_LANGUAGE;
+  } catch {
+    return UNKNOWN_LANGUAGE;
+  }
+}

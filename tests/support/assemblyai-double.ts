@@ -1,0 +1,266 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Patience } from '#speech/assemblyai/patience.ts';
+import { type ArrivedRequest, type Loopback, sendJson, startLoopback } from './loopback.ts';
+import { readWav } from './speak.ts';
+
+export const ASSEMBLYAI_KEY = '0123456789abcdef0123456789abcdef';
+/** Of another account. */
+export const OTHER_ASSEMBLYAI_KEY = 'fedcba9876543210fedcba9876543210';
+
+/** For tests, in which the double answers at once. */
+export const IMPATIENT: Patience = {
+  firstLookMs: 1,
+  longestLookMs: 5,
+  answerMs: 2000,
+  stallMs: 2000,
+  retryMs: [1, 2],
+  lookRetryMs: [1, 2],
+};
+
+/** What is asked of the service. */
+export type AssemblyAiCall = 'upload' | 'submit' | 'look' | 'remove' | 'list';
+
+/** What the service does in place of its usual answer. */
+export type AssemblyAiReply =
+  | { kind: 'error'; status: number; message?: string; headers?: Record<string, string> }
+  /** Breaks the connection, before the answer or in the middle of it. */
+  | { kind: 'lost' }
+  | { kind: 'cut' }
+  | { kind: 'malformed' }
+  /** Well-formed JSON, but not what was asked for. */
+  | { kind: 'foreign' }
+  /** Says nothing at all. */
+  | { kind: 'silent' };
+
+interface Job {
+  id: string;
+  key: string;
+  sound: Buffer;
+  speakerLabels: boolean;
+  looks: number;
+  isDeleted: boolean;
+  /** Ends with this as its error. */
+  failure: string | null;
+}
+
+export interface AssemblyAiDouble extends Loopback {
+  jobs: Job[];
+  /** What comes next, one for each such call; afterwards the usual answer again. */
+  reply(call: AssemblyAiCall, ...replies: AssemblyAiReply[]): void;
+  /** Jobs stay at 'processing' until they are released. */
+  hold(): void;
+  release(): void;
+  /** All further jobs end with this error; null: they succeed again. */
+  failWith(message: string | null): void;
+  count(call: AssemblyAiCall): number;
+  /** Resolves when the service was asked so often. */
+  asked(call: AssemblyAiCall, times: number): Promise<void>;
+}
+
+/**
+ * Speaks the wire format of AssemblyAI's upload and transcript calls (version 2). It hears words wherever there is sound, by two speakers in turn; a job is queued
+ * at the first look, processing at the second, completed at the third (or whichever `looks` says).
+ */
+export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<AssemblyAiDouble> {
+  const jobs: Job[] = [];
+  const sounds = new Map<string, Buffer>();
+  const replies = new Map<AssemblyAiCall, AssemblyAiReply[]>();
+  const counts = new Map<AssemblyAiCall, number>();
+  const changes = new EventTarget();
+  const state = { isHeld: false, failure: null as string | null };
+
+  const answers: Record<AssemblyAiCall, (request: ArrivedRequest, response: ServerResponse) => void> = {
+    upload: (request, response) => {
+      const problem = problemOfWav(request);
+      if (problem) return sendJson(response, 422, { error: problem });
+      const address = `https://cdn.assemblyai.test/upload/${sounds.size + 1}`;
+      sounds.set(address, request.body as Buffer);
+      sendJson(response, 200, { upload_url: address });
+    },
+    submit: (request, response) => {
+      // What arrives was written by the product's client; what is missing of it shows at once.
+      const order = request.body as {
+        audio_url: string;
+        speaker_labels: boolean;
+        language_detection: boolean;
+      };
+      const sound = sounds.get(order.audio_url);
+      if (!sound || order.language_detection !== true)
+        return sendJson(response, 400, { error: 'The order is not complete.' });
+      const job = {
+        id: `job-${jobs.length + 1}`,
+        key: keyOf(request),
+        sound,
+        speakerLabels: order.speaker_labels,
+        looks: 0,
+        isDeleted: false,
+        failure: state.failure,
+      };
+      jobs.push(job);
+      sendJson(response, 200, presentJob(job, 'queued'));
+    },
+    look: (request, response) => {
+      const job = findJob(jobs, request);
+      if (!job) return sendJson(response, 400, { error: 'Transcript lookup error, transcript id not found' });
+      job.looks += 1;
+      const isDone = job.looks >= looks && !state.isHeld;
+      const status = isDone ? 'completed' : job.looks === 1 ? 'queued' : 'processing';
+      sendJson(response, 200, presentJob(job, job.isDeleted ? 'completed' : status));
+    },
+    remove: (request, response) => {
+      const job = findJob(jobs, request);
+      if (!job) return sendJson(response, 400, { error: 'Transcript lookup error, transcript id not found' });
+      job.isDeleted = true;
+      sendJson(response, 200, presentJob(job, 'completed'));
+    },
+    list: (_request, response) =>
+      sendJson(response, 200, { page_details: { limit: 1, result_count: 0 }, transcripts: [] }),
+  };
+
+  const loopback = await startLoopback((request, response) => {
+    const call = callOf(request);
+    if (!call) return sendJson(response, 404, { error: 'Not found' });
+    counts.set(call, (counts.get(call) ?? 0) + 1);
+    changes.dispatchEvent(new Event('asked'));
+    const reply = replies.get(call)?.shift();
+    if (reply) return send(response, reply);
+    if (![ASSEMBLYAI_KEY, OTHER_ASSEMBLYAI_KEY].includes(keyOf(request)))
+      return sendJson(response, 401, {
+        error: `Authentication error, API token ${keyOf(request)} is invalid`,
+      });
+    return answers[call](request, response);
+  });
+  const count = (call: AssemblyAiCall) => counts.get(call) ?? 0;
+  return {
+    ...loopback,
+    jobs,
+    count,
+    reply: (call, ...next) => void replies.set(call, [...(replies.get(call) ?? []), ...next]),
+    hold: () => {
+      state.isHeld = true;
+    },
+    release: () => {
+      state.isHeld = false;
+    },
+    failWith: (message) => {
+      state.failure = message;
+    },
+    asked: async (call, times) => {
+      while (count(call) < times) await once(changes as never, 'asked');
+    },
+  };
+}
+
+function callOf({ method, path }: ArrivedRequest): AssemblyAiCall | undefined {
+  if (method === 'POST' && path === '/v2/upload') return 'upload';
+  if (method === 'POST' && path === '/v2/transcript') return 'submit';
+  if (method === 'GET' && path.startsWith('/v2/transcript?')) return 'list';
+  if (!path.startsWith('/v2/transcript/')) return undefined;
+  return method === 'GET' ? 'look' : method === 'DELETE' ? 'remove' : undefined;
+}
+
+function send(response: ServerResponse, reply: AssemblyAiReply): void {
+  switch (reply.kind) {
+    case 'error':
+      sendJson(response, reply.status, { error: reply.message ?? 'scripted' }, reply.headers);
+      return;
+    case 'lost':
+      response.socket?.destroy();
+      return;
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"id": "job-', () => response.socket?.destroy());
+      return;
+    case 'malformed':
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"id": "job-1", "status":');
+      return;
+    case 'foreign':
+      sendJson(response, 200, { id: 7, status: 'dreaming' });
+      return;
+    case 'silent':
+      return;
+  }
+}
+
+function keyOf({ headers }: ArrivedRequest): string {
+  return headers.authorization ?? '';
+}
+
+/** Jobs of other accounts are not there. */
+function findJob(jobs: readonly Job[], request: ArrivedRequest): Job | undefined {
+  const id = request.path.split('/').at(-1);
+  return jobs.find((job) => job.id === id && job.key === keyOf(request));
+}
+
+function problemOfWav({ headers, body }: ArrivedRequest): string | null {
+  if (!Buffer.isBuffer(body) || body.toString('latin1', 0, 4) !== 'RIFF') return 'This is no WAV file.';
+  const isComplete =
+    Number(headers['content-length']) === body.length &&
+    body.readUInt32LE(4) === body.length - 8 &&
+    body.readUInt32LE(40) === body.length - 44;
+  return isComplete ? null : 'The lengths of this WAV file are wrong.';
+}
+
+type Status = 'queued' | 'processing' | 'completed';
+
+function presentJob(job: Job, status: Status): Record<string, unknown> {
+  const common = { id: job.id, speaker_labels: job.speakerLabels, language_detection: true };
+  const nothing = { text: null, words: null, utterances: null, language_code: null, error: null };
+  if (job.isDeleted) {
+    const text = 'Deleted by user.';
+    return { ...common, ...nothing, status, text, audio_url: 'http://deleted_by_user' };
+  }
+  const audio_url = 'https://cdn.assemblyai.test/upload/1';
+  if (status !== 'completed') return { ...common, ...nothing, status, audio_url };
+  if (job.failure !== null) return { ...common, ...nothing, status: 'error', audio_url, error: job.failure };
+  const utterances = hearUtterances(readWav(job.sound));
+  if (utterances.length === 0) {
+    const error = 'language_detection cannot be performed on files with no spoken audio.';
+    return { ...common, ...nothing, status: 'error', audio_url, error };
+  }
+  return {
+    ...common,
+    status,
+    audio_url,
+    error: null,
+    text: utterances.map(({ text }) => text).join(' '),
+    words: utterances.flatMap(({ words }) => words),
+    utterances: job.speakerLabels ? utterances : null,
+    language_code: 'en_us',
+    confidence: 0.95,
+    audio_duration: Math.round(job.sound.length / 32_000),
+  };
+}
+
+const WINDOW_SAMPLES = 8000;
+const WINDOW_MS = 500;
+const WORD_MS = 250;
+const SILENCE_LEVEL = 0.003;
+const TEXT = 'Good morning from the cloud. We heard you speak today. Who will answer this?'.split(' ');
+
+/** Words all through each stretch of sound, the first by speaker B, the next by A, and so on. */
+function hearUtterances(samples: Float32Array) {
+  const stretches: { startMs: number; endMs: number }[] = [];
+  for (let from = 0; from < samples.length; from += WINDOW_SAMPLES) {
+    const isLoud = samples
+      .subarray(from, from + WINDOW_SAMPLES)
+      .some((sample) => Math.abs(sample) > SILENCE_LEVEL);
+    if (!isLoud) continue;
+    const startMs = from / 16;
+    const last = stretches.at(-1);
+    if (last?.endMs === startMs) last.endMs += WINDOW_MS;
+    else stretches.push({ startMs, endMs: startMs + WINDOW_MS });
+  }
+  return stretches.map(({ startMs, endMs }, index) => {
+    const speaker = index % 2 === 0 ? 'B' : 'A';
+    const words = Array.from({ length: (endMs - startMs) / WORD_MS }, (_, number) => {
+      const start = startMs + number * WORD_MS;
+      const text = TEXT[number % TEXT.length] ?? '';
+      return { text, start, end: start + WORD_MS, confidence: 0.95, speaker };
+    });
+    const text = words.map((word) => word.text).join(' ');
+    return { speaker, text, start: startMs, end: endMs, confidence: 0.95, words };
+  });
+}
