@@ -5,6 +5,8 @@ import { defaultModelsDir } from '#speech/local/models.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
+const WebAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
+
 const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
   PORT: Port.default(3000).describe('a port from 0 to 65535'),
@@ -32,6 +34,15 @@ const Settings = z.object({
     .max(256)
     .optional()
     .describe('how many speech processes to run, 1 to 256'),
+  PODCAST_DIRECTORY_URL: WebAddress.default('https://itunes.apple.com').describe('an http(s) address'),
+  YOUTUBE_BASE_URL: WebAddress.optional().describe('an http(s) address'),
+  YT_DLP_PATH: z.string().min(1).optional().describe('the path of a program'),
+  OUTBOUND_ALLOW: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i)))
+    .default([])
+    .describe('host:port, several separated by commas'),
 });
 
 const SECRET_NAMES: ReadonlySet<string> = new Set(['SECRET', 'DATABASE_URL']);
@@ -46,6 +57,14 @@ export interface Config {
   logLevel: string;
   databaseUrl: string | undefined;
   speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number };
+  sources: {
+    podcastDirectoryUrl: string;
+    /** In place of the video site's own addresses; undefined for these. */
+    youtubeBaseUrl: string | undefined;
+    ytDlpPath: string | undefined;
+  };
+  /** 'host:port' that the server may fetch from although they are private. */
+  outboundAllow: readonly string[];
 }
 
 /** A setting that cannot be used; the message is the one line to print before ending. */
@@ -74,6 +93,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       modelsDir: settings.MODELS_DIR ? resolve(settings.MODELS_DIR) : defaultModelsDir(),
       threads: settings.SPEECH_THREADS ?? availableParallelism(),
     },
+    sources: {
+      podcastDirectoryUrl: settings.PODCAST_DIRECTORY_URL,
+      youtubeBaseUrl: settings.YOUTUBE_BASE_URL,
+      ytDlpPath: settings.YT_DLP_PATH,
+    },
+    outboundAllow: settings.OUTBOUND_ALLOW,
   };
 }
 

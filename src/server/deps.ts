@@ -5,6 +5,7 @@ import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import type { Signer } from './secret.ts';
 import type { MediaStore } from './storage/store.ts';
 
@@ -18,5 +19,6 @@ export interface Deps {
   signer: Signer;
   engine: SpeechEngine;
   mediaTool: MediaTool;
+  outbound: Outbound;
   log: FastifyBaseLogger;
 }

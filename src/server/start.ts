@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import { createSigner, loadSecret } from './secret.ts';
 import { openDiskStore } from './storage/disk.ts';
 import { JOBS } from './worker.ts';
@@ -92,8 +93,10 @@ export async function openDeps({
     const signer = createSigner(await loadSecret(config.secret, config.dataDir));
     const store = openDiskStore(join(config.dataDir, 'media'));
     const mediaTool = await findMediaTool();
+    const outbound = createOutbound({ allow: config.outboundAllow });
+    closing.add(() => outbound.close());
     return {
-      deps: { config, db, jobs, events, store, signer, engine, mediaTool, log },
+      deps: { config, db, jobs, events, store, signer, engine, mediaTool, outbound, log },
       close: () => closing.close(),
     };
   } catch (error) {
