@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SEGMENT_LENGTH, MAX_UPLOAD_TEXT } from './limits.ts';
+import { MAX_SEGMENT_LENGTH, MAX_SOURCE_TEXT, MAX_UPLOAD_TEXT } from './limits.ts';
 import { TimestampedSegment } from './segments.ts';
 
 /** Every error the interface can answer with: a stable code, its HTTP status, and the words for people. */
@@ -85,6 +85,33 @@ export const ERRORS = {
   waveform_not_found: { status: 404, message: 'There is no level picture for this transcript.' },
   query_too_short: { status: 400, message: 'Type at least 2 characters to search.' },
 
+  podcast_search_failed: { status: 502, message: 'Failed to search podcasts' },
+  podcast_directory_busy: {
+    status: 503,
+    message: 'The podcast directory is busy. Please wait a minute and search again.',
+  },
+  podcast_not_found: { status: 404, message: 'This podcast is no longer in the directory.' },
+  feed_unreachable: {
+    status: 502,
+    message: "Failed to load episodes: the podcast's server could not be reached. Please try again later.",
+  },
+  feed_timeout: {
+    status: 504,
+    message: "Failed to load episodes: the podcast's server took too long. Please try again later.",
+  },
+  feed_unreadable: {
+    status: 502,
+    message: "Failed to load episodes: what the podcast's server sent is not a feed that can be read.",
+  },
+  feed_too_large: {
+    status: 502,
+    message: "Failed to load episodes: the podcast's feed is too large to be read.",
+  },
+  address_refused: {
+    status: 400,
+    message: 'This address cannot be used: only public web addresses (http or https) are fetched.',
+  },
+
   // Reasons for which a transcription ends as failed; the message becomes the transcript's errorMessage.
   cancelled: { status: 409, message: 'The transcription was cancelled. You can try it again at any time.' },
   media_unreadable: {
@@ -101,6 +128,39 @@ export const ERRORS = {
     status: 422,
     message:
       'Reading this file took too long, so it was stopped. Please convert it to MP3 or MP4 and upload it again.',
+  },
+  source_not_found: {
+    status: 422,
+    message:
+      'There is nothing at this address any more. Look the episode up again with Podcast Search: it may have moved.',
+  },
+  source_denied: {
+    status: 422,
+    message:
+      'The server that has this recording does not give it out. If you can download it yourself, use File Upload.',
+  },
+  source_unreachable: {
+    status: 422,
+    message:
+      'The recording could not be downloaded: its server did not answer, or broke off several times. Please try again later.',
+  },
+  source_timeout: {
+    status: 422,
+    message:
+      'The download timed out: it was too slow to end in time. Please try again later, or download the file yourself and use File Upload.',
+  },
+  source_too_large: {
+    status: 422,
+    message: `The recording at this address is larger than ${MAX_SOURCE_TEXT}, which is the limit.`,
+  },
+  source_empty: {
+    status: 422,
+    message: 'The file at this address is empty, so there is nothing to transcribe.',
+  },
+  source_not_media: {
+    status: 422,
+    message:
+      'There is a web page or a text at this address, not a recording. Please choose the episode with Podcast Search.',
   },
   media_missing: { status: 422, message: 'The recording is no longer in storage. Please upload it again.' },
   engine_failed: {

@@ -3,6 +3,7 @@ import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
+import * as podcasts from './podcasts.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
 import * as transcripts from './transcripts.ts';
@@ -17,6 +18,9 @@ export const endpoints: readonly Endpoint[] = [
   auth.signOutEverywhere,
   uploads.authorizeUpload,
   uploads.processUpload,
+  podcasts.searchPodcasts,
+  podcasts.listEpisodes,
+  podcasts.transcribePodcast,
   search.searchTranscripts,
   transcripts.listTranscripts,
   transcripts.getTranscript,

@@ -15,6 +15,7 @@ export type SourceType = z.infer<typeof SourceType>;
 /** What a running job is doing. 'waiting': in the queue behind other jobs. */
 export const Stage = z.enum([
   'waiting',
+  'downloading',
   'reading',
   'decoding',
   'listening',

@@ -15,6 +15,7 @@ import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
+import { podcastRoutes } from './features/podcasts/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
@@ -54,6 +55,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   healthRoutes(app, deps);
   authRoutes(app, deps);
   uploadRoutes(app, deps);
+  podcastRoutes(app, deps);
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);

@@ -7,6 +7,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Signer } from './secret.ts';
+import type { Podcasts } from './sources/podcasts/podcasts.ts';
 import type { MediaStore } from './storage/store.ts';
 
 /** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
@@ -20,5 +21,6 @@ export interface Deps {
   engine: SpeechEngine;
   mediaTool: MediaTool;
   outbound: Outbound;
+  podcasts: Podcasts;
   log: FastifyBaseLogger;
 }

@@ -15,6 +15,7 @@ import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSigner, loadSecret } from './secret.ts';
+import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { openDiskStore } from './storage/disk.ts';
 import { JOBS } from './worker.ts';
 
@@ -95,8 +96,9 @@ export async function openDeps({
     const mediaTool = await findMediaTool();
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
+    const podcasts = createPodcasts(outbound, config.sources.podcastDirectoryUrl);
     return {
-      deps: { config, db, jobs, events, store, signer, engine, mediaTool, outbound, log },
+      deps: { config, db, jobs, events, store, signer, engine, mediaTool, outbound, podcasts, log },
       close: () => closing.close(),
     };
   } catch (error) {

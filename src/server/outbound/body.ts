@@ -20,6 +20,8 @@ export function limitBody(body: Response['body'], maxBytes: number, watch: Watch
     }
   };
   return new Readable({
+    // Nothing is read ahead: bytes that came before the connection broke are given before that is said.
+    highWaterMark: 1,
     read() {
       next().then(
         (bytes) => void this.push(bytes),

@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 async function drip(response: ServerResponse) {
-  while (!response.destroyed) {
+  while (!response.destroyed && !response.closed) {
     response.write('.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

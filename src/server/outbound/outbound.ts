@@ -31,6 +31,8 @@ export interface OutboundAnswer {
 
 /** Everything that the server fetches from outside goes through here: web addresses of the public internet only, within limits. */
 export interface Outbound {
+  /** Throws an OutboundError 'refused' for an address that says by itself that it is none to go to; where its name leads shows later. */
+  check(address: string): void;
   /**
    * Fetches, following at most ten redirects, each checked like the first address. Any status is an answer. Rejects with an
    * OutboundError, or with the signal's reason.
@@ -65,6 +67,7 @@ export function createOutbound({ allow = [], resolve }: OutboundOptions = {}): O
   };
   let loading: Promise<{ undici: typeof import('undici'); agent: Agent }> | undefined;
   return {
+    check: (address) => void checkAddress(address, allowed),
     fetch: async (address, request) => {
       const url = checkAddress(address, allowed);
       request.signal?.throwIfAborted();

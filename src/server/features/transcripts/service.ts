@@ -25,12 +25,14 @@ import {
   findMedia,
   findMediaKeys,
   findRunningJobIds,
+  findRunningSource,
   insertMedia,
   insertTranscript,
   listChunks,
   listSegments,
   listTranscriptRows,
   listWords,
+  lockSource,
   lockTranscript,
   type TranscriptChange,
   type TranscriptRow,
@@ -38,13 +40,15 @@ import {
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
-export interface NewTranscript {
-  filename: string;
+/** Of a file that is in the store, or of a recording that the job fetches from its address. */
+export type NewTranscript = {
   sourceType: SourceType;
   suggestSpeakers: boolean;
-  file: { storageKey: string; sizeBytes: number };
   jobId: string;
-}
+} & (
+  | { filename: string; file: { storageKey: string; sizeBytes: number } }
+  | { title: string; sourceUrl: string }
+);
 
 /** Makes a transcript in state processing, within the transaction that also enqueues its job. */
 export async function createTranscript(
@@ -53,20 +57,44 @@ export async function createTranscript(
   actor: Actor,
   input: NewTranscript,
 ): Promise<TranscriptId> {
-  const title = titleOf(input.filename);
+  const isFile = 'file' in input;
+  const title = isFile ? titleOf(input.filename) : input.title;
   const row = await insertTranscript(tx, {
     userId: actor.id,
     title,
     foldedTitle: foldText(title),
     stage: 'waiting',
     sourceType: input.sourceType,
-    originalFilename: input.filename,
+    ...(isFile ? { originalFilename: input.filename } : { sourceUrl: input.sourceUrl }),
     suggestSpeakers: input.suggestSpeakers,
     jobId: input.jobId,
   });
-  await insertMedia(tx, { transcriptId: row.id, ...input.file });
+  if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
   await events.publish(tx, { kind: 'live', userId: actor.id, event: { type: 'list.changed' } });
   return TranscriptId.parse(row.id);
+}
+
+export interface NewSource {
+  sourceType: 'podcast' | 'youtube';
+  sourceUrl: string;
+  title: string;
+  suggestSpeakers: boolean;
+}
+
+/**
+ * Makes a transcript of a recording that the job fetches. While one of the same address is being made for this person, that one is
+ * answered: it is a second click, not a second wish. One without speakers does not stand for one with them.
+ */
+export function transcribeSource(deps: ServiceDeps, actor: Actor, source: NewSource): Promise<TranscriptId> {
+  return deps.db.transaction(async (tx) => {
+    await lockSource(tx, actor.id, source.sourceUrl);
+    const running = await findRunningSource(tx, actor.id, source);
+    if (running) return TranscriptId.parse(running.id);
+    const jobId = randomUUID();
+    const transcriptId = await createTranscript(deps, tx, actor, { ...source, jobId });
+    await emit(deps, tx, 'source.chosen', { transcriptId, jobId });
+    return transcriptId;
+  });
 }
 
 /** A bare array without page and limit, otherwise a page; newest first. */

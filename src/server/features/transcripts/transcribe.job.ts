@@ -11,6 +11,7 @@ import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
 import { measurePeaks } from '../../media/peaks.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { emit } from '../../pipeline.ts';
+import { fetchSource, handDownloadOn } from './fetch-source.ts';
 import type { transcribeJob } from './jobs.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
@@ -30,14 +31,15 @@ import {
 } from './queries.ts';
 import { announceChange, endRun } from './service.ts';
 import { summarizeTranscription } from './statistics.ts';
+import { Superseded } from './superseded.ts';
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'log'>;
+type JobDeps = Pick<
+  Deps,
+  'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'outbound' | 'log'
+>;
 type Payload = z.output<typeof transcribeJob.payload>;
 
-/** The transcript was cancelled, deleted or given to another job meanwhile: there is nothing left to do. */
-class Superseded extends Error {}
-
-/** One recording's way to text: probe, decode, recognise (chunks are stored as they come), speakers, level picture, completed. */
+/** One recording's way to text: download where it is elsewhere, probe, decode, recognise (chunks are stored as they come), speakers, level picture, completed. */
 export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
   return async (run) => {
     const ended = new AbortController();
@@ -61,12 +63,20 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
 
 async function transcribe(deps: JobDeps, transcript: TranscriptRow, run: JobRun<Payload>): Promise<void> {
   const progress = reportProgress(deps, transcript, run.id);
-  progress.report('reading', 0);
   const folder = workFolder(deps, run.id);
-  const audio = await prepareAudio(deps, { transcript, run, folder, progress });
-  const transcription = await recognize(deps, { transcript, run, audio, progress });
+  const captions = await fetchSource(deps, { transcript, run, folder, progress });
+  const transcription = captions ?? (await hear(deps, { transcript, run, folder, progress }));
   progress.report('finishing', 0);
   await complete(deps, transcript, run, transcription);
+}
+
+async function hear(
+  deps: JobDeps,
+  { transcript, run, folder, progress }: Preparation,
+): Promise<Transcription> {
+  progress.report('reading', 0);
+  const audio = await prepareAudio(deps, { transcript, run, folder, progress });
+  return recognize(deps, { transcript, run, audio, progress });
 }
 
 /** A job's own: one that begins again after a crash finds its decoded sound there, and no other job meddles with it. */
@@ -219,6 +229,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
 async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
   const { transcriptId } = run.payload;
   const jobId = randomUUID();
+  await handDownloadOn(workFolder(deps, run.id), workFolder(deps, jobId));
   await deps.db.transaction(async (tx) => {
     const current = await changeAsJob(tx, transcriptId, run.id, { jobId, stage: 'waiting' });
     if (current) await emit(deps, tx, 'transcript.retried', { transcriptId, jobId });
