@@ -107,6 +107,13 @@ export const ERRORS = {
     status: 502,
     message: "Failed to load episodes: the podcast's feed is too large to be read.",
   },
+  video_search_failed: { status: 502, message: 'Failed to search YouTube videos. Please try again.' },
+  video_link_missing: { status: 400, message: 'Please enter a YouTube URL or search for a video.' },
+  video_link_invalid: {
+    status: 400,
+    message:
+      'This is not a valid YouTube URL. It should look like https://www.youtube.com/watch?v=... or https://youtu.be/...',
+  },
   address_refused: {
     status: 400,
     message: 'This address cannot be used: only public web addresses (http or https) are fetched.',
@@ -161,6 +168,41 @@ export const ERRORS = {
     status: 422,
     message:
       'There is a web page or a text at this address, not a recording. Please choose the episode with Podcast Search.',
+  },
+  video_bot_check: {
+    status: 422,
+    message:
+      'Downloads from YouTube are temporarily blocked: it asks for a sign-in to confirm that you are not a bot. Please use search to choose another video, or wait a while and try again.',
+  },
+  video_no_captions: {
+    status: 422,
+    message:
+      'This video has no captions, and its sound could not be downloaded. Captions are needed for it: choose a video with captions, or download it manually and use File Upload.',
+  },
+  video_download_failed: {
+    status: 422,
+    message:
+      'All methods to get this video failed: YouTube may have changed its pages. Please download the video manually and use File Upload.',
+  },
+  video_rate_limited: {
+    status: 429,
+    message: 'Too many requests. Please wait a few minutes before trying again.',
+  },
+  video_unavailable: {
+    status: 422,
+    message: 'This video is not available. It may be private, deleted or restricted in the region.',
+  },
+  video_age_restricted: {
+    status: 422,
+    message: 'This video is age-restricted and cannot be processed.',
+  },
+  video_live: {
+    status: 422,
+    message: 'This video is a live stream that has not ended. Please try again when it is over.',
+  },
+  video_timeout: {
+    status: 422,
+    message: 'The video download timed out. Please try again later, or choose a shorter video.',
   },
   media_missing: { status: 422, message: 'The recording is no longer in storage. Please upload it again.' },
   engine_failed: {

@@ -51,3 +51,6 @@ export const PODCASTS_FOUND_AT_MOST = 50;
 export const EPISODES_PAGE_SIZE = 20;
 /** How long a podcast's feed may take to arrive. */
 export const FEED_TIMEOUT_MS = 15_000;
+
+export const VIDEOS_FOUND = 10;
+export const VIDEOS_FOUND_AT_MOST = 20;

@@ -8,6 +8,7 @@ import * as search from './search.ts';
 import * as shares from './shares.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
+import * as youtube from './youtube.ts';
 
 /** Every endpoint of the interface. Only OpenAPI and tests read it. */
 export const endpoints: readonly Endpoint[] = [
@@ -21,6 +22,8 @@ export const endpoints: readonly Endpoint[] = [
   podcasts.searchPodcasts,
   podcasts.listEpisodes,
   podcasts.transcribePodcast,
+  youtube.searchVideos,
+  youtube.transcribeVideo,
   search.searchTranscripts,
   transcripts.listTranscripts,
   transcripts.getTranscript,

@@ -20,6 +20,7 @@ import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
+import { youtubeRoutes } from './features/youtube/routes.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
@@ -56,6 +57,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   authRoutes(app, deps);
   uploadRoutes(app, deps);
   podcastRoutes(app, deps);
+  youtubeRoutes(app, deps);
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);

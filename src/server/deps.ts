@@ -8,6 +8,7 @@ import type { MediaTool } from './media/tool.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Signer } from './secret.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
+import type { Videos } from './sources/youtube/videos.ts';
 import type { MediaStore } from './storage/store.ts';
 
 /** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
@@ -22,5 +23,6 @@ export interface Deps {
   mediaTool: MediaTool;
   outbound: Outbound;
   podcasts: Podcasts;
+  videos: Videos;
   log: FastifyBaseLogger;
 }

@@ -16,6 +16,7 @@ import { findMediaTool } from './media/find-tool.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSigner, loadSecret } from './secret.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
+import { createVideos } from './sources/youtube/videos.ts';
 import { openDiskStore } from './storage/disk.ts';
 import { JOBS } from './worker.ts';
 
@@ -96,9 +97,11 @@ export async function openDeps({
     const mediaTool = await findMediaTool();
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
-    const podcasts = createPodcasts(outbound, config.sources.podcastDirectoryUrl);
+    const { podcastDirectoryUrl, youtubeBaseUrl, ytDlpPath } = config.sources;
+    const podcasts = createPodcasts(outbound, podcastDirectoryUrl);
+    const videos = createVideos({ outbound, baseUrl: youtubeBaseUrl, ytDlpPath });
     return {
-      deps: { config, db, jobs, events, store, signer, engine, mediaTool, outbound, podcasts, log },
+      deps: { config, db, jobs, events, store, signer, engine, mediaTool, outbound, podcasts, videos, log },
       close: () => closing.close(),
     };
   } catch (error) {

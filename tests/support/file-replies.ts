@@ -98,20 +98,23 @@ function beginFile(
     ...(modified ? { 'last-modified': modified } : {}),
     'content-type': type,
   };
-  const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? Number.NaN);
-  const isSame = [etag, modified].includes(headers['if-range'] as string);
-  if (!ranges || Number.isNaN(start) || !isSame) {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
+  const condition = headers['if-range'];
+  const isSame = condition === undefined || condition === etag || condition === modified;
+  if (!ranges || first === undefined || !isSame) {
     response.writeHead(200, { ...validators, 'content-length': length });
     return bytes;
   }
+  const start = Number(first);
   if (start >= bytes.length) {
     response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
     return undefined;
   }
+  const end = last ? Math.min(Number(last) + 1, bytes.length) : bytes.length;
   response.writeHead(206, {
     ...validators,
-    'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}`,
-    'content-length': bytes.length - start,
+    'content-range': `bytes ${start}-${end - 1}/${bytes.length}`,
+    'content-length': end - start,
   });
-  return bytes.subarray(start);
+  return bytes.subarray(start, end);
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FileReply, sendFile } from '#tests/support/file-replies.ts';
 import { type Loopback, startLoopback } from '#tests/support/loopback.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
-import { type DownloadOptions, download } from './download.ts';
+import { type DownloadOptions, type DownloadSource, download } from './download.ts';
 import { looksLikeText } from './looks-like-text.ts';
 
 const bytes = randomBytes(6_000_000);
@@ -37,11 +37,17 @@ async function freshFolder(): Promise<string> {
   return folder;
 }
 
-async function get(folder: string, options: Partial<DownloadOptions> = {}) {
-  const address = `${server.url}/episode.mp3`;
+async function get(folder: string, options: Partial<DownloadOptions & DownloadSource> = {}) {
+  const { address = `${server.url}/episode.mp3`, unchanging, pieceBytes } = options;
+  const source = {
+    address,
+    folder,
+    ...(unchanging === undefined ? {} : { unchanging }),
+    ...(pieceBytes === undefined ? {} : { pieceBytes }),
+  };
   const signal = new AbortController().signal;
   const rest = { pausesMs: [0, 0, 0], onProgress: () => undefined, signal, ...options };
-  const { path, sizeBytes } = await download(outbound, { address, folder }, rest);
+  const { path, sizeBytes } = await download(outbound, source, rest);
   return { sizeBytes, content: await readFile(path) };
 }
 
@@ -104,10 +110,7 @@ describe('a download that breaks off', () => {
     const folder = await freshFolder();
     reply = { kind: 'file', bytes, ranges: true, etag };
     await writeFile(join(folder, 'source.part'), 'other');
-    await writeFile(
-      join(folder, 'source.json'),
-      JSON.stringify({ address: 'http://x.test/', validator: etag }),
-    );
+    await writeFile(join(folder, 'source.json'), JSON.stringify({ name: 'http://x.test/', validator: etag }));
     expect((await get(folder)).content.equals(bytes)).toBe(true);
   });
 
@@ -125,6 +128,35 @@ describe('a download that breaks off', () => {
   it('does not take half a file for a whole one', async () => {
     reply = { kind: 'declaring', bytes, length: bytes.length + 1000 };
     await expect(get(await freshFolder())).rejects.toMatchObject({ code: 'source_unreachable' });
+  });
+});
+
+describe('a file that never changes', () => {
+  it('is gone on with from another address, without any mark', async () => {
+    const folder = await freshFolder();
+    const unchanging = 'video/140';
+    reply = { kind: 'breaking', bytes, at: AT, times: 1, ranges: true };
+    await expect(get(folder, { pausesMs: [], unchanging })).rejects.toMatchObject({
+      code: 'source_unreachable',
+    });
+    const address = `${server.url}/elsewhere.mp3`;
+    expect((await get(folder, { unchanging, address })).content.equals(bytes)).toBe(true);
+    expect(ranges()).toEqual([undefined, goingOn]);
+  });
+
+  it('comes in pieces where that is wanted, and whole where the server gives no pieces', async () => {
+    const inPieces = { unchanging: 'video/140', pieceBytes: 2_500_000 };
+    const told: (number | null)[] = [];
+    reply = { kind: 'file', bytes, ranges: true };
+    const { content } = await get(await freshFolder(), {
+      ...inPieces,
+      onProgress: (_, total) => told.push(total),
+    });
+    expect(content.equals(bytes)).toBe(true);
+    expect(ranges()).toEqual(['bytes=0-2499999', 'bytes=2500000-4999999', 'bytes=5000000-7499999']);
+    expect(new Set(told)).toEqual(new Set([bytes.length]));
+    reply = { kind: 'file', bytes };
+    expect((await get(await freshFolder(), inPieces)).content.equals(bytes)).toBe(true);
   });
 });
 

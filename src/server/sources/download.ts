@@ -9,12 +9,20 @@ import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
 import { codeOfStatus, failureOf, TryAgain } from './download-failure.ts';
 import { looksLikeText } from './looks-like-text.ts';
 
+export interface DownloadSource {
+  address: string;
+  /** The caller's own; what is left there is gone on with. */
+  folder: string;
+  /** Names a file that never changes, while its address may: then it is the name that tells whether a part belongs to it. */
+  unchanging?: string;
+  /** Asks for so many bytes at a time, for servers that are slow with more. */
+  pieceBytes?: number;
+}
+
 export interface DownloadOptions {
   signal: AbortSignal;
   /** `totalBytes` is null where the server does not tell. */
   onProgress: (doneBytes: number, totalBytes: number | null) => void;
-  /** For servers that want to know who asks. */
-  headers?: Record<string, string>;
   maxBytes?: number;
   /** The longest that it may take with all tries. */
   totalMs?: number;
@@ -35,8 +43,7 @@ const MAX_TRIES = 100;
 const HEAD_BYTES = 512;
 
 /** What is known about the part that is there, so that another run can go on from it. */
-const Note = z.object({ address: z.string(), validator: z.string().nullable() });
-type Note = z.infer<typeof Note>;
+const Note = z.object({ name: z.string(), validator: z.string().nullable() });
 
 /**
  * Downloads a recording into a folder, and goes on from what a try before, or a run before, has left there, if the server can do
@@ -44,18 +51,24 @@ type Note = z.infer<typeof Note>;
  */
 export async function download(
   outbound: Outbound,
-  { address, folder }: { address: string; folder: string },
+  source: DownloadSource,
   options: DownloadOptions,
 ): Promise<Downloaded> {
   const { signal, pausesMs = PAUSES_MS, totalMs = TOTAL_MS } = options;
-  await mkdir(folder, { recursive: true });
-  const place = { address, part: join(folder, 'source.part'), note: join(folder, 'source.json') };
+  await mkdir(source.folder, { recursive: true });
+  const place = {
+    ...source,
+    part: join(source.folder, 'source.part'),
+    note: join(source.folder, 'source.json'),
+  };
   const deadline = Date.now() + totalMs;
   let inVain = 0;
   for (let tries = 1; ; tries += 1) {
     const before = await sizeOf(place.part);
     try {
-      await goOn(outbound, place, { ...options, totalMs: Math.max(1, deadline - Date.now()) });
+      let isWhole = false;
+      while (!isWhole)
+        isWhole = await goOn(outbound, place, { ...options, totalMs: Math.max(1, deadline - Date.now()) });
       return { path: place.part, sizeBytes: await checkWhole(place.part) };
     } catch (error) {
       signal.throwIfAborted();
@@ -71,25 +84,18 @@ export async function download(
   }
 }
 
-interface Place {
-  address: string;
+interface Place extends DownloadSource {
   part: string;
   note: string;
 }
 
-/** One try: from where the part ends, or from the beginning. */
-async function goOn(outbound: Outbound, place: Place, options: DownloadOptions): Promise<void> {
+/** One request: from where the part ends, or from the beginning. Answers whether the file is whole. */
+async function goOn(outbound: Outbound, place: Place, options: DownloadOptions): Promise<boolean> {
   const { signal, maxBytes = MAX_SOURCE_BYTES, totalMs = TOTAL_MS, onProgress } = options;
-  const validator = await readNote(place);
-  const have = validator === null ? 0 : await sizeOf(place.part);
-  // What is packed could not be gone on with, as its bytes are counted unpacked.
-  const headers = {
-    ...options.headers,
-    accept: 'audio/*, video/*, */*;q=0.5',
-    'accept-encoding': 'identity',
-  };
+  const known = await readNote(place);
+  const have = known ? await sizeOf(place.part) : 0;
   const answer = await outbound.fetch(place.address, {
-    headers: have > 0 && validator ? { ...headers, range: `bytes=${have}-`, 'if-range': validator } : headers,
+    headers: headersFor(place, have, known?.validator ?? null),
     maxBytes,
     totalMs,
     idleMs: IDLE_MS,
@@ -97,16 +103,27 @@ async function goOn(outbound: Outbound, place: Place, options: DownloadOptions):
   });
   try {
     const from = await startOf(answer, place, have);
-    if (from === 'whole') return;
+    if (from === 'whole') return true;
     const totalBytes = lengthOf(answer, from);
     if (totalBytes !== null && totalBytes > maxBytes) throw new AppError('source_too_large');
-    if (from === 0) await writeNote(place, { address: place.address, validator: validatorOf(answer) });
+    if (from === 0) await writeNote(place, validatorOf(answer));
     const onBytes = (doneBytes: number) => onProgress(doneBytes, totalBytes);
     const got = await append(answer.body, place.part, { from, maxBytes, onBytes });
-    if (totalBytes !== null && got < totalBytes) throw new TryAgain(`${got} of ${totalBytes} bytes came`);
+    if (totalBytes === null || got >= totalBytes) return true;
+    // A piece that was asked for as such is no broken download.
+    if (answer.status === 206 && place.pieceBytes !== undefined && got > from) return false;
+    throw new TryAgain(`${got} of ${totalBytes} bytes came`);
   } finally {
     answer.body.destroy();
   }
+}
+
+function headersFor({ pieceBytes }: Place, have: number, validator: string | null): Record<string, string> {
+  // What is packed could not be gone on with, as its bytes are counted unpacked.
+  const headers = { accept: 'audio/*, video/*, */*;q=0.5', 'accept-encoding': 'identity' };
+  if (pieceBytes !== undefined) return { ...headers, range: `bytes=${have}-${have + pieceBytes - 1}` };
+  if (have === 0) return headers;
+  return { ...headers, range: `bytes=${have}-`, ...(validator ? { 'if-range': validator } : {}) };
 }
 
 /** At which byte what comes now begins; 'whole' where all bytes are there already. */
@@ -174,19 +191,23 @@ function validatorOf({ headers }: OutboundAnswer): string | null {
 
 /** Bytes of the whole file; null where that is not told, or of a packed one. */
 function lengthOf({ headers }: OutboundAnswer, from: number): number | null {
+  const whole = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  if (whole !== undefined) return Number(whole);
   const length = headers.get('content-length');
   if (length === null || headers.get('content-encoding')) return null;
   return from + Number(length);
 }
 
-async function readNote({ address, note }: Place): Promise<string | null> {
+/** What an earlier request left a note about, if it is of this file and its part can be gone on with. */
+async function readNote({ note, address, unchanging }: Place): Promise<z.infer<typeof Note> | undefined> {
   const text = await readFile(note, 'utf8').catch(() => 'null');
   const known = Note.safeParse(JSON.parse(text));
-  return known.success && known.data.address === address ? known.data.validator : null;
+  if (!known.success || known.data.name !== (unchanging ?? address)) return undefined;
+  return unchanging !== undefined || known.data.validator !== null ? known.data : undefined;
 }
 
-async function writeNote({ note }: Place, content: Note): Promise<void> {
-  await writeFile(`${note}.new`, JSON.stringify(content));
+async function writeNote({ note, address, unchanging }: Place, validator: string | null): Promise<void> {
+  await writeFile(`${note}.new`, JSON.stringify({ name: unchanging ?? address, validator }));
   await rename(`${note}.new`, note);
 }
 

@@ -35,7 +35,7 @@ import { Superseded } from './superseded.ts';
 
 type JobDeps = Pick<
   Deps,
-  'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'outbound' | 'log'
+  'config' | 'db' | 'jobs' | 'events' | 'store' | 'engine' | 'mediaTool' | 'outbound' | 'videos' | 'log'
 >;
 type Payload = z.output<typeof transcribeJob.payload>;
 
@@ -157,9 +157,11 @@ async function recognize(
   { transcript, run, audio, progress }: Recognition,
 ): Promise<Transcription> {
   const done = await listChunks(deps.db, transcript.id);
+  // Fetching the source may have changed what is wanted.
+  const { suggestSpeakers } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
   return deps.engine.transcribe(
     audio,
-    { suggestSpeakers: transcript.suggestSpeakers, done },
+    { suggestSpeakers, done },
     {
       signal: run.signal,
       onProgress: (step) => progress.reportSpeech(step),
