@@ -20,6 +20,11 @@ async function withPodcasts(options: TestAppOptions = {}) {
   return { ...test, test, double, ann: await test.person() };
 }
 
+/** A million tags within each other, in 7 MB. */
+function deepFeed(): Buffer {
+  return Buffer.from(`<rss version="2.0"><channel><title>x</title>${'<item>'.repeat(1_000_000)}`);
+}
+
 const search = (person: Person, query: string, limit?: number) =>
   person.call(searchPodcasts, { body: limit === undefined ? { query } : { query, limit } });
 const episodes = (person: Person, id: string, query: { limit?: number; offset?: number } = {}) =>
@@ -131,6 +136,7 @@ describe('episodes', () => {
     ['a page', { kind: 'file', bytes: Buffer.from('<!doctype html><p>Hello</p>') }, 'feed_unreadable'],
     ['nothing', { kind: 'file', bytes: Buffer.alloc(0) }, 'feed_unreadable'],
     ['half a feed', { kind: 'file', bytes: Buffer.from(longFeed(20).slice(0, 9000)) }, 'feed_unreadable'],
+    ['tags without end', { kind: 'file', bytes: deepFeed() }, 'feed_unreadable'],
     ['50 MB', { kind: 'file', bytes: Buffer.alloc(50_000_000, ' ') }, 'feed_too_large'],
     ['a packed bomb', { kind: 'bomb', bytes: 500_000_000 }, 'feed_too_large'],
     ['not found', { kind: 'status', status: 404 }, 'feed_unreachable'],

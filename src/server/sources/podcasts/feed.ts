@@ -18,3 +18,7 @@ export const FeedTask = z.object({
   address: z.string(),
 });
 export type FeedTask = z.infer<typeof FeedTask>;
+
+/** What it answers; a failure is the feed's fault, in words for the log. */
+export const FeedThreadAnswer = z.union([z.object({ feed: Feed }), z.object({ failure: z.string() })]);
+export type FeedThreadAnswer = z.infer<typeof FeedThreadAnswer>;

@@ -8,8 +8,7 @@ import { OutboundError, type OutboundFailure } from '../../outbound/outbound-err
 import { createExpiringCache } from '../expiring-cache.ts';
 import { createDirectory } from './directory.ts';
 import type { Feed } from './feed.ts';
-import { readFeed } from './read-feed.ts';
-import { takeTurns } from './take-turns.ts';
+import { createFeedReader } from './feed-reader.ts';
 
 /** Podcasts of the directory and their episodes. */
 export interface Podcasts {
@@ -22,8 +21,6 @@ export interface Podcasts {
 const MAX_FEED_BYTES = 25_000_000;
 /** So that paging does not fetch again; new episodes show after this. */
 const FEEDS_KEPT = { ttlMs: 10 * 60_000, maxWeight: 32_000_000 };
-/** Feeds that are parsed at the same time: each takes a core and some hundred megabytes. */
-const PARSED_AT_ONCE = 2;
 const FEED_HEADERS = {
   accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
 };
@@ -32,13 +29,13 @@ export function createPodcasts(outbound: Outbound, directoryUrl: string): Podcas
   const directory = createDirectory(outbound, directoryUrl);
   const feeds = createExpiringCache<Feed>({ ...FEEDS_KEPT, weigh: roughBytes });
   const loading = new Map<string, Promise<Feed>>();
-  const inTurn = takeTurns(PARSED_AT_ONCE);
+  const reader = createFeedReader();
   const load = async (id: string) => {
     const { feedUrl } = await directory.find(id);
     const known = feeds.get(feedUrl);
     if (known) return known;
-    const fetched = await fetchFeed(outbound, feedUrl);
-    const feed = await inTurn(() => readFeed(fetched));
+    reader.prepare();
+    const feed = await reader.read(await fetchFeed(outbound, feedUrl));
     feeds.set(feedUrl, feed);
     return feed;
   };
