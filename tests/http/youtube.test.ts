@@ -349,6 +349,8 @@ describe('yt-dlp', () => {
     const folder = await mkdtemp(join(tmpdir(), 'tapescript-yt-dlp-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'sound.m4a'), sound.bytes);
+    // Whatever stands in the folders above.
+    await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
     const path = join(folder, 'yt-dlp');
     const lines = [
       `#!${process.execPath}`,
