@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_SEGMENT_LENGTH, MAX_UPLOAD_TEXT } from './limits.ts';
+import { MAX_SEGMENT_LENGTH, MAX_SOURCE_TEXT, MAX_UPLOAD_TEXT } from './limits.ts';
 import { TimestampedSegment } from './segments.ts';
 
 /** Every error the interface can answer with: a stable code, its HTTP status, and the words for people. */
@@ -153,6 +153,39 @@ export const ERRORS = {
     status: 502,
     message: 'The AI service gave an answer that could not be used. Please try again.',
   },
+  podcast_search_failed: { status: 502, message: 'Failed to search podcasts' },
+  podcast_directory_busy: {
+    status: 503,
+    message: 'The podcast directory is busy. Please wait a minute and search again.',
+  },
+  podcast_not_found: { status: 404, message: 'This podcast is no longer in the directory.' },
+  feed_unreachable: {
+    status: 502,
+    message: "Failed to load episodes: the podcast's server could not be reached. Please try again later.",
+  },
+  feed_timeout: {
+    status: 504,
+    message: "Failed to load episodes: the podcast's server took too long. Please try again later.",
+  },
+  feed_unreadable: {
+    status: 502,
+    message: "Failed to load episodes: what the podcast's server sent is not a feed that can be read.",
+  },
+  feed_too_large: {
+    status: 502,
+    message: "Failed to load episodes: the podcast's feed is too large to be read.",
+  },
+  video_search_failed: { status: 502, message: 'Failed to search YouTube videos. Please try again.' },
+  video_link_missing: { status: 400, message: 'Please enter a YouTube URL or search for a video.' },
+  video_link_invalid: {
+    status: 400,
+    message:
+      'This is not a valid YouTube URL. It should look like https://www.youtube.com/watch?v=... or https://youtu.be/...',
+  },
+  address_refused: {
+    status: 400,
+    message: 'This address cannot be used: only public web addresses (http or https) are fetched.',
+  },
 
   // Reasons for which a transcription ends as failed; the message becomes the transcript's errorMessage.
   cancelled: { status: 409, message: 'The transcription was cancelled. You can try it again at any time.' },
@@ -170,6 +203,74 @@ export const ERRORS = {
     status: 422,
     message:
       'Reading this file took too long, so it was stopped. Please convert it to MP3 or MP4 and upload it again.',
+  },
+  source_not_found: {
+    status: 422,
+    message:
+      'There is nothing at this address any more. Look the episode up again with Podcast Search: it may have moved.',
+  },
+  source_denied: {
+    status: 422,
+    message:
+      'The server that has this recording does not give it out. If you can download it yourself, use File Upload.',
+  },
+  source_unreachable: {
+    status: 422,
+    message:
+      'The recording could not be downloaded: its server did not answer, or broke off several times. Please try again later.',
+  },
+  source_timeout: {
+    status: 422,
+    message:
+      'The download timed out: it was too slow to end in time. Please try again later, or download the file yourself and use File Upload.',
+  },
+  source_too_large: {
+    status: 422,
+    message: `The recording at this address is larger than ${MAX_SOURCE_TEXT}, which is the limit.`,
+  },
+  source_empty: {
+    status: 422,
+    message: 'The file at this address is empty, so there is nothing to transcribe.',
+  },
+  source_not_media: {
+    status: 422,
+    message:
+      'There is a web page or a text at this address, not a recording. Please choose the episode with Podcast Search.',
+  },
+  video_bot_check: {
+    status: 422,
+    message:
+      'Downloads from YouTube are temporarily blocked: it asks for a sign-in to confirm that you are not a bot. Please use search to choose another video, or wait a while and try again.',
+  },
+  video_no_captions: {
+    status: 422,
+    message:
+      'This video has no captions, and its sound could not be downloaded. Captions are needed for it: choose a video with captions, or download it manually and use File Upload.',
+  },
+  video_download_failed: {
+    status: 422,
+    message:
+      'All methods to get this video failed: YouTube may have changed its pages. Please download the video manually and use File Upload.',
+  },
+  video_rate_limited: {
+    status: 429,
+    message: 'Too many requests. Please wait a few minutes before trying again.',
+  },
+  video_unavailable: {
+    status: 422,
+    message: 'This video is not available. It may be private, deleted or restricted in the region.',
+  },
+  video_age_restricted: {
+    status: 422,
+    message: 'This video is age-restricted and cannot be processed.',
+  },
+  video_live: {
+    status: 422,
+    message: 'This video is a live stream that has not ended. Please try again when it is over.',
+  },
+  video_timeout: {
+    status: 422,
+    message: 'The video download timed out. Please try again later, or choose a shorter video.',
   },
   media_missing: { status: 422, message: 'The recording is no longer in storage. Please upload it again.' },
   engine_failed: {

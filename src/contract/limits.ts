@@ -52,3 +52,18 @@ export const MAX_SUGGESTIONS = 3;
 /** Messages of a visitor's conversation that go with the next question. */
 export const MAX_SHARED_HISTORY = 12;
 export const MAX_API_KEY_LENGTH = 500;
+
+/** Largest recording that is fetched from elsewhere: a day at 92 kbit/s. */
+export const MAX_SOURCE_BYTES = 1_000_000_000;
+export const MAX_SOURCE_TEXT = '1GB';
+export const MAX_ADDRESS_LENGTH = 4096;
+export const MAX_SOURCE_QUERY_LENGTH = 200;
+
+export const PODCASTS_FOUND = 15;
+export const PODCASTS_FOUND_AT_MOST = 50;
+export const EPISODES_PAGE_SIZE = 20;
+/** How long a podcast's feed may take to arrive. */
+export const FEED_TIMEOUT_MS = 15_000;
+
+export const VIDEOS_FOUND = 10;
+export const VIDEOS_FOUND_AT_MOST = 20;

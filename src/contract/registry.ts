@@ -5,12 +5,14 @@ import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
+import * as podcasts from './podcasts.ts';
 import * as recordings from './recordings.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
 import * as summary from './summary.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
+import * as youtube from './youtube.ts';
 
 /** Every endpoint of the interface. Only OpenAPI and tests read it. */
 export const endpoints: readonly Endpoint[] = [
@@ -23,6 +25,11 @@ export const endpoints: readonly Endpoint[] = [
   uploads.processUpload,
   recordings.listRecordings,
   recordings.discardRecording,
+  podcasts.searchPodcasts,
+  podcasts.listEpisodes,
+  podcasts.transcribePodcast,
+  youtube.searchVideos,
+  youtube.transcribeVideo,
   search.searchTranscripts,
   transcripts.listTranscripts,
   transcripts.getTranscript,

@@ -23,6 +23,7 @@ export type SpeechChoice = z.infer<typeof SpeechChoice>;
 /** What a running job is doing. 'waiting': in the queue behind other jobs; 'sending', 'remote': a service gets the sound, and works on it. */
 export const Stage = z.enum([
   'waiting',
+  'downloading',
   'reading',
   'decoding',
   'listening',

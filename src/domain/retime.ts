@@ -48,7 +48,8 @@ function replaceWords(old: readonly Word[], tokens: readonly string[], gap: Span
   return shareByLength(tokens, { startMs: first.startMs, endMs: last.endMs });
 }
 
-function shareByLength(tokens: readonly string[], { startMs, endMs }: Span): Word[] {
+/** Words that share a stretch of time by the length of their letters; nobody measured them. */
+export function shareByLength(tokens: readonly string[], { startMs, endMs }: Span): Word[] {
   const total = tokens.reduce((sum, token) => sum + token.length, 0);
   const lengthMs = Math.max(0, endMs - startMs);
   let before = 0;

@@ -5,13 +5,13 @@ import { defaultModelsDir } from '#speech/local/models.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-const HttpAddress = z.url({ protocol: /^https?$/ });
 const Count = z.coerce.number().int().min(0).max(1_000_000_000);
+const WebAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
 const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
   PORT: Port.default(3000).describe('a port from 0 to 65535'),
-  PUBLIC_URL: HttpAddress.optional().describe('an http(s) address'),
+  PUBLIC_URL: WebAddress.optional().describe('an http(s) address'),
   DATA_DIR: z.string().min(1).default('./data').describe('a folder'),
   SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all').describe('all, web or worker'),
@@ -33,17 +33,26 @@ const Settings = z.object({
     .optional()
     .describe('how many speech processes to run, 1 to 256'),
   ASSEMBLYAI_API_KEY: z.string().min(1).optional().describe('an API key'),
-  ASSEMBLYAI_BASE_URL: HttpAddress.optional().describe('an http(s) address'),
+  ASSEMBLYAI_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   ANTHROPIC_API_KEY: z.string().min(1).optional().describe('an API key'),
-  ANTHROPIC_BASE_URL: HttpAddress.optional().describe('an http(s) address'),
+  ANTHROPIC_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   ANTHROPIC_MODEL: z.string().min(1).optional().describe('the id of a model'),
-  OPENAI_BASE_URL: HttpAddress.optional().describe('an http(s) address'),
+  OPENAI_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   OPENAI_API_KEY: z.string().min(1).optional().describe('an API key'),
   OPENAI_MODEL: z.string().min(1).optional().describe('the id of a model'),
   OPENAI_CONTEXT_TOKENS: Count.min(1000).optional().describe('how many tokens the model takes, 1000 or more'),
   DAILY_ANSWERS: Count.default(100).describe('a number of answers, 0 or more'),
   DAILY_SHARED_ANSWERS: Count.default(50).describe('a number of answers, 0 or more'),
   DAILY_SPEECH_MINUTES: Count.default(600).describe('a number of minutes, 0 or more'),
+  PODCAST_DIRECTORY_URL: WebAddress.default('https://itunes.apple.com').describe('an http(s) address'),
+  YOUTUBE_BASE_URL: WebAddress.optional().describe('an http(s) address'),
+  YT_DLP_PATH: z.string().min(1).optional().describe('the path of a program'),
+  OUTBOUND_ALLOW: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(z.string().regex(/^(\[[0-9a-f:.]+\]|[a-z0-9._-]+):\d{1,5}$/i)))
+    .default([])
+    .describe('host:port, several separated by commas'),
 });
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -75,6 +84,14 @@ export interface Config {
   };
   /** What one person, or one public link, may use of these within a day (UTC). */
   daily: { answers: number; sharedAnswers: number; speechMinutes: number };
+  sources: {
+    podcastDirectoryUrl: string;
+    /** In place of the video site's own addresses; undefined for these. */
+    youtubeBaseUrl: string | undefined;
+    ytDlpPath: string | undefined;
+  };
+  /** 'host:port' that the server may fetch from although they are private. */
+  outboundAllow: readonly string[];
 }
 
 /** A setting that cannot be used; the message is the one line to print before ending. */
@@ -92,7 +109,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     host: settings.HOST,
     port: settings.PORT,
-    publicUrl: settings.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: settings.PUBLIC_URL,
     dataDir: resolve(settings.DATA_DIR),
     secret: settings.SECRET,
     role: settings.ROLE,
@@ -120,6 +137,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       sharedAnswers: settings.DAILY_SHARED_ANSWERS,
       speechMinutes: settings.DAILY_SPEECH_MINUTES,
     },
+    sources: {
+      podcastDirectoryUrl: settings.PODCAST_DIRECTORY_URL,
+      youtubeBaseUrl: settings.YOUTUBE_BASE_URL,
+      ytDlpPath: settings.YT_DLP_PATH,
+    },
+    outboundAllow: settings.OUTBOUND_ALLOW,
   };
 }
 

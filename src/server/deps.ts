@@ -5,7 +5,10 @@ import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import type { Sealer, Signer } from './secret.ts';
+import type { Podcasts } from './sources/podcasts/podcasts.ts';
+import type { Videos } from './sources/youtube/videos.ts';
 import type { MediaStore } from './storage/store.ts';
 
 /** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
@@ -22,5 +25,8 @@ export interface Deps {
   /** AssemblyAI by the account of a key. */
   cloudSpeech: (apiKey: string) => RemoteSpeechEngine;
   mediaTool: MediaTool;
+  outbound: Outbound;
+  podcasts: Podcasts;
+  videos: Videos;
   log: FastifyBaseLogger;
 }

@@ -6,7 +6,8 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
 /**
  * What happens, and which jobs follow from it: the one page to read for the order of things.
  *
- *   upload.processed, transcript.retried -> transcribe (probe, decode, recognise, speakers, peaks; one resumable job)
+ *   upload.processed, source.chosen, transcript.retried
+ *                                        -> transcribe (download, probe, decode, recognise, speakers, peaks; one resumable job)
  *   transcript.completed                 -> a copy that browsers play is made where one is needed
  *   transcript.cancelled                 -> the running job is ended
  *   transcript.deleted                   -> the running job is ended, its files are removed
@@ -15,6 +16,7 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  */
 const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
+  'source.chosen': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.completed': z.object({ transcriptId: z.int() }),
   'transcript.cancelled': z.object({ jobId: z.string() }),
@@ -35,6 +37,7 @@ type Followers = {
 
 const followers: Followers = {
   'upload.processed': transcribe,
+  'source.chosen': transcribe,
   'transcript.retried': transcribe,
   'transcript.completed': (deps, tx, { transcriptId }) =>
     deps.jobs.enqueue(tx, renditionJob, { transcriptId }),

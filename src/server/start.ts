@@ -13,7 +13,10 @@ import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
+import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
+import { createPodcasts } from './sources/podcasts/podcasts.ts';
+import { createVideos } from './sources/youtube/videos.ts';
 import { openDiskStore } from './storage/disk.ts';
 import { JOBS } from './worker.ts';
 
@@ -95,8 +98,28 @@ export async function openDeps({
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];
     const store = openDiskStore(join(config.dataDir, 'media'));
     const mediaTool = await findMediaTool();
+    const outbound = createOutbound({ allow: config.outboundAllow });
+    closing.add(() => outbound.close());
+    const { podcastDirectoryUrl, youtubeBaseUrl, ytDlpPath } = config.sources;
+    const podcasts = createPodcasts(outbound, podcastDirectoryUrl);
+    const videos = createVideos({ outbound, baseUrl: youtubeBaseUrl, ytDlpPath });
     return {
-      deps: { config, db, jobs, events, store, signer, sealer, engine, cloudSpeech, mediaTool, log },
+      deps: {
+        config,
+        db,
+        jobs,
+        events,
+        store,
+        signer,
+        sealer,
+        engine,
+        cloudSpeech,
+        mediaTool,
+        outbound,
+        podcasts,
+        videos,
+        log,
+      },
       close: () => closing.close(),
     };
   } catch (error) {

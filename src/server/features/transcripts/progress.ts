@@ -7,6 +7,7 @@ import { changeAsJob, type TranscriptRow } from './queries.ts';
 /** Where each stage begins and ends in the whole job, in percent: from measured shares of the time of an hour of talk. */
 const SHARES: Record<Stage, readonly [number, number]> = {
   waiting: [0, 0],
+  downloading: [0, 0],
   reading: [0, 1],
   decoding: [1, 8],
   listening: [8, 88],
@@ -17,6 +18,8 @@ const SHARES: Record<Stage, readonly [number, number]> = {
   remote: [30, 97],
   finishing: [97, 100],
 };
+/** What is fetched from elsewhere takes this part of the whole, in percent; all that follows shares the rest. */
+const DOWNLOAD_PERCENT = 20;
 /** Finding the speech takes this part of the time of finding and recognising it, which go on together. */
 const LISTENING_SHARE = 0.2;
 const EVENT_MS = 400;
@@ -48,6 +51,7 @@ export function reportProgress(
     sentAt: 0,
     storedAt: 0,
   };
+  let downloadPercent = 0;
 
   const send = async (text?: string) => {
     const now = Date.now();
@@ -70,9 +74,9 @@ export function reportProgress(
     });
   };
   const report = (stage: Stage, done: number) => {
-    const [from, to] = SHARES[stage];
+    if (stage === 'downloading') downloadPercent = DOWNLOAD_PERCENT;
     state.stage = stage;
-    state.percent = Math.max(state.percent, from + (to - from) * Math.min(1, done));
+    state.percent = Math.max(state.percent, percentAt(stage, Math.min(1, done), downloadPercent));
     // Progress is a courtesy: that it could not be told must not end the work.
     send().catch((error: unknown) => deps.log.warn({ err: error }, 'progress could not be told'));
   };
@@ -88,4 +92,11 @@ export function reportProgress(
     },
     reportText: (text) => send(text),
   };
+}
+
+/** Percent of the whole job, of which the first `downloadPercent` are the download. */
+function percentAt(stage: Stage, done: number, downloadPercent: number): number {
+  if (stage === 'downloading') return downloadPercent * done;
+  const [from, to] = SHARES[stage];
+  return downloadPercent + ((100 - downloadPercent) * (from + (to - from) * done)) / 100;
 }

@@ -40,6 +40,38 @@ export async function lockTranscript(tx: Tx, id: number): Promise<TranscriptRow 
   return row;
 }
 
+/** Nobody else chooses this address for this person until the transaction ends. */
+export async function lockSource(tx: Tx, userId: number, sourceUrl: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${sourceUrl}`}, 0))`);
+}
+
+/** The newest transcript of this address that is being made for the first time; where speakers are wanted, with speakers. */
+export async function findRunningSource(
+  tx: Tx,
+  userId: number,
+  {
+    sourceType,
+    sourceUrl,
+    suggestSpeakers,
+  }: Pick<TranscriptRow, 'sourceType' | 'suggestSpeakers'> & { sourceUrl: string },
+): Promise<TranscriptRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(transcripts)
+    .where(
+      and(
+        eq(transcripts.userId, userId),
+        eq(transcripts.sourceType, sourceType),
+        eq(transcripts.sourceUrl, sourceUrl),
+        eq(transcripts.status, 'processing'),
+        suggestSpeakers ? eq(transcripts.suggestSpeakers, true) : undefined,
+      ),
+    )
+    .orderBy(desc(transcripts.id))
+    .limit(1);
+  return row;
+}
+
 export async function listTranscriptRows(
   db: Db | Tx,
   userId: number,

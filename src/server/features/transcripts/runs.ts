@@ -66,7 +66,8 @@ export async function transcribeAgain(
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
     if (row.jobId) throw new AppError('already_running');
-    if (!(await findMedia(tx, id))) throw new AppError('recording_missing');
+    // A video that was made from its captions has no recording yet; the job fetches it.
+    if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
     await deleteChunks(tx, id);
     return startRun(deps, tx, row, { suggestSpeakers, engineChoice: engine });
   });

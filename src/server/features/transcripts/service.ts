@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EditSteps } from '#contract/edits.ts';
@@ -28,6 +29,7 @@ import {
   findMedia,
   findMediaKeys,
   findRunningJobIds,
+  findRunningSource,
   findSegments,
   insertMedia,
   insertTranscript,
@@ -35,6 +37,7 @@ import {
   listSegments,
   listTranscriptRows,
   listWords,
+  lockSource,
   lockTranscript,
   type SegmentRow,
   type TranscriptChange,
@@ -43,17 +46,22 @@ import {
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
-export interface NewTranscript {
-  filename: string;
-  /** The file's name without its ending, unless given. */
-  title?: string;
+/** Of a file that is in the store, or of a recording that the job fetches from its address. */
+export type NewTranscript = {
   sourceType: SourceType;
   suggestSpeakers: boolean;
   /** 'auto' unless given. */
   engine?: SpeechChoice;
-  file: { storageKey: string; sizeBytes: number };
   jobId: string;
-}
+} & (
+  | {
+      filename: string;
+      /** The file's name without its ending, unless given. */
+      title?: string;
+      file: { storageKey: string; sizeBytes: number };
+    }
+  | { title: string; sourceUrl: string }
+);
 
 /** Makes a transcript in state processing, within the transaction that also enqueues its job. */
 export async function createTranscript(
@@ -62,21 +70,45 @@ export async function createTranscript(
   actor: Actor,
   input: NewTranscript,
 ): Promise<TranscriptId> {
-  const title = input.title ?? titleOf(input.filename);
+  const isFile = 'file' in input;
+  const title = input.title ?? titleOf(isFile ? input.filename : '');
   const row = await insertTranscript(tx, {
     userId: actor.id,
     title,
     foldedTitle: foldText(title),
     stage: 'waiting',
     sourceType: input.sourceType,
-    originalFilename: input.filename,
+    ...(isFile ? { originalFilename: input.filename } : { sourceUrl: input.sourceUrl }),
     suggestSpeakers: input.suggestSpeakers,
     engineChoice: input.engine ?? 'auto',
     jobId: input.jobId,
   });
-  await insertMedia(tx, { transcriptId: row.id, ...input.file });
+  if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
   await events.publish(tx, { kind: 'live', userId: actor.id, event: { type: 'list.changed' } });
   return TranscriptId.parse(row.id);
+}
+
+export interface NewSource {
+  sourceType: 'podcast' | 'youtube';
+  sourceUrl: string;
+  title: string;
+  suggestSpeakers: boolean;
+}
+
+/**
+ * Makes a transcript of a recording that the job fetches. While one of the same address is being made for this person, that one is
+ * answered: it is a second click, not a second wish. One without speakers does not stand for one with them.
+ */
+export function transcribeSource(deps: ServiceDeps, actor: Actor, source: NewSource): Promise<TranscriptId> {
+  return deps.db.transaction(async (tx) => {
+    await lockSource(tx, actor.id, source.sourceUrl);
+    const running = await findRunningSource(tx, actor.id, source);
+    if (running) return TranscriptId.parse(running.id);
+    const jobId = randomUUID();
+    const transcriptId = await createTranscript(deps, tx, actor, { ...source, jobId });
+    await emit(deps, tx, 'source.chosen', { transcriptId, jobId });
+    return transcriptId;
+  });
 }
 
 /** A bare array without page and limit, otherwise a page; newest first. */

@@ -13,6 +13,7 @@ import { playbackOf } from '../../media/playback.ts';
 import { emit } from '../../pipeline.ts';
 import { withEngine } from './choose-engine.ts';
 import { type Failure, finalFailure } from './failure.ts';
+import { fetchSource, handDownloadOn } from './fetch-source.ts';
 import type { transcribeJob } from './jobs.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
@@ -34,19 +35,28 @@ import {
 import { endRun } from './runs.ts';
 import { announceChange, remoteJobOf } from './service.ts';
 import { summarizeTranscription } from './statistics.ts';
+import { Superseded } from './superseded.ts';
 
 type JobDeps = Pick<
   Deps,
-  'config' | 'db' | 'jobs' | 'events' | 'store' | 'sealer' | 'engine' | 'cloudSpeech' | 'mediaTool' | 'log'
+  | 'config'
+  | 'db'
+  | 'jobs'
+  | 'events'
+  | 'store'
+  | 'sealer'
+  | 'engine'
+  | 'cloudSpeech'
+  | 'mediaTool'
+  | 'outbound'
+  | 'videos'
+  | 'log'
 >;
-/** A text and who made it. */
-type Made = Transcription & { engine: EngineName };
+/** A text and who made it; null: it was written by people, as captions. */
+type Made = Transcription & { engine: EngineName | null };
 type Payload = z.output<typeof transcribeJob.payload>;
 
-/** The transcript was cancelled, deleted or given to another job meanwhile: there is nothing left to do. */
-class Superseded extends Error {}
-
-/** One recording's way to text: probe, decode, recognise (chunks are stored as they come), speakers, level picture, completed. */
+/** One recording's way to text: download where it is elsewhere, probe, decode, recognise (chunks are stored as they come), speakers, level picture, completed. */
 export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
   return async (run) => {
     const ended = new AbortController();
@@ -70,12 +80,19 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
 
 async function transcribe(deps: JobDeps, transcript: TranscriptRow, run: JobRun<Payload>): Promise<void> {
   const progress = reportProgress(deps, transcript, run.id);
-  progress.report('reading', 0);
   const folder = workFolder(deps, run.id);
-  const audio = await prepareAudio(deps, { transcript, run, folder, progress });
-  const transcription = await recognize(deps, { transcript, run, audio, progress });
+  const captions = await fetchSource(deps, { transcript, run, folder, progress });
+  const transcription = captions
+    ? { ...captions, engine: null }
+    : await hear(deps, { transcript, run, folder, progress });
   progress.report('finishing', 0);
   await complete(deps, transcript, run, transcription);
+}
+
+async function hear(deps: JobDeps, { transcript, run, folder, progress }: Preparation): Promise<Made> {
+  progress.report('reading', 0);
+  const audio = await prepareAudio(deps, { transcript, run, folder, progress });
+  return recognize(deps, { transcript, run, audio, progress });
 }
 
 /** A job's own: one that begins again after a crash finds its decoded sound there, and no other job meddles with it. */
@@ -153,6 +170,8 @@ interface Recognition {
 
 async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
   const done = await listChunks(deps.db, transcript.id);
+  // Fetching the source may have changed what is wanted.
+  const { suggestSpeakers } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
   const todo = { transcript, durationMs: audio.durationMs, isBegunHere: done.length > 0 };
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
@@ -162,7 +181,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
     if (transcript.status !== 'completed') await change({ engine: engine.name });
     const transcription = await engine.transcribe(
       audio,
-      { suggestSpeakers: transcript.suggestSpeakers, done, remoteId },
+      { suggestSpeakers, done, remoteId },
       {
         signal: run.signal,
         onProgress: (step) => progress.reportSpeech(step),
@@ -244,6 +263,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
 async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
   const { transcriptId } = run.payload;
   const jobId = randomUUID();
+  await handDownloadOn(workFolder(deps, run.id), workFolder(deps, jobId));
   await deps.db.transaction(async (tx) => {
     const current = await changeAsJob(tx, transcriptId, run.id, { jobId, stage: 'waiting' });
     if (current) await emit(deps, tx, 'transcript.retried', { transcriptId, jobId });

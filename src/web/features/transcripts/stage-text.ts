@@ -2,6 +2,7 @@ import type { Stage, TranscriptListItem } from '#contract/transcripts.ts';
 
 const STAGE_TEXT: Readonly<Record<Stage, string>> = {
   waiting: 'Waiting for its turn',
+  downloading: 'Downloading',
   reading: 'Reading the file',
   decoding: 'Decoding the sound',
   listening: 'Finding speech',

@@ -1,0 +1,166 @@
+import type { Segment, Word } from '#contract/segments.ts';
+import { shareByLength } from './retime.ts';
+import { spacedTokensOf, WRITTEN_WITHOUT_SPACES } from './tokens.ts';
+
+/** One caption as it is shown: its text, in parts that may have times of their own. */
+export interface Caption {
+  startMs: number;
+  endMs: number;
+  /** `offsetMs` from the caption's start, where the part's time was measured. */
+  parts: readonly { text: string; offsetMs: number | null }[];
+}
+
+interface Token {
+  /** A word with the spaces after it. */
+  spaced: string;
+  /** Somebody else speaks from here on. */
+  beginsTurn: boolean;
+}
+type TimedToken = Token & Word & { isMeasured: boolean };
+
+const MAX_SEGMENT_MS = 15_000;
+/** Sentences shorter than this go on with the next one. */
+const MIN_SENTENCE_MS = 4000;
+/** Silence that ends a segment, and one that ends a segment which is long already. */
+const PAUSE_MS = 1500;
+const SHORT_PAUSE_MS = 400;
+const LONG_MS = 8000;
+/** A spoken word does not last longer, whatever comes after it. */
+const MAX_WORD_MS = 1500;
+/** As many words that stand again in the next caption are no chance. */
+const ROLLED_WORDS = 3;
+const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u;
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]/g;
+
+/** Captions as segments of one speaker: sentences where they can be told, at most about fifteen seconds each, each word once. */
+export function captionSegments(captions: readonly Caption[]): Segment[] {
+  const segments: Segment[] = [];
+  let current: TimedToken[] = [];
+  for (const token of inOrder(timedTokens(captions))) {
+    if (endsBefore(token, current)) {
+      segments.push(segmentOf(current));
+      current = [];
+    }
+    current.push(token);
+  }
+  if (current.length > 0) segments.push(segmentOf(current));
+  return segments;
+}
+
+function timedTokens(captions: readonly Caption[]): TimedToken[] {
+  const inTime = captions.toSorted((a, b) => a.startMs - b.startMs);
+  let shown: { untilMs: number; tokens: readonly Token[] } = { untilMs: 0, tokens: [] };
+  return inTime.flatMap((caption, index) => {
+    // What begins at the same moment is shown together; whatever comes later takes the place.
+    let next = index + 1;
+    while (inTime[next]?.startMs === caption.startMs) next += 1;
+    const endMs = Math.min(Math.max(caption.startMs, caption.endMs), inTime[next]?.startMs ?? Infinity);
+    if (isMeasured(caption)) return measuredTokens(caption, endMs);
+
+    const tokens = tokensIn(caption.parts.map(({ text }) => text).join(''));
+    const fresh = caption.startMs < shown.untilMs ? tokens.slice(rolledOver(shown.tokens, tokens)) : tokens;
+    if (tokens.length > 0) shown = { untilMs: caption.endMs, tokens };
+    return withTimes(fresh, { startMs: caption.startMs, endMs }, false);
+  });
+}
+
+function isMeasured({ parts }: Caption): boolean {
+  return parts.some(({ offsetMs }) => offsetMs !== null && offsetMs > 0);
+}
+
+function measuredTokens({ startMs, parts }: Caption, endMs: number): TimedToken[] {
+  const starts = parts.map(({ offsetMs }) => startMs + (offsetMs ?? 0));
+  return parts.flatMap(({ text }, index) => {
+    const from = starts[index] ?? startMs;
+    const span = { startMs: from, endMs: Math.max(from, starts[index + 1] ?? endMs) };
+    return withTimes(tokensIn(text), span, true);
+  });
+}
+
+/** The words of a caption; '>>' is no word, but says that somebody else speaks. */
+function tokensIn(text: string): Token[] {
+  const tokens: Token[] = [];
+  let beginsTurn = false;
+  for (const marked of spacedTokensOf(text.replace(INVISIBLE, '').replace(/\s+/g, ' '))) {
+    const spaced = marked.replace(/^>>+/, '');
+    beginsTurn ||= spaced !== marked;
+    if (spaced.trim() === '') continue;
+    tokens.push({ spaced, beginsTurn });
+    beginsTurn = false;
+  }
+  return tokens;
+}
+
+function withTimes(
+  tokens: readonly Token[],
+  span: { startMs: number; endMs: number },
+  isMeasured: boolean,
+): TimedToken[] {
+  const words = shareByLength(tokens.map(wordOf), span);
+  return tokens.flatMap((token, index) => {
+    const word = words[index];
+    return word ? [{ ...token, ...word, isMeasured }] : [];
+  });
+}
+
+function wordOf({ spaced }: Token): string {
+  return spaced.trimEnd();
+}
+
+/** How many words at the beginning are those with which the caption before ended: lines that roll up are sent again with each new one. */
+function rolledOver(before: readonly Token[], own: readonly Token[]): number {
+  for (let count = Math.min(before.length, own.length); count > 0; count -= 1) {
+    if (count < ROLLED_WORDS && count < before.length) return 0;
+    const isSame = before
+      .slice(-count)
+      .every((token, index) => wordOf(token).toLowerCase() === own[index]?.spaced.trimEnd().toLowerCase());
+    if (isSame) return count;
+  }
+  return 0;
+}
+
+/** No word begins before the one that it follows, and none lasts into the next. */
+function inOrder(tokens: readonly TimedToken[]): TimedToken[] {
+  let atMs = 0;
+  return tokens.map((token, index) => {
+    const startMs = Math.max(atMs, token.startMs);
+    atMs = startMs;
+    const next = Math.max(startMs, tokens[index + 1]?.startMs ?? Infinity);
+    const endMs = Math.max(startMs, Math.min(token.endMs, next, startMs + MAX_WORD_MS));
+    return { ...token, startMs, endMs };
+  });
+}
+
+function endsBefore(token: TimedToken, current: readonly TimedToken[]): boolean {
+  const first = current[0];
+  const last = current.at(-1);
+  if (!first || !last) return false;
+  const lengthMs = last.endMs - first.startMs;
+  const pauseMs = token.startMs - last.endMs;
+  return (
+    token.beginsTurn ||
+    pauseMs > PAUSE_MS ||
+    token.endMs - first.startMs > MAX_SEGMENT_MS ||
+    (lengthMs >= MIN_SENTENCE_MS && SENTENCE_END.test(last.text)) ||
+    (lengthMs >= LONG_MS && pauseMs > SHORT_PAUSE_MS)
+  );
+}
+
+function segmentOf(tokens: readonly TimedToken[]): Segment {
+  let text = '';
+  for (const { spaced } of tokens) text += needsSpace(text, spaced) ? ` ${spaced}` : spaced;
+  return {
+    speaker: 'Speaker 1',
+    startMs: tokens[0]?.startMs ?? 0,
+    endMs: tokens.at(-1)?.endMs ?? 0,
+    text: text.trimEnd(),
+    words: tokens.map(({ text, startMs, endMs }) => ({ text, startMs, endMs, confidence: null })),
+    timing: tokens.every(({ isMeasured }) => isMeasured) ? 'measured' : 'estimated',
+  };
+}
+
+/** Between two captions, unless both are in a script that has no spaces. */
+function needsSpace(text: string, next: string): boolean {
+  if (text === '' || /\s$/.test(text)) return false;
+  return !(WRITTEN_WITHOUT_SPACES.test(text.slice(-2)) && WRITTEN_WITHOUT_SPACES.test(next));
+}

@@ -1,0 +1,26 @@
+import type { TranscriptId } from '#contract/ids.ts';
+import { placeholderTitle, videoIdOf, videoUrl } from '#domain/video-links.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import { transcribeSource } from '../transcripts/service.ts';
+
+/**
+ * Has a video transcribed: from its captions where it has some and speakers are not asked for (captions know none), else from its
+ * sound. Throws 'video_link_missing' or 'video_link_invalid'.
+ */
+export async function transcribeByLink(
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
+  actor: Actor,
+  { url, enhancedMode }: { url: string; enhancedMode: boolean },
+): Promise<TranscriptId> {
+  if (url.trim() === '') throw new AppError('video_link_missing');
+  const id = videoIdOf(url);
+  if (id === null) throw new AppError('video_link_invalid');
+  return transcribeSource(deps, actor, {
+    sourceType: 'youtube',
+    sourceUrl: videoUrl(id),
+    title: placeholderTitle(id),
+    suggestSpeakers: enhancedMode,
+  });
+}

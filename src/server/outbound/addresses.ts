@@ -1,0 +1,58 @@
+import ipaddr from 'ipaddr.js';
+import { OutboundError } from './outbound-error.ts';
+
+/** 2000::/3 is all that is given out as public IPv6 so far; outside of it lie IPv4 in disguise (::7f00:1), NAT64 and the local ranges. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Whether an IP address (no name) is one of the public internet. IPv4 inside of IPv6 is judged as IPv4. */
+export function isPublicAddress(address: string): boolean {
+  // A zone ('fe80::1%eth0') is always of this machine's own network.
+  if (!ipaddr.isValid(address) || address.includes('%')) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(PUBLIC_IPV6);
+}
+
+/** The address without the brackets of IPv6; undefined for a name. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return ipaddr.isValid(bare) ? bare : undefined;
+}
+
+/** Ports of the web, and those where audio servers and test sites usually are: not mail, databases and remote control. */
+function isWebPort(port: number): boolean {
+  return port === 80 || port === 443 || (port >= 8000 && port <= 8999);
+}
+
+/** 'host:port' as OUTBOUND_ALLOW and an URL's parts have it; the port is never left out. */
+export function hostAndPort({
+  protocol,
+  hostname,
+  port,
+}: Pick<URL, 'protocol' | 'hostname' | 'port'>): string {
+  return `${hostname.toLowerCase()}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/**
+ * Checks what an address says by itself; where its name leads is checked when connecting. `allowed` holds 'host:port' that
+ * may be private. Throws an OutboundError 'refused'. The URL parser has made 127.0.0.1 of decimal, octal and short forms.
+ */
+export function checkAddress(address: string | URL, allowed: ReadonlySet<string>): URL {
+  const url = URL.canParse(String(address)) ? new URL(address) : undefined;
+  if (!url) throw new OutboundError('refused', 'not an address');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundError('refused', `not a web address: ${url.protocol}`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new OutboundError('refused', 'an address with a user name or a password in it');
+  }
+  if (allowed.has(hostAndPort(url))) return url;
+  if (!isWebPort(Number(url.port || (url.protocol === 'https:' ? 443 : 80)))) {
+    throw new OutboundError('refused', `not a port of the web: ${url.port}`);
+  }
+  const literal = literalAddress(url.hostname);
+  if (literal !== undefined && !isPublicAddress(literal)) {
+    throw new OutboundError('refused', `not a public address: ${literal}`);
+  }
+  return url;
+}

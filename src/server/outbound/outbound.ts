@@ -1,0 +1,131 @@
+import type { Readable } from 'node:stream';
+import type { Agent, Response } from 'undici';
+import { VERSION } from '../version.ts';
+import { checkAddress } from './addresses.ts';
+import { limitBody, releaseBody } from './body.ts';
+import type { Resolve } from './guarded-agent.ts';
+import { OutboundError } from './outbound-error.ts';
+import { reasonOf, startWatch, type Watch } from './watch.ts';
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+  body?: string;
+  /** More bytes than this, after decompression, end the body with an OutboundError 'too-large'. */
+  maxBytes: number;
+  /** The longest that all of it may take: redirects, waiting, and the body to its end. */
+  totalMs: number;
+  /** The longest that nothing may come; 20 s unless given. */
+  idleMs?: number;
+  signal?: AbortSignal;
+}
+
+export interface OutboundAnswer {
+  /** Where the redirects ended. */
+  url: string;
+  status: number;
+  headers: { get(name: string): string | null };
+  /** Decompressed. Must be read to its end or destroyed: the connection is held until then. Fails with an OutboundError. */
+  body: Readable;
+}
+
+/** Everything that the server fetches from outside goes through here: web addresses of the public internet only, within limits. */
+export interface Outbound {
+  /** Throws an OutboundError 'refused' for an address that says by itself that it is none to go to; where its name leads shows later. */
+  check(address: string): void;
+  /**
+   * Fetches, following at most ten redirects, each checked like the first address. Any status is an answer. Rejects with an
+   * OutboundError, or with the signal's reason.
+   */
+  fetch(address: string | URL, request: OutboundRequest): Promise<OutboundAnswer>;
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** 'host:port' that may be private and have any port. */
+  allow?: readonly string[];
+  /** Tests bring their own; the system's otherwise. */
+  resolve?: Resolve;
+}
+
+/** Podcast hosts put several counters before the file. */
+const MAX_REDIRECTS = 10;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const IDLE_MS = 20_000;
+/** Not for another host than the one that they were meant for. */
+const CREDENTIALS = /^(authorization|cookie)$/i;
+
+/** Opens the way out. Nothing is loaded or connected before the first fetch. */
+export function createOutbound({ allow = [], resolve }: OutboundOptions = {}): Outbound {
+  const allowed: ReadonlySet<string> = new Set(allow.map((entry) => entry.toLowerCase()));
+  const load = async () => {
+    const [undici, { createGuardedAgent }] = await Promise.all([
+      import('undici'),
+      import('./guarded-agent.ts'),
+    ]);
+    return { undici, agent: createGuardedAgent(allowed, resolve) };
+  };
+  let loading: Promise<{ undici: typeof import('undici'); agent: Agent }> | undefined;
+  return {
+    check: (address) => void checkAddress(address, allowed),
+    fetch: async (address, request) => {
+      const url = checkAddress(address, allowed);
+      request.signal?.throwIfAborted();
+      loading ??= load();
+      const { undici, agent } = await loading;
+      const send: Send = (to, init) => undici.fetch(to, { ...init, dispatcher: agent, redirect: 'manual' });
+      return fetchWithinLimits({ send, allowed }, url, request);
+    },
+    close: async () => {
+      await (await loading)?.agent.destroy();
+    },
+  };
+}
+
+type Headers = Record<string, string>;
+type Send = (
+  url: URL,
+  init: { method: string; headers: Headers; body?: string; signal: AbortSignal },
+) => Promise<Response>;
+interface Way {
+  send: Send;
+  allowed: ReadonlySet<string>;
+}
+
+async function fetchWithinLimits(way: Way, address: URL, request: OutboundRequest): Promise<OutboundAnswer> {
+  const { maxBytes, totalMs, idleMs = IDLE_MS, signal } = request;
+  const watch = startWatch({ totalMs, idleMs, signal });
+  try {
+    const { url, response } = await follow(way, address, request, watch);
+    const body = limitBody(response.body, maxBytes, watch);
+    return { url: url.href, status: response.status, headers: response.headers, body };
+  } catch (error) {
+    watch.end();
+    throw reasonOf(error, watch);
+  }
+}
+
+async function follow({ send, allowed }: Way, address: URL, request: OutboundRequest, watch: Watch) {
+  let url = address;
+  let { method = 'GET', body } = request;
+  let headers: Headers = { 'user-agent': `Tapescript/${VERSION}`, ...request.headers };
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const init = { method, headers, signal: watch.signal };
+    watch.waiting();
+    const response = await send(url, body === undefined ? init : { ...init, body });
+    watch.resting();
+    const location = response.headers.get('location');
+    if (!REDIRECTS.has(response.status) || location === null) return { url, response };
+    await releaseBody(response.body);
+    const next = checkAddress(URL.canParse(location, url.href) ? new URL(location, url) : location, allowed);
+    if (next.host !== url.host) headers = withoutCredentials(headers);
+    // As browsers do: only 307 and 308 send the same thing again.
+    if (response.status < 307) [method, body] = ['GET', undefined];
+    url = next;
+  }
+  throw new OutboundError('redirects', `more than ${MAX_REDIRECTS} redirects`);
+}
+
+function withoutCredentials(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.test(name)));
+}

@@ -1,0 +1,216 @@
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { MAX_SOURCE_BYTES } from '#contract/limits.ts';
+import { AppError } from '../app-error.ts';
+import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
+import { codeOfStatus, failureOf, TryAgain } from './download-failure.ts';
+import { looksLikeText } from './looks-like-text.ts';
+
+export interface DownloadSource {
+  address: string;
+  /** The caller's own; what is left there is gone on with. */
+  folder: string;
+  /** Names a file that never changes, while its address may: then it is the name that tells whether a part belongs to it. */
+  unchanging?: string;
+  /** Asks for so many bytes at a time, for servers that are slow with more. */
+  pieceBytes?: number;
+}
+
+export interface DownloadOptions {
+  signal: AbortSignal;
+  /** `totalBytes` is null where the server does not tell. */
+  onProgress: (doneBytes: number, totalBytes: number | null) => void;
+  maxBytes?: number;
+  /** The longest that it may take with all tries. */
+  totalMs?: number;
+  /** Milliseconds before each new try; after as many tries in a row that brought nothing it gives up. */
+  pausesMs?: readonly number[];
+}
+
+export interface Downloaded {
+  path: string;
+  sizeBytes: number;
+}
+
+const TOTAL_MS = 2 * 60 * 60_000;
+const IDLE_MS = 30_000;
+const PAUSES_MS = [0, 1000, 3000, 10_000];
+/** However often it gets on a little. */
+const MAX_TRIES = 100;
+const HEAD_BYTES = 512;
+
+/** What is known about the part that is there, so that another run can go on from it. */
+const Note = z.object({ name: z.string(), validator: z.string().nullable() });
+
+/**
+ * Downloads a recording into a folder, and goes on from what a try before, or a run before, has left there, if the server can do
+ * that and the file is still the same. Rejects with an AppError: 'address_refused' or one whose code begins with 'source_'.
+ */
+export async function download(
+  outbound: Outbound,
+  source: DownloadSource,
+  options: DownloadOptions,
+): Promise<Downloaded> {
+  const { signal, pausesMs = PAUSES_MS, totalMs = TOTAL_MS } = options;
+  await mkdir(source.folder, { recursive: true });
+  const place = {
+    ...source,
+    part: join(source.folder, 'source.part'),
+    note: join(source.folder, 'source.json'),
+  };
+  const deadline = Date.now() + totalMs;
+  let inVain = 0;
+  for (let tries = 1; ; tries += 1) {
+    const before = await sizeOf(place.part);
+    try {
+      let isWhole = false;
+      while (!isWhole)
+        isWhole = await goOn(outbound, place, { ...options, totalMs: Math.max(1, deadline - Date.now()) });
+      return { path: place.part, sizeBytes: await checkWhole(place.part) };
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = failureOf(error);
+      if (!(failure instanceof TryAgain)) throw failure;
+      inVain = (await sizeOf(place.part)) > before ? 0 : inVain + 1;
+      const pauseMs = pausesMs[inVain];
+      if (pauseMs === undefined || tries >= MAX_TRIES) {
+        throw new AppError('source_unreachable', { cause: failure.cause });
+      }
+      await delay(pauseMs, undefined, { signal });
+    }
+  }
+}
+
+interface Place extends DownloadSource {
+  part: string;
+  note: string;
+}
+
+/** One request: from where the part ends, or from the beginning. Answers whether the file is whole. */
+async function goOn(outbound: Outbound, place: Place, options: DownloadOptions): Promise<boolean> {
+  const { signal, maxBytes = MAX_SOURCE_BYTES, totalMs = TOTAL_MS, onProgress } = options;
+  const known = await readNote(place);
+  const have = known ? await sizeOf(place.part) : 0;
+  const answer = await outbound.fetch(place.address, {
+    headers: headersFor(place, have, known?.validator ?? null),
+    maxBytes,
+    totalMs,
+    idleMs: IDLE_MS,
+    signal,
+  });
+  try {
+    const from = await startOf(answer, place, have);
+    if (from === 'whole') return true;
+    const totalBytes = lengthOf(answer, from);
+    if (totalBytes !== null && totalBytes > maxBytes) throw new AppError('source_too_large');
+    if (from === 0) await writeNote(place, validatorOf(answer));
+    const onBytes = (doneBytes: number) => onProgress(doneBytes, totalBytes);
+    const got = await append(answer.body, place.part, { from, maxBytes, onBytes });
+    if (totalBytes === null || got >= totalBytes) return true;
+    // A piece that was asked for as such is no broken download.
+    if (answer.status === 206 && place.pieceBytes !== undefined && got > from) return false;
+    throw new TryAgain(`${got} of ${totalBytes} bytes came`);
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+function headersFor({ pieceBytes }: Place, have: number, validator: string | null): Record<string, string> {
+  // What is packed could not be gone on with, as its bytes are counted unpacked.
+  const headers = { accept: 'audio/*, video/*, */*;q=0.5', 'accept-encoding': 'identity' };
+  if (pieceBytes !== undefined) return { ...headers, range: `bytes=${have}-${have + pieceBytes - 1}` };
+  if (have === 0) return headers;
+  return { ...headers, range: `bytes=${have}-`, ...(validator ? { 'if-range': validator } : {}) };
+}
+
+/** At which byte what comes now begins; 'whole' where all bytes are there already. */
+async function startOf(answer: OutboundAnswer, { part }: Place, have: number): Promise<number | 'whole'> {
+  if (answer.status === 200) return 0;
+  const range = answer.headers.get('content-range') ?? '';
+  if (answer.status === 206 && new RegExp(`^bytes ${have}-`).test(range)) return have;
+  if (answer.status === 416 && have > 0 && range === `bytes */${have}`) return 'whole';
+  const code = codeOfStatus(answer.status);
+  if (code) throw new AppError(code, { cause: `status ${answer.status}` });
+  if (answer.status === 206 || answer.status === 416) await rm(part, { force: true });
+  throw new TryAgain(`status ${answer.status}`);
+}
+
+interface Append {
+  from: number;
+  maxBytes: number;
+  onBytes: (doneBytes: number) => void;
+}
+
+/**
+ * Writes what comes behind what is there, so that it stays when the rest does not come; answers the file's size. Breaks off past the
+ * limit, and at the first bytes where they are plainly none of a recording.
+ */
+async function append(body: Readable, part: string, { from, maxBytes, onBytes }: Append): Promise<number> {
+  const file = await open(part, from === 0 ? 'w' : 'a');
+  let done = from;
+  try {
+    for await (const piece of body as AsyncIterable<Buffer>) {
+      if (done === 0 && piece.length >= HEAD_BYTES && looksLikeText(piece.subarray(0, HEAD_BYTES))) {
+        throw new AppError('source_not_media');
+      }
+      if (done + piece.length > maxBytes) throw new AppError('source_too_large');
+      await file.writeFile(piece);
+      done += piece.length;
+      onBytes(done);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return done;
+}
+
+/** Its size in bytes. Throws 'source_empty' or 'source_not_media'. */
+async function checkWhole(path: string): Promise<number> {
+  const sizeBytes = await sizeOf(path);
+  if (sizeBytes === 0) throw new AppError('source_empty');
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), { position: 0 });
+    if (looksLikeText(buffer.subarray(0, bytesRead))) throw new AppError('source_not_media');
+  } finally {
+    await file.close();
+  }
+  return sizeBytes;
+}
+
+/** By which the server can tell that the file is still the same; a weak mark is not for parts of a file (RFC 9110, 13.1.5). */
+function validatorOf({ headers }: OutboundAnswer): string | null {
+  if (headers.get('content-encoding')) return null;
+  const etag = headers.get('etag');
+  return etag?.startsWith('"') ? etag : headers.get('last-modified');
+}
+
+/** Bytes of the whole file; null where that is not told, or of a packed one. */
+function lengthOf({ headers }: OutboundAnswer, from: number): number | null {
+  const whole = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
+  if (whole !== undefined) return Number(whole);
+  const length = headers.get('content-length');
+  if (length === null || headers.get('content-encoding')) return null;
+  return from + Number(length);
+}
+
+/** What an earlier request left a note about, if it is of this file and its part can be gone on with. */
+async function readNote({ note, address, unchanging }: Place): Promise<z.infer<typeof Note> | undefined> {
+  const text = await readFile(note, 'utf8').catch(() => 'null');
+  const known = Note.safeParse(JSON.parse(text));
+  if (!known.success || known.data.name !== (unchanging ?? address)) return undefined;
+  return unchanging !== undefined || known.data.validator !== null ? known.data : undefined;
+}
+
+async function writeNote({ note, address, unchanging }: Place, validator: string | null): Promise<void> {
+  await writeFile(`${note}.new`, JSON.stringify({ name: unchanging ?? address, validator }));
+  await rename(`${note}.new`, note);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
+}

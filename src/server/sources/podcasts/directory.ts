@@ -1,0 +1,112 @@
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Podcast } from '#contract/podcasts.ts';
+import { AppError } from '../../app-error.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { OutboundError } from '../../outbound/outbound-error.ts';
+import { createExpiringCache } from '../expiring-cache.ts';
+
+export interface ListedPodcast extends Podcast {
+  feedUrl: string;
+}
+
+/** A podcast directory that speaks the iTunes Search API. */
+export interface Directory {
+  /** Best first. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
+  search(query: string, limit: number): Promise<ListedPodcast[]>;
+  /** Rejects like search, and with 'podcast_not_found'. */
+  find(id: string): Promise<ListedPodcast>;
+}
+
+const MINUTE_MS = 60_000;
+const LIMITS = { maxBytes: 5_000_000, totalMs: 10_000 };
+/** Apple asks for no more than about twenty calls a minute from one address: what was asked before is not asked again. */
+const SEARCHES_KEPT = { ttlMs: 10 * MINUTE_MS, maxWeight: 500 };
+const PODCASTS_KEPT = { ttlMs: 60 * MINUTE_MS, maxWeight: 5000 };
+
+/** The rows of an answer; other rows (feeds that are not given out) are left out. */
+const Answer = z.object({ results: z.array(z.unknown()) });
+const Row = z.object({
+  collectionId: z.number().int().positive(),
+  feedUrl: z.url({ protocol: /^https?$/ }),
+  collectionName: z.string().catch(''),
+  artistName: z.string().catch(''),
+  artworkUrl600: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .catch(undefined),
+  artworkUrl100: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .catch(undefined),
+  primaryGenreName: z.string().catch(''),
+  trackCount: z.number().int().nonnegative().catch(0),
+});
+
+export function createDirectory(outbound: Outbound, baseUrl: string): Directory {
+  const searches = createExpiringCache<ListedPodcast[]>(SEARCHES_KEPT);
+  const podcasts = createExpiringCache<ListedPodcast>(PODCASTS_KEPT);
+  const ask = async (path: string, query: Record<string, string>) => {
+    const found = await askDirectory(outbound, `${baseUrl}${path}?${new URLSearchParams(query)}`);
+    for (const podcast of found) podcasts.set(podcast.id, podcast);
+    return found;
+  };
+  return {
+    search: async (query, limit) => {
+      const key = JSON.stringify([query.toLowerCase(), limit]);
+      const known = searches.get(key);
+      if (known) return known;
+      const asked = { media: 'podcast', entity: 'podcast', term: query, limit: String(limit) };
+      const found = (await ask('/search', asked)).slice(0, limit);
+      searches.set(key, found);
+      return found;
+    },
+    find: async (id) => {
+      const known = podcasts.get(id);
+      if (known) return known;
+      const found = (await ask('/lookup', { id, entity: 'podcast' })).find((podcast) => podcast.id === id);
+      if (!found) throw new AppError('podcast_not_found');
+      return found;
+    },
+  };
+}
+
+async function askDirectory(outbound: Outbound, address: string): Promise<ListedPodcast[]> {
+  try {
+    const { status, body } = await outbound.fetch(address, LIMITS);
+    const said = await text(body);
+    // Apple says 403 to those who ask too often.
+    if (status === 429 || status === 403) throw failure('podcast_directory_busy', `status ${status}`);
+    if (status !== 200) throw failure('podcast_search_failed', `status ${status}`);
+    // The type of the answer is text/javascript, whatever it holds.
+    return Answer.parse(JSON.parse(said)).results.flatMap(readRow);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const known =
+      error instanceof OutboundError || error instanceof z.ZodError || error instanceof SyntaxError;
+    throw known ? failure('podcast_search_failed', error) : error;
+  }
+}
+
+function failure(code: ErrorCode, cause: unknown): AppError {
+  return new AppError(code, { cause });
+}
+
+function readRow(row: unknown): ListedPodcast[] {
+  const parsed = Row.safeParse(row);
+  if (!parsed.success) return [];
+  const { collectionId, collectionName, artistName, primaryGenreName, trackCount, feedUrl } = parsed.data;
+  return [
+    {
+      id: String(collectionId),
+      title: collectionName || 'Untitled podcast',
+      author: artistName,
+      imageUrl: parsed.data.artworkUrl600 ?? parsed.data.artworkUrl100 ?? null,
+      genre: primaryGenreName,
+      description: '',
+      episodeCount: trackCount,
+      feedUrl,
+    },
+  ];
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { type FeedItem, rssFeed } from '#tests/support/podcast-double.ts';
+import { decodeFeed } from './decode-feed.ts';
+import { parseFeed } from './parse-feed.ts';
+import { plainText } from './plain-text.ts';
+
+const FEED = 'https://talk.example.org/feed/index.xml';
+const audioUrl = 'https://media.example.org/1.mp3';
+const parse = (items: readonly FeedItem[]) => parseFeed(rssFeed(items), FEED).episodes;
+const one = (item: FeedItem) => parse([{ audioUrl, ...item }])[0];
+
+describe('a feed in RSS', () => {
+  it('gives what is shown of an episode', () => {
+    const item = {
+      title: 'Tom & Jerry',
+      guid: 'a',
+      audioUrl: 'https://media.example.org/1.mp3?a=1&b=2',
+      pubDate: 'Tue, 02 Jan 2024 10:00:00 +0200',
+      duration: '1:02:03',
+      episode: '7',
+      description: '<p>First&nbsp;line.</p><p>Second &amp; last</p>',
+    };
+    const { title, description, episodes } = parseFeed(rssFeed([item]), FEED);
+    expect({ title, description }).toEqual({ title: 'Deep Talk', description: 'About depth.' });
+    expect(episodes).toEqual([
+      {
+        id: expect.stringMatching(/^[\w-]{22}$/),
+        title: 'Tom & Jerry',
+        description: 'First line. Second & last',
+        audioUrl: 'https://media.example.org/1.mp3?a=1&b=2',
+        publishDate: '2024-01-02T08:00:00.000Z',
+        duration: 3723,
+        episodeNumber: 7,
+      },
+    ]);
+  });
+
+  it.each([
+    ['Mon, 02 Jan 2024 10:00:00 GMT', '2024-01-02T10:00:00.000Z'],
+    ['Di, 02 Jan 2024 10:00:00 GMT', '2024-01-02T10:00:00.000Z'],
+    ['Thurs, 4 Jan 2024 10:00 EST', '2024-01-04T15:00:00.000Z'],
+    ['2024-01-02T10:00:00Z', '2024-01-02T10:00:00.000Z'],
+    ['yesterday', null],
+    ['', null],
+    ['Tue, 99 Foo 2024', null],
+    ['Tue, 02 Jan 2924 10:00:00 GMT', null],
+  ])('reads the date %j', (pubDate, expected) => {
+    expect(one({ pubDate })?.publishDate).toBe(expected);
+  });
+
+  it.each([
+    ['3723', 3723],
+    ['62:03', 3723],
+    ['01:02:03', 3723],
+    ['0', null],
+    ['-5', null],
+    ['about an hour', null],
+    ['99999999999', null],
+    ['', null],
+  ])('reads the duration %j', (duration, expected) => {
+    expect(one({ duration })?.duration).toBe(expected);
+  });
+
+  it('leaves out what cannot be transcribed, and takes a video for its sound', () => {
+    const titles = parse([
+      { title: 'without a file' },
+      { title: 'a document', audioUrl: 'https://x.test/a.pdf', type: 'application/pdf' },
+      { title: 'a picture', audioUrl: 'https://x.test/a.jpg', type: 'image/jpeg' },
+      { title: 'of this machine', audioUrl: 'file:///etc/passwd' },
+      { title: 'no address', audioUrl: '  ' },
+      { title: 'a video', audioUrl: 'https://x.test/a.mp4', type: 'video/mp4' },
+      { title: 'without a type', audioUrl: 'https://x.test/a', type: '' },
+      { title: 'relative', audioUrl: '../b.mp3' },
+    ]).map(({ title, audioUrl }) => `${title} ${audioUrl}`);
+    expect(titles).toEqual([
+      'a video https://x.test/a.mp4',
+      'without a type https://x.test/a',
+      'relative https://talk.example.org/b.mp3',
+    ]);
+  });
+
+  it('puts the newest first where all have a date, and keeps the order of the feed otherwise', () => {
+    const [old, late] = ['01 Jan 2020 00:00:00 GMT', '01 Jan 2024 00:00:00 GMT'];
+    const titles = (dates: string[]) =>
+      parse(dates.map((pubDate, index) => ({ title: `${index}`, guid: `${index}`, audioUrl, pubDate }))).map(
+        ({ title }) => title,
+      );
+    expect(titles([old, late])).toEqual(['1', '0']);
+    expect(titles([old, 'unknown', late])).toEqual(['0', '1', '2']);
+  });
+
+  it('shows an episode that is listed twice once, and one without a title', () => {
+    const twice = { guid: 'same', audioUrl };
+    expect(parse([twice, twice]).map(({ title }) => title)).toEqual(['Untitled episode']);
+  });
+
+  it('expands no entities of its own: a bomb stays as small as it came', () => {
+    const bomb = rssFeed([{ title: 'LOL', audioUrl }])
+      .replace('<rss', `<!DOCTYPE x [<!ENTITY l0 "lol">${entities(1, 9)}]><rss`)
+      .replace('LOL', '&l9; &l0;');
+    expect(JSON.stringify(parseFeed(bomb, FEED)).length).toBeLessThan(1000);
+  });
+
+  const entities = (from: number, to: number) =>
+    Array.from(
+      { length: to - from + 1 },
+      (_, index) => `<!ENTITY l${from + index} "${`&l${from + index - 1};`.repeat(10)}">`,
+    ).join('');
+
+  it.each([
+    ['a page', '<!doctype html><html><body><p>Not found</p></body></html>'],
+    ['nothing', ''],
+    ['a text', 'Service unavailable'],
+    ['other XML', '<?xml version="1.0"?><opml version="2.0"><body/></opml>'],
+    ['JSON', '{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[]}'],
+  ])('refuses %s', (_, text) => {
+    expect(() => parseFeed(text, FEED)).toThrow();
+  });
+});
+
+it('reads a feed in Atom', () => {
+  const text = `<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Atomic</title>
+    <subtitle>Small talk</subtitle>
+    <entry><id>urn:1</id><title type="html">&lt;b&gt;Bold&lt;/b&gt;</title><updated>2024-01-02T10:00:00Z</updated>
+      <link rel="alternate" href="https://x.test/page"/><link rel="enclosure" type="audio/ogg" href="/1.ogg"/></entry>
+    <entry><id>urn:2</id><title>Text only</title><updated>2024-01-03T10:00:00Z</updated></entry></feed>`;
+  expect(parseFeed(text, FEED)).toMatchObject({
+    title: 'Atomic',
+    description: 'Small talk',
+    episodes: [
+      {
+        title: 'Bold',
+        audioUrl: 'https://talk.example.org/1.ogg',
+        publishDate: '2024-01-02T10:00:00.000Z',
+        duration: null,
+      },
+    ],
+  });
+});
+
+it('reads the encodings that feeds come in', () => {
+  const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><t>caf\u00e9</t>', 'latin1');
+  expect(decodeFeed(latin, 'text/xml')).toContain('café');
+  expect(decodeFeed(latin, 'text/xml; charset=windows-1252')).toContain('café');
+  const utf8 = Buffer.from('\ufeff<?xml version="1.0" encoding="nonsense"?><t>café</t>');
+  expect(decodeFeed(utf8, 'text/xml; charset="also nonsense"')).toContain('café');
+  expect(decodeFeed(Buffer.from('\ufeff<t>café</t>', 'utf16le'), '')).toContain('café');
+});
+
+it('makes plain text of HTML in time that grows with its length only', () => {
+  expect(plainText('<b>a</b> &#x41;&#66; &hellip; &unknown; &#x110000;', 100)).toBe(
+    'a AB … &unknown; &#x110000;',
+  );
+  expect(plainText('one two three four', 12)).toBe('one two…');
+  expect(plainText('😀'.repeat(10), 6).isWellFormed()).toBe(true);
+  const started = performance.now();
+  plainText('<'.repeat(1_000_000), 100);
+  expect(performance.now() - started).toBeLessThan(200);
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { type AtomFeed, parseFeed as parse, type RssFeed } from 'feedsmith';
+import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
+import type { Episode } from '#contract/podcasts.ts';
+import type { Feed } from './feed.ts';
+import { plainText } from './plain-text.ts';
+
+type RssItem = RssFeed.Item<string>;
+type AtomEntry = AtomFeed.Entry<string>;
+
+const MAX_DESCRIPTION = 600;
+const MAX_DURATION_SECONDS = 7 * 24 * 3600;
+
+/** Reads RSS 2.0 or Atom. `address` is where it came from, for addresses that are relative. Throws where it is no such feed. */
+export function parseFeed(text: string, address: string): Feed {
+  const { format, feed } = parse(text);
+  if (format === 'rss') {
+    return finish({
+      title: plainText(feed.title ?? '', MAX_TITLE_LENGTH),
+      description: plainText(feed.description ?? feed.itunes?.summary ?? '', MAX_DESCRIPTION),
+      episodes: (feed.items ?? []).flatMap((item) => readItem(item as RssItem, address)),
+    });
+  }
+  if (format === 'atom') {
+    return finish({
+      title: plainText(feed.title?.value ?? '', MAX_TITLE_LENGTH),
+      description: plainText(feed.subtitle?.value ?? '', MAX_DESCRIPTION),
+      episodes: (feed.entries ?? []).flatMap((entry) => readEntry(entry as AtomEntry, address)),
+    });
+  }
+  throw new Error(`a feed of the format ${format}`);
+}
+
+function readItem(item: RssItem, address: string): Episode[] {
+  return makeEpisode({
+    guid: item.guid?.value,
+    title: item.itunes?.title ?? item.title,
+    description: item.description ?? item.itunes?.summary ?? item.content?.encoded,
+    files: item.enclosures?.map(({ url, type }) => ({ address: url, type })),
+    date: item.pubDate ?? item.dc?.dates?.[0],
+    itunes: item.itunes,
+    base: address,
+  });
+}
+
+function readEntry(entry: AtomEntry, address: string): Episode[] {
+  return makeEpisode({
+    guid: entry.id,
+    title: entry.itunes?.title ?? entry.title?.value,
+    description: entry.summary?.value ?? entry.content?.value,
+    files: entry.links
+      ?.filter(({ rel }) => rel === 'enclosure')
+      .map(({ href, type }) => ({ address: href, type })),
+    date: entry.published ?? entry.updated,
+    itunes: entry.itunes,
+    base: address,
+  });
+}
+
+interface RawEpisode {
+  guid: unknown;
+  title: unknown;
+  description: unknown;
+  files: readonly { address: unknown; type: unknown }[] | undefined;
+  date: unknown;
+  itunes: { duration?: number; episode?: number } | undefined;
+  base: string;
+}
+
+function makeEpisode({ guid, title, description, files = [], date, itunes, base }: RawEpisode): Episode[] {
+  const audioUrl = chooseFile(files, base);
+  if (!audioUrl) return [];
+  const { duration, episode } = itunes ?? {};
+  return [
+    {
+      id: createHash('sha256')
+        .update(textOf(guid) || audioUrl)
+        .digest('base64url')
+        .slice(0, 22),
+      title: plainText(textOf(title), MAX_TITLE_LENGTH) || 'Untitled episode',
+      description: plainText(textOf(description), MAX_DESCRIPTION),
+      audioUrl,
+      publishDate: readDate(textOf(date)),
+      duration: isSensible(duration) && duration > 0 && duration < MAX_DURATION_SECONDS ? duration : null,
+      ...(isSensible(episode) && Number.isInteger(episode) ? { episodeNumber: episode } : {}),
+    },
+  ];
+}
+
+/** The first sound, else the first picture with sound, else what has no type; never a document or an image. */
+function chooseFile(files: NonNullable<RawEpisode['files']>, base: string): string | undefined {
+  const usable = files.flatMap(({ address, type }) => {
+    const url = textOf(address).trim();
+    if (url === '' || !URL.canParse(url, base)) return [];
+    const { protocol, href } = new URL(url, base);
+    return protocol === 'http:' || protocol === 'https:' ? [{ href, type: textOf(type).toLowerCase() }] : [];
+  });
+  const first = (prefix: RegExp) => usable.find(({ type }) => prefix.test(type))?.href;
+  return first(/^audio\//) ?? first(/^video\//) ?? first(/^(application\/(ogg|octet-stream).*)?$/);
+}
+
+/** A date as feeds write it, with the mistakes that are often made; null where it says nothing. */
+function readDate(text: string): string | null {
+  // The name of the day is often wrong, or in another language; it says nothing anyway.
+  const withoutDay = text.trim().replace(/^\p{L}+\.?,?\s+(?=\d)/u, '');
+  const time = Date.parse(withoutDay);
+  if (Number.isNaN(time) || time < 0 || time > Date.now() + YEAR_MS) return null;
+  return new Date(time).toISOString();
+}
+
+const YEAR_MS = 366 * 24 * 60 * 60_000;
+
+/** Two episodes with one guid would be one on the screen; newest first where that can be told. */
+function finish(feed: Feed): Feed {
+  const seen = new Set<string>();
+  const episodes = feed.episodes.filter(({ id }) => !seen.has(id) && seen.add(id));
+  if (episodes.every(({ publishDate }) => publishDate !== null)) {
+    episodes.sort((a, b) => (b.publishDate ?? '').localeCompare(a.publishDate ?? ''));
+  }
+  return { ...feed, episodes };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function isSensible(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,37 @@
+/** More than this of a description is not looked at. */
+const MAX_SOURCE = 20_000;
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  hellip: '…',
+  mdash: '—',
+  ndash: '–',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+};
+
+/** What a piece of HTML says, on one line, at most `maxLength` characters. Only for showing as text: it makes nothing safe as HTML. */
+export function plainText(html: string, maxLength: number): string {
+  const text = html
+    .slice(0, MAX_SOURCE)
+    // Without '<' inside, so that a page of '<' takes no longer than another.
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decode)
+    .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
+    .trim();
+  if (text.length <= maxLength) return text;
+  const cut = text.slice(0, maxLength - 1);
+  return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/\s+\S{0,30}$/, '')}…`;
+}
+
+function decode(entity: string, name: string): string {
+  if (!name.startsWith('#')) return NAMED[name.toLowerCase()] ?? entity;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : entity;
+}

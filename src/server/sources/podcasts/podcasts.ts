@@ -1,0 +1,89 @@
+import { buffer } from 'node:stream/consumers';
+import type { ErrorCode } from '#contract/errors.ts';
+import { FEED_TIMEOUT_MS } from '#contract/limits.ts';
+import type { Podcast } from '#contract/podcasts.ts';
+import { AppError } from '../../app-error.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
+import { createExpiringCache } from '../expiring-cache.ts';
+import { createDirectory } from './directory.ts';
+import type { Feed } from './feed.ts';
+import { createFeedReader } from './feed-reader.ts';
+
+/** Podcasts of the directory and their episodes. */
+export interface Podcasts {
+  /** Best first. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
+  search(query: string, limit: number): Promise<Podcast[]>;
+  /** A podcast's feed, kept for some minutes. Rejects like search, with 'podcast_not_found', and with the codes that begin with 'feed_'. */
+  open(id: string): Promise<Feed>;
+}
+
+const MAX_FEED_BYTES = 25_000_000;
+/** So that paging does not fetch again; new episodes show after this. */
+const FEEDS_KEPT = { ttlMs: 10 * 60_000, maxWeight: 32_000_000 };
+const FEED_HEADERS = {
+  accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
+};
+
+export function createPodcasts(outbound: Outbound, directoryUrl: string): Podcasts {
+  const directory = createDirectory(outbound, directoryUrl);
+  const feeds = createExpiringCache<Feed>({ ...FEEDS_KEPT, weigh: roughBytes });
+  const loading = new Map<string, Promise<Feed>>();
+  const reader = createFeedReader();
+  const load = async (id: string) => {
+    const { feedUrl } = await directory.find(id);
+    const known = feeds.get(feedUrl);
+    if (known) return known;
+    reader.prepare();
+    const feed = await reader.read(await fetchFeed(outbound, feedUrl));
+    feeds.set(feedUrl, feed);
+    return feed;
+  };
+  return {
+    search: async (query, limit) => {
+      const found = await directory.search(query, limit);
+      return found.map(({ feedUrl, ...podcast }) => ({
+        ...podcast,
+        description: feeds.get(feedUrl)?.description ?? '',
+      }));
+    },
+    open: (id) => {
+      // Two that ask at once wait for one.
+      const running = loading.get(id) ?? load(id).finally(() => loading.delete(id));
+      loading.set(id, running);
+      return running;
+    },
+  };
+}
+
+const CODES: Record<OutboundFailure, ErrorCode> = {
+  refused: 'feed_unreachable',
+  redirects: 'feed_unreachable',
+  unreachable: 'feed_unreachable',
+  timeout: 'feed_timeout',
+  'too-large': 'feed_too_large',
+};
+
+async function fetchFeed(outbound: Outbound, feedUrl: string) {
+  const limits = { maxBytes: MAX_FEED_BYTES, totalMs: FEED_TIMEOUT_MS, idleMs: FEED_TIMEOUT_MS };
+  try {
+    const { url, status, headers, body } = await outbound.fetch(feedUrl, {
+      ...limits,
+      headers: FEED_HEADERS,
+    });
+    const bytes = await buffer(body);
+    if (status !== 200) throw new AppError('feed_unreachable', { cause: `status ${status}` });
+    return { bytes, contentType: headers.get('content-type') ?? '', address: url };
+  } catch (error) {
+    throw error instanceof OutboundError ? new AppError(CODES[error.failure], { cause: error }) : error;
+  }
+}
+
+/** Bytes that a feed takes in memory, about. */
+function roughBytes({ episodes }: Feed): number {
+  return episodes.reduce(
+    (sum, { title, description, audioUrl }) =>
+      sum + 400 + 2 * (title.length + description.length) + audioUrl.length,
+    1000,
+  );
+}

@@ -1,0 +1,80 @@
+import type { YTNodes } from 'youtubei.js';
+import type { FoundVideo } from '#contract/youtube.ts';
+import { videoUrl } from '#domain/video-links.ts';
+import { AppError } from '../../app-error.ts';
+import type { Site } from './innertube.ts';
+
+const UNKNOWN = 'Unknown';
+/** Wide enough for a list. */
+const THUMBNAIL_WIDTH = 320;
+
+/** The site's videos for a query, best first. Rejects with an AppError 'video_search_failed' or 'video_rate_limited'. */
+export async function searchSite(site: Site, query: string): Promise<FoundVideo[]> {
+  try {
+    const [{ YTNodes: nodes }, youtube] = await Promise.all([import('youtubei.js'), site.open()]);
+    const { results, videos } = await youtube.search(query, { type: 'video' });
+    // `results` has the order of the page; `videos`, sorted by form, has also those within shelves.
+    const found = [...results, ...videos].flatMap((video) => {
+      if (video.is(nodes.Video)) return [presentVideo(video)];
+      return video.is(nodes.LockupView) ? [presentLockup(video, nodes)] : [];
+    });
+    return [...new Map(found.map((video) => [video.id, video])).values()];
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'video_rate_limited') throw cause;
+    throw new AppError('video_search_failed', { cause });
+  }
+}
+
+function presentVideo(video: YTNodes.Video): FoundVideo {
+  return present(video.video_id, {
+    title: video.title.toString(),
+    thumbnails: video.thumbnails,
+    // The library says 'N/A' where there is none.
+    channelTitle: video.author.name === 'N/A' ? undefined : video.author.name,
+    duration: video.length_text?.toString(),
+    viewCount: video.view_count?.toString() || video.short_view_count?.toString(),
+  });
+}
+
+/** The newer form of the site's lists: rows of text without names. The first row is the channel, the second views and age. */
+function presentLockup(video: YTNodes.LockupView, nodes: typeof YTNodes): FoundVideo {
+  const rows = video.metadata?.metadata?.metadata_rows.map((row) =>
+    (row.metadata_parts ?? []).map(({ text }) => text?.toString() ?? ''),
+  );
+  const image = video.content_image?.is(nodes.ThumbnailView) ? video.content_image : undefined;
+  const badges = image?.overlays.flatMap((overlay) => {
+    if (overlay.is(nodes.ThumbnailOverlayBadgeView) || overlay.is(nodes.ThumbnailBottomOverlayView)) {
+      return [...overlay.badges].flatMap((badge) => (badge.is(nodes.ThumbnailBadgeView) ? badge.text : []));
+    }
+    return [];
+  });
+  return present(video.content_id, {
+    title: video.metadata?.title.toString(),
+    thumbnails: image?.image ?? [],
+    channelTitle: rows?.[0]?.[0],
+    duration: badges?.find((text) => /^\d+(:\d\d)+$/.test(text)),
+    viewCount: rows?.[1]?.[0],
+  });
+}
+
+interface Shown {
+  title: string | undefined;
+  thumbnails: readonly { url: string; width: number }[];
+  channelTitle: string | undefined;
+  duration: string | undefined;
+  viewCount: string | undefined;
+}
+
+function present(id: string, { title, thumbnails, channelTitle, duration, viewCount }: Shown): FoundVideo {
+  const smallestFirst = [...thumbnails].sort((a, b) => a.width - b.width);
+  const thumbnail = smallestFirst.find(({ width }) => width >= THUMBNAIL_WIDTH) ?? smallestFirst.at(-1);
+  return {
+    id,
+    title: title || UNKNOWN,
+    url: videoUrl(id),
+    thumbnail: thumbnail?.url.replace(/^\/\//, 'https://') ?? `https://i.ytimg.com/vi/${id}/mqdefault.jpg`,
+    channelTitle: channelTitle || UNKNOWN,
+    duration: duration || UNKNOWN,
+    viewCount: viewCount || UNKNOWN,
+  };
+}
