@@ -8,10 +8,14 @@ import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms } from '#domain/terms.ts';
 import type { ChatQuestion } from '../provider.ts';
 import { isQuestion } from './cues.ts';
+import { answerWhole, type WholeQuote, wholeQuestion } from './whole-questions.ts';
 
 /** Stands at the head of each answer, so that nobody takes quotes for understanding. */
 export const QUOTES_ONLY_NOTE =
   'Without an AI key I can only quote the transcript. These passages fit your question best:';
+/** The same at the head of an answer about the whole. */
+export const WHOLE_NOTE =
+  'Without an AI key I can only quote the transcript. These sentences say most about what you ask:';
 export const NOTHING_FOUND_NOTE =
   'Without an AI key I can only quote the transcript, and I found nothing in it that fits your question. Try other words, such as those that were used in the recording.';
 export const NOTHING_SAID_NOTE = 'Nothing was said in this recording, so there is nothing to quote.';
@@ -25,15 +29,24 @@ const LONGEST_QUOTE = 320;
 /** The passages that fit a question best, quoted in the order in which they were said, with a plain word about what this is. */
 export function answerByExtraction({ question, source }: ChatQuestion): Draft {
   if (source.passages.length === 0) return say(NOTHING_SAID_NOTE);
+  const whole = wholeQuestion(question);
+  if (whole) return list(WHOLE_NOTE, answerWhole(whole, source.passages));
   const ranked = rankPassages(indexPassages(source.passages), question);
   const passages = bestPassages(ranked, source.passages);
-  if (passages.length === 0) return say(NOTHING_FOUND_NOTE);
+  return list(
+    QUOTES_ONLY_NOTE,
+    passages.map((passage) => ({ passage, quote: quoteFor(passage, question) })),
+  );
+}
+
+function list(note: string, quotes: readonly WholeQuote[]): Draft {
+  if (quotes.length === 0) return say(NOTHING_FOUND_NOTE);
   return [
-    ...say(`${QUOTES_ONLY_NOTE}\n`),
-    ...passages.flatMap(
-      (passage): Draft => [
+    ...say(`${note}\n`),
+    ...quotes.flatMap(
+      ({ passage, quote }): Draft => [
         { kind: 'prose', text: `\n- ${passage.speaker}: `, references: [] },
-        { kind: 'quote', reference: { quote: quoteFor(passage, question), passage: passage.number } },
+        { kind: 'quote', reference: { quote, passage: passage.number } },
       ],
     ),
   ];

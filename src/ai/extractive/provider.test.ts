@@ -7,7 +7,7 @@ import { longTalk } from '#tests/support/long-talk.ts';
 import { askedTranscripts, buryInTalk } from '#tests/support/questions.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { describeAnalysisProvider } from '../provider.compliance.ts';
-import { answerByExtraction, NOTHING_FOUND_NOTE, QUOTES_ONLY_NOTE } from './answer.ts';
+import { answerByExtraction, NOTHING_FOUND_NOTE, QUOTES_ONLY_NOTE, WHOLE_NOTE } from './answer.ts';
 import { createExtractiveProvider } from './provider.ts';
 import { suggestQuestions } from './suggestions.ts';
 import { summarizeByExtraction } from './summary.ts';
@@ -76,7 +76,57 @@ describe('an answer by extraction', () => {
   });
 });
 
+describe('a question about the whole', () => {
+  it.each([
+    'What are the most important points?',
+    'What is this about?',
+    'Summarize this.',
+    'Give me a short overview, please',
+    'What do they talk about?',
+    'Can you give me the key takeaways?',
+  ])('%j is answered with the sentences that say most about it', (question) => {
+    const { text, citations } = answer(question);
+    expect(text.startsWith(WHOLE_NOTE)).toBe(true);
+    expect(text.toLowerCase()).toContain('bridge');
+    expect(citations.length).toBeGreaterThan(2);
+  });
+
+  it('is answered with what is to be done, and with who speaks', () => {
+    const todo = answer('What should be done next?');
+    expect(todo.text).toContain('before the end of June');
+    const speakers = new Set(passages.map(({ speaker }) => speaker));
+    const who = answer('Who is speaking?');
+    for (const speaker of speakers) expect(who.text).toContain(`- ${speaker}: “`);
+  });
+
+  it('says so where nobody says that anything is to be done', () => {
+    const small = makePassages(segmentsOf([{ speaker: 'A', text: 'The river was green that year.' }]));
+    const draft = answerByExtraction({
+      question: 'What are the next steps?',
+      source: { title: '', passages: small },
+      history: [],
+    });
+    expect(checkDraft(indexTranscriptPassages(small), draft).text).toBe(NOTHING_FOUND_NOTE);
+  });
+
+  it('is not every question with a small word in it', () => {
+    expect(answer('What is the main point about the tunnel?').text.startsWith(QUOTES_ONLY_NOTE)).toBe(true);
+  });
+});
+
 describe('suggested questions', () => {
+  it('are answered, each of them', () => {
+    for (const { title, lines } of askedTranscripts()) {
+      const talk = { title, passages: makePassages(segmentsOf(lines)) };
+      for (const question of suggestQuestions(talk)) {
+        const draft = answerByExtraction({ question, source: talk, history: [] });
+        const { text, citations } = checkDraft(indexTranscriptPassages(talk.passages), draft);
+        expect(text, `${title}: ${question}`).not.toBe(NOTHING_FOUND_NOTE);
+        expect(citations.length, `${title}: ${question}`).toBeGreaterThan(0);
+      }
+    }
+  });
+
   it('are at most three, of the transcript itself', () => {
     const questions = suggestQuestions(source);
     expect(questions.length).toBeGreaterThan(1);

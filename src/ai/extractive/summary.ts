@@ -1,14 +1,14 @@
 import type { Draft } from '#domain/citations.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
 import type { AnalysisSource } from '../provider.ts';
+import { findActions } from './actions.ts';
 import { chooseFromEachPart, chooseSentences, divide } from './choose-sentences.ts';
-import { actionWeight, isOpinion, isQuestion } from './cues.ts';
+import { isOpinion, isQuestion } from './cues.ts';
 import { findKeyPhrases } from './key-phrases.ts';
 import { type ScoredSentence, type ScoredText, scoreSentences } from './scored-sentences.ts';
 
 const QUICK_SENTENCES = 3;
 const MOST_POINTS = 7;
-const MOST_ACTIONS = 6;
 const MOST_QUOTES = 4;
 const TOPICS = 5;
 const TAGS = 8;
@@ -19,8 +19,6 @@ const SENTENCES_IN_PARAGRAPH = 4;
 const FEWEST_POINT_WORDS = 5;
 const FEWEST_QUOTE_WORDS = 6;
 const MOST_QUOTE_WORDS = 40;
-/** Below this a cue word may be chance ("you should have seen it"). */
-const LEAST_ACTION = 2;
 
 /** A summary of nothing but the transcript's own sentences, each with its moment. A transcript without words has an empty one. */
 export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraft {
@@ -50,17 +48,6 @@ export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraf
 function cited({ text, passage }: ScoredSentence): Draft {
   // The quote is given so that the mark points at the very segment in which the sentence begins.
   return [{ kind: 'prose', text: `${text} `, references: [{ passage: passage.number, quote: text }] }];
-}
-
-function findActions(sentences: readonly ScoredSentence[]): ScoredSentence[] {
-  const highest = sentences.reduce((most, { score }) => Math.max(most, score), 0);
-  const actions = sentences.flatMap((sentence) => {
-    const weight = actionWeight(sentence.text);
-    return weight < LEAST_ACTION
-      ? []
-      : [{ ...sentence, score: weight * (0.4 + sentence.score / (highest || 1)) }];
-  });
-  return chooseSentences(actions, MOST_ACTIONS);
 }
 
 /** What somebody says in his own right and what weighs much; of several speakers the one who is quoted least comes first. */

@@ -18,16 +18,17 @@ export const PROVIDERS: readonly [ProviderWords, ProviderWords] = [
     name: 'Anthropic',
     field: 'anthropicApiKey',
     placeholder: 'sk-ant-…',
-    use: 'Claude writes the summaries of your transcripts and answers questions about them.',
-    without: 'Summaries and answers are quotes from the transcript.',
+    use: 'Claude writes the summaries of your transcripts and answers questions about them; their text is sent there for it.',
+    without:
+      'Without a key, summaries and answers are quotes from the transcript, and nothing leaves this server.',
   },
   {
     provider: 'assemblyai',
     name: 'AssemblyAI',
     field: 'assemblyaiApiKey',
     placeholder: 'Your AssemblyAI key',
-    use: 'For transcription by AssemblyAI.',
-    without: 'Recordings are transcribed on this server itself.',
+    use: 'Recordings are sent to AssemblyAI to be transcribed, unless you choose the local engine.',
+    without: 'Without a key, recordings are transcribed on this server itself.',
   },
 ];
 

@@ -1,0 +1,72 @@
+import type { Passage } from '#domain/passages.ts';
+import { stem } from '#domain/stemming.ts';
+import { isStopWord } from '#domain/stop-words.ts';
+import { splitTerms } from '#domain/terms.ts';
+import { findActions } from './actions.ts';
+import { chooseFromEachPart, chooseSentences } from './choose-sentences.ts';
+import { scoreSentences } from './scored-sentences.ts';
+
+/** What a question about the recording as a whole wants to know. */
+export type WholeQuestion = 'overview' | 'actions' | 'speakers';
+
+/** A passage's own words that answer. */
+export interface WholeQuote {
+  passage: Passage;
+  quote: string;
+}
+
+const WEIGHTIEST = 2;
+const PARTS = 4;
+const MOST_SPEAKERS = 8;
+const LONGEST_INTRODUCTION = 200;
+
+// Words of questions about any recording; what is asked about is none of them.
+const ABOUT_ANYTHING = new Set(
+  `about action answer audio brief briefly call conversation core decide decision describe detail discuss do episode essence explain
+find follow gist happen highlight idea important interview item key lecture lesson list main mean meeting mention moment next overview people
+person podcast point quick recap recording say said short speak speaker step subject summarise summarize summary takeaway talk task tell text
+theme to todo topic transcript understand up video voice whole`
+    .split(/\s+/)
+    .map(stem),
+);
+const ACTIONS = /\b(?:next|to-?do|action|tasks?|steps?|done|follow[- ]?ups?|decisions?|decided)\b/i;
+const SPEAKERS = /\bwho(?:'s|se)?\b.*\b(?:speak\w*|talk\w*|voices?|people|there|persons?|interviewed)\b/i;
+
+/** Which of these a question is; null when it names something to look for. English only. */
+export function wholeQuestion(question: string): WholeQuestion | null {
+  const telling = splitTerms(question)
+    .map(({ word }) => word)
+    .filter((word) => !isStopWord(word) && !ABOUT_ANYTHING.has(stem(word)));
+  if (telling.length > 0 || !/\p{L}{3}/u.test(question)) return null;
+  if (SPEAKERS.test(question)) return 'speakers';
+  return ACTIONS.test(question) ? 'actions' : 'overview';
+}
+
+/** The transcript's own words that answer it, in the order in which they were said; none where there are none. */
+export function answerWhole(kind: WholeQuestion, passages: readonly Passage[]): WholeQuote[] {
+  if (kind === 'speakers') return introductions(passages);
+  const { sentences } = scoreSentences(passages);
+  if (kind === 'actions') return findActions(sentences).map(toQuote);
+  const weightiest = chooseSentences(sentences, WEIGHTIEST);
+  // What comes late counts too.
+  const others = chooseFromEachPart(sentences, PARTS, weightiest);
+  return [...weightiest, ...others].toSorted((a, b) => a.at - b.at).map(toQuote);
+}
+
+function toQuote({ passage, text }: { passage: Passage; text: string }): WholeQuote {
+  return { passage, quote: text };
+}
+
+/** What each speaker says first. */
+function introductions(passages: readonly Passage[]): WholeQuote[] {
+  const first = new Map<string, Passage>();
+  for (const passage of passages) if (!first.has(passage.speaker)) first.set(passage.speaker, passage);
+  return [...first.values()].slice(0, MOST_SPEAKERS).map((passage) => {
+    const { text } = passage;
+    const end =
+      text.length <= LONGEST_INTRODUCTION
+        ? text.length
+        : splitTerms(text.slice(0, LONGEST_INTRODUCTION)).at(-2)?.end;
+    return { passage, quote: text.slice(0, end) };
+  });
+}
