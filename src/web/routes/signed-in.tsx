@@ -1,17 +1,24 @@
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
+import { RecordingBar } from '#web/features/recording/recording-bar.tsx';
 import { useLiveTranscripts } from '#web/features/transcripts/use-live-transcripts.ts';
+import { HOME_PATH } from '#web/lib/paths.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { TranscriptPage } from './transcript.tsx';
+import { RECORDING_TAB, RECORDING_TAB_PATH, useInputTab } from './use-input-tab.ts';
 import { WorkspacePage } from './workspace.tsx';
 
 /** The pages of people who are signed in. */
 export function SignedIn() {
   useLiveTranscripts();
+  const [path] = useLocation();
+  const [tab] = useInputTab('');
+  const isRecorderShown = path === HOME_PATH && tab === RECORDING_TAB;
   return (
     <TooltipProvider>
+      {!isRecorderShown && <RecordingBar href={RECORDING_TAB_PATH} />}
       <Switch>
         <Route path="/">
           <WorkspacePage />
