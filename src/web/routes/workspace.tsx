@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, CircleAlert, FileText, Mic, Upload } from 'lucide-react';
+import { ArrowDown, CircleAlert, FileText, Mic, Podcast, SquarePlay, Upload } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { userQuery } from '#web/features/auth/data.ts';
@@ -24,6 +24,10 @@ import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
 import { RECORDING_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
 
+const PodcastPanel = lazy(async () => ({
+  default: (await import('#web/features/podcasts/podcast-panel.tsx')).PodcastPanel,
+}));
+const VideoTab = lazy(async () => ({ default: (await import('./video-tab.tsx')).VideoTab }));
 const RecordingPanel = lazy(async () => ({
   default: (await import('#web/features/recording/recording-panel.tsx')).RecordingPanel,
 }));
@@ -57,6 +61,28 @@ export function WorkspacePage() {
   }
 
   const inputs: readonly [Tab, ...Tab[]] = [
+    {
+      id: 'podcasts',
+      label: 'Podcast Search',
+      isKept: true,
+      icon: <Podcast aria-hidden="true" />,
+      content: (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <PodcastPanel onStart={() => setProblem(null)} onTranscribed={show} onFailed={setProblem} />
+        </Suspense>
+      ),
+    },
+    {
+      id: 'youtube',
+      label: 'YouTube Search',
+      isKept: true,
+      icon: <SquarePlay aria-hidden="true" />,
+      content: (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <VideoTab onStart={() => setProblem(null)} onTranscribing={show} onFailed={setProblem} />
+        </Suspense>
+      ),
+    },
     {
       id: UPLOAD_TAB,
       label: 'File Upload',
@@ -104,7 +130,7 @@ export function WorkspacePage() {
           {id === null ? (
             <Card>
               <EmptyState icon={<FileText />} title="No transcript selected">
-                Choose one from the history, or upload a recording.
+                Choose one from the history, or make one of a podcast, a video or a recording.
               </EmptyState>
             </Card>
           ) : (
