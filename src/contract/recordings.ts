@@ -57,6 +57,7 @@ export const RecordingForm = z.object({
 export type RecordingForm = z.infer<typeof RecordingForm>;
 
 export const TranscribedRecording = z.object({ transcriptId: TranscriptId });
+export type TranscribedRecording = z.infer<typeof TranscribedRecording>;
 
 /** The types that browsers record in; what is uploaded may be recorded too. */
 export const RECORDED_TYPES: readonly string[] = [

@@ -88,10 +88,13 @@ async function registerPlugins(app: FastifyInstance): Promise<void> {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        'script-src': ["'self'"],
+        // The video site's player, loaded when somebody plays a video: these two places only, as others of that host run what an address says.
+        'script-src': ["'self'", 'https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/'],
+        'frame-src': ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
         // Radix sets styles of its own on what it opens.
         'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:', 'blob:'],
+        // Pictures of podcasts and videos come from wherever they are.
+        'img-src': ["'self'", 'data:', 'blob:', 'https:'],
         'media-src': ["'self'", 'blob:'],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],

@@ -144,6 +144,8 @@ describe('the main job', () => {
     await signUpByScreen(page, url);
     // The page that comes after signing in begins before its first control, and what loads takes nothing away.
     await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe('File Upload');
+    await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe('Choose file');
     const button = await page.evaluateHandle(() => document.activeElement);
     answerList();

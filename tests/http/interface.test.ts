@@ -88,7 +88,11 @@ it('tells that it is well, and 503 when its database is not', async () => {
 it('sends a strict content security policy', async () => {
   const { app } = await testApp();
   const policy = (await app.inject({ url: '/api/health' })).headers['content-security-policy'];
-  expect(policy).toContain("script-src 'self';");
+  expect(policy).toContain(
+    "script-src 'self' https://www.youtube.com/iframe_api https://www.youtube.com/s/;",
+  );
+  expect(policy).toContain('frame-src https://www.youtube-nocookie.com https://www.youtube.com;');
+  expect(policy).toContain("img-src 'self' data: blob: https:;");
   expect(policy).toContain("object-src 'none'");
   expect(policy).not.toContain('unsafe-eval');
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -16,10 +16,23 @@ const ARGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...extraArgs] });
+}
+
+/** A browser that keeps what it stores in a folder, as people's browsers do. */
+export function launchWithProfile(
+  profile: string,
+  extraArgs: readonly string[] = [],
+): Promise<BrowserContext> {
+  const args = [...ARGS, ...extraArgs];
+  return chromium.launchPersistentContext(profile, { executablePath: findChromium(), args });
+}
+
+function findChromium(): string {
   const executablePath = CANDIDATES.find(existsSync);
   if (!executablePath) throw new Error('Chromium is not installed.');
-  return chromium.launch({ executablePath, args: ARGS });
+  return executablePath;
 }
 
 export interface PageOptions {

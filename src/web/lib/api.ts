@@ -12,6 +12,7 @@ interface CallInput {
 /** An answer that is not a success. Its message is '{status}: {body}'; `said` is what the server says to people. */
 export class ApiError extends Error {
   readonly status: number;
+  readonly statusText: string;
   readonly code: string | null;
   readonly said: string | null;
   readonly issues: readonly { path: string; message: string }[];
@@ -23,6 +24,7 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     const parsed = parseBody(body);
     this.status = status;
+    this.statusText = statusText;
     this.code = parsed?.code ?? null;
     this.said = parsed?.message ?? null;
     this.issues = parsed?.issues ?? [];

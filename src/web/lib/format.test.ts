@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatMegabytes, formatPercent } from './format.ts';
+import { cutText, formatCount, formatMegabytes, formatPercent } from './format.ts';
 
 describe('formatMegabytes', () => {
   it.each([
@@ -20,4 +20,12 @@ describe('formatCount', () => {
     expect([formatCount(1, 'word'), formatCount(12_345, 'word'), formatCount(2, 'match', 'matches')]).toEqual(
       ['1 word', '12,345 words', '2 matches'],
     ));
+});
+
+describe('cutText', () => {
+  it('keeps what is short enough, and no half of a character', () => {
+    expect(cutText('a'.repeat(120), 120)).toBe('a'.repeat(120));
+    expect(cutText(`${'a'.repeat(119)} b`, 120)).toBe(`${'a'.repeat(119)}…`);
+    expect(cutText(`${'a'.repeat(119)}😀b`, 120)).toBe(`${'a'.repeat(119)}…`);
+  });
 });

@@ -24,3 +24,11 @@ export function formatDate(iso: string): string {
 export function formatDateTime(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
+
+/** The beginning of a text that is longer than so many characters. */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Not within a character that takes two places.
+  const beginning = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  return `${beginning.trimEnd()}…`;
+}

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPlaybackStore, type Media } from './playback-store.ts';
+import { createPlaybackStore } from './playback-store.ts';
 
 /** As much of an <audio> as the store talks to. */
 class FakeMedia extends EventTarget {
@@ -31,7 +31,7 @@ class FakeMedia extends EventTarget {
 function attached() {
   const media = new FakeMedia();
   const store = createPlaybackStore();
-  const detach = store.attach(media as unknown as Media);
+  const detach = store.attach(media);
   return { media, store, detach };
 }
 
@@ -75,7 +75,7 @@ describe('playback store', () => {
     store.setRate(1.5);
     detach();
     const next = new FakeMedia();
-    store.attach(next as unknown as Media);
+    store.attach(next);
     next.load(100);
     expect(next).toMatchObject({ currentTime: 40, paused: false, playbackRate: 1.5 });
   });
@@ -87,7 +87,7 @@ describe('playback store', () => {
     store.pause();
     detach();
     const next = new FakeMedia();
-    store.attach(next as unknown as Media);
+    store.attach(next);
     expect(next.paused).toBe(true);
   });
 

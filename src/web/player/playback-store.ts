@@ -1,20 +1,17 @@
-/** What the store needs of <audio> and <video>; tests hand in something smaller. */
-export type Media = Pick<
-  HTMLMediaElement,
-  | 'currentTime'
-  | 'duration'
-  | 'volume'
-  | 'muted'
-  | 'playbackRate'
-  | 'readyState'
-  | 'play'
-  | 'pause'
-  | 'addEventListener'
-  | 'removeEventListener'
->;
+/** What the store needs of <audio> and <video>; the player of a video site is made to look like this. */
+export interface Media
+  extends Pick<
+    HTMLMediaElement,
+    'currentTime' | 'duration' | 'volume' | 'muted' | 'playbackRate' | 'readyState' | 'play' | 'pause'
+  > {
+  addEventListener(name: string, listener: () => void): void;
+  removeEventListener(name: string, listener: () => void): void;
+}
 
 /** What changes seldom. The current time is not part of it: it would draw the page anew many times a second. */
 export interface PlaybackState {
+  /** Somebody has asked to play: what is loaded only then has to come. */
+  wanted: boolean;
   ready: boolean;
   playing: boolean;
   buffering: boolean;
@@ -54,6 +51,7 @@ const SEEK_RETRY_MS = 500;
 const HAVE_METADATA = 1;
 
 const INITIAL: PlaybackState = {
+  wanted: false,
   ready: false,
   playing: false,
   buffering: false,
@@ -114,6 +112,7 @@ export function createPlaybackStore(): PlaybackStore {
 
   function play(): void {
     wantsPlay = true;
+    if (!media) update({ wanted: true });
     // Browsers refuse to play without a gesture; then the button simply stays a play button.
     media?.play().catch(() => update({ playing: false }));
   }
@@ -143,7 +142,7 @@ export function createPlaybackStore(): PlaybackStore {
       playing: () => update({ ready: true, playing: true, buffering: false }),
       play: () => {
         wantsPlay = true;
-        update({ playing: true });
+        update({ wanted: true, playing: true });
       },
       pause: () => {
         wantsPlay = false;

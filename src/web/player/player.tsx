@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '#domain/speakers.ts';
 import { activeSegmentIndex } from '#domain/timeline.ts';
@@ -8,6 +8,8 @@ import { focusQuietly } from '#web/lib/focus.ts';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { waveformOf } from './data.ts';
+import { EmbedPlayer } from './embed/embed-player.tsx';
+import { embeddedVideoId } from './embed/embedded-video.ts';
 import { KeysHelp } from './keys-help.tsx';
 import { MediaElement } from './media-element.tsx';
 import { isVideo } from './media-kind.ts';
@@ -27,6 +29,8 @@ export type PlayableTranscript = Pick<
   Transcript,
   | 'title'
   | 'duration'
+  | 'sourceType'
+  | 'sourceUrl'
   | 'mediaUrl'
   | 'mediaPreparing'
   | 'originalFilename'
@@ -43,11 +47,26 @@ interface PlayerProps {
   canEdit: boolean;
 }
 
-/** Plays the recording of a transcript. */
+/** Plays the recording of a transcript: ours, or the video site's where we have none. */
 export function Player(props: PlayerProps) {
-  const source = useMediaSource(props.recording, props.transcript);
+  const videoId = embeddedVideoId(props.transcript);
   return (
     <Card aria-label="Player" className="p-5 sm:p-6">
+      {videoId === null ? (
+        <RecordingPlayer {...props} />
+      ) : (
+        <PlayerFrame {...props}>
+          <EmbedPlayer key={videoId} store={props.store} videoId={videoId} />
+        </PlayerFrame>
+      )}
+    </Card>
+  );
+}
+
+function RecordingPlayer(props: PlayerProps) {
+  const source = useMediaSource(props.recording, props.transcript);
+  return (
+    <>
       {source.state === 'failed' ? (
         <Notice tone="warn" icon={<CircleAlert />}>
           {source.message}
@@ -61,22 +80,18 @@ export function Player(props: PlayerProps) {
       ) : (
         <ReadyPlayer {...props} source={source} />
       )}
-    </Card>
+    </>
   );
 }
 
 type ReadyPlayerProps = PlayerProps & { source: Extract<MediaSource, { state: 'ready' }> };
 
-function ReadyPlayer({ store, recording, transcript, canEdit, source }: ReadyPlayerProps) {
-  const [helping, setHelping] = useState(false);
-  usePlayerKeys(store, () => setHelping(true));
-  const known = usePlayback(store, (state) => state.durationSeconds);
-  const durationSeconds = known ?? transcript.duration ?? 0;
+function ReadyPlayer({ source, ...props }: ReadyPlayerProps) {
+  const { store, recording, transcript } = props;
+  const durationSeconds = useDuration(store, transcript);
   const picture = useWaveformPicture(recording, transcript, durationSeconds);
-  const main = useRef<HTMLDivElement>(null);
-  const isAway = useScrolledAway(main);
   return (
-    <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
+    <PlayerFrame {...props} picture={picture}>
       <MediaElement
         key={source.attempt}
         store={store}
@@ -85,6 +100,26 @@ function ReadyPlayer({ store, recording, transcript, canEdit, source }: ReadyPla
         title={transcript.title}
         onError={source.onError}
       />
+    </PlayerFrame>
+  );
+}
+
+type PlayerFrameProps = Pick<PlayerProps, 'store' | 'transcript' | 'canEdit'> & {
+  picture?: WaveformPicture | null;
+  /** What plays. */
+  children: ReactNode;
+};
+
+/** What steers whatever plays: the bar, the buttons, the keyboard, and the mini player while these are out of sight. */
+function PlayerFrame({ store, transcript, canEdit, picture = null, children }: PlayerFrameProps) {
+  const [helping, setHelping] = useState(false);
+  usePlayerKeys(store, () => setHelping(true));
+  const durationSeconds = useDuration(store, transcript);
+  const main = useRef<HTMLDivElement>(null);
+  const isAway = useScrolledAway(main);
+  return (
+    <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
+      {children}
       <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
       <PlayerControls store={store} onHelp={() => setHelping(true)} />
       <KeysHelp open={helping} onOpenChange={setHelping} canEdit={canEdit} />
@@ -100,6 +135,11 @@ function ReadyPlayer({ store, recording, transcript, canEdit, source }: ReadyPla
       )}
     </div>
   );
+}
+
+function useDuration(store: PlaybackStore, { duration }: PlayableTranscript): number {
+  const known = usePlayback(store, (state) => state.durationSeconds);
+  return known ?? duration ?? 0;
 }
 
 function useWaveformPicture(

@@ -1,12 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { Route, Switch } from 'wouter';
-import { SETTINGS_PATH } from '#web/lib/paths.ts';
+import { Route, Switch, useLocation } from 'wouter';
+import { RecordingBar } from '#web/features/recording/recording-bar.tsx';
+import { HOME_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { TranscriptPage } from './transcript.tsx';
+import { RECORDING_TAB, RECORDING_TAB_PATH, useInputTab } from './use-input-tab.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { WorkspacePage } from './workspace.tsx';
 
@@ -15,8 +17,12 @@ const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx'
 /** The pages of people who are signed in. */
 export function SignedIn() {
   useLiveUpdates();
+  const [path] = useLocation();
+  const [tab] = useInputTab('');
+  const isRecorderShown = path === HOME_PATH && tab === RECORDING_TAB;
   return (
     <TooltipProvider>
+      {!isRecorderShown && <RecordingBar href={RECORDING_TAB_PATH} />}
       <Switch>
         <Route path="/">
           <WorkspacePage />

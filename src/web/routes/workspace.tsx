@@ -1,7 +1,10 @@
-import { ArrowDown, CircleAlert, FileText, Upload } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, CircleAlert, FileText, Mic, Podcast, SquarePlay, Upload } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
+import { userQuery } from '#web/features/auth/data.ts';
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
+import { keptQuery } from '#web/features/recording/kept-recordings.ts';
 import { SearchPanel } from '#web/features/search/search-panel.tsx';
 import { SummaryCard } from '#web/features/summary/summary-card.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
@@ -16,12 +19,27 @@ import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import { Reading } from '#web/player/reading.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
+import { RECORDING_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
+
+const PodcastPanel = lazy(async () => ({
+  default: (await import('#web/features/podcasts/podcast-panel.tsx')).PodcastPanel,
+}));
+const VideoTab = lazy(async () => ({ default: (await import('./video-tab.tsx')).VideoTab }));
+const RecordingPanel = lazy(async () => ({
+  default: (await import('#web/features/recording/recording-panel.tsx')).RecordingPanel,
+}));
+
+const UPLOAD_TAB = 'upload';
 
 export function WorkspacePage() {
   useDocumentTitle(null);
   const { id, startAt, select } = useSelection();
+  const [tab, setTab] = useInputTab(UPLOAD_TAB);
+  const { data: user } = useQuery(userQuery);
+  const kept = useKeptCount(user?.id);
   const [problem, setProblem] = useState<string | null>(null);
   const result = useRef<HTMLDivElement>(null);
 
@@ -44,10 +62,44 @@ export function WorkspacePage() {
 
   const inputs: readonly [Tab, ...Tab[]] = [
     {
-      id: 'upload',
+      id: 'podcasts',
+      label: 'Podcast Search',
+      isKept: true,
+      icon: <Podcast aria-hidden="true" />,
+      content: (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <PodcastPanel onStart={() => setProblem(null)} onTranscribed={show} onFailed={setProblem} />
+        </Suspense>
+      ),
+    },
+    {
+      id: 'youtube',
+      label: 'YouTube Search',
+      isKept: true,
+      icon: <SquarePlay aria-hidden="true" />,
+      content: (
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <VideoTab onStart={() => setProblem(null)} onTranscribing={show} onFailed={setProblem} />
+        </Suspense>
+      ),
+    },
+    {
+      id: UPLOAD_TAB,
       label: 'File Upload',
+      isKept: true,
       icon: <Upload aria-hidden="true" />,
       content: <UploadPanel onStart={() => setProblem(null)} onUploaded={show} onFailed={setProblem} />,
+    },
+    {
+      id: RECORDING_TAB,
+      label: 'Live Recording',
+      icon: <Mic aria-hidden="true" />,
+      ...(kept > 0 ? { badge: { count: kept, text: kept === 1 ? 'waits' : 'wait' } } : {}),
+      content: user && (
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <RecordingPanel userId={user.id} onTranscribed={show} />
+        </Suspense>
+      ),
     },
   ];
 
@@ -55,7 +107,7 @@ export function WorkspacePage() {
     <div className="mx-auto max-w-7xl px-4 pt-8 sm:px-6 sm:pt-10">
       <h1 className="text-2xl font-semibold sm:text-3xl">Turn Any Conversation Into Text</h1>
       <Card aria-label="New transcript" className="mt-6 p-5 sm:p-6">
-        <TabStrip tabs={inputs} label="Where the recording comes from" />
+        <TabStrip tabs={inputs} label="Where the recording comes from" current={tab} onChange={setTab} />
       </Card>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
         {/* Takes the focus when a transcript is opened or deleted, so that the keyboard goes on from there. */}
@@ -78,7 +130,7 @@ export function WorkspacePage() {
           {id === null ? (
             <Card>
               <EmptyState icon={<FileText />} title="No transcript selected">
-                Choose one from the history, or upload a recording.
+                Choose one from the history, or make one of a podcast, a video or a recording.
               </EmptyState>
             </Card>
           ) : (
@@ -121,6 +173,12 @@ export function WorkspacePage() {
       </div>
     </div>
   );
+}
+
+/** Recordings that this browser keeps because they were not transcribed. */
+function useKeptCount(userId: number | undefined): number {
+  const { data } = useQuery({ ...keptQuery(userId ?? 0), enabled: userId !== undefined });
+  return data?.waiting.length ?? 0;
 }
 
 function ProblemCard({ problem, onDismiss }: { problem: string; onDismiss: () => void }) {

@@ -8,40 +8,53 @@ export interface Tab {
   label: string;
   icon: ReactNode;
   content: ReactNode;
+  /** Something waits behind it: how many, and what they are. */
+  badge?: { count: number; text: string };
+  /** Once it was opened it stays as it is behind the others: something may be going on in it. */
+  isKept?: boolean;
 }
 
-/** Rooms behind one strip, a dropdown on small screens. A single room needs no strip: it shows its label as a heading. */
-export function TabStrip({ tabs, label }: { tabs: readonly [Tab, ...Tab[]]; label: string }) {
-  const [first] = tabs;
-  const [current, setCurrent] = useState(first.id);
-  if (tabs.length === 1) {
-    return (
-      <>
-        <h2 className="mb-4 flex items-center gap-2.5 text-lg font-semibold [&_svg]:size-5 [&_svg]:text-brand-ink">
-          {first.icon}
-          {first.label}
-        </h2>
-        {first.content}
-      </>
-    );
-  }
+interface TabStripProps {
+  tabs: readonly [Tab, ...Tab[]];
+  label: string;
+  current: string;
+  onChange: (id: string) => void;
+}
+
+/** Rooms behind one strip, a dropdown on small screens. */
+export function TabStrip({ tabs, label, current, onChange }: TabStripProps) {
+  const shown = (tabs.find(({ id }) => id === current) ?? tabs[0]).id;
+  const [opened, setOpened] = useState<readonly string[]>([]);
+  if (!opened.includes(shown)) setOpened([...opened, shown]);
   return (
-    <Radix.Root value={current} onValueChange={setCurrent}>
-      <TabSelect tabs={tabs} label={label} current={current} onChange={setCurrent} />
+    <Radix.Root value={shown} onValueChange={onChange}>
+      <TabSelect tabs={tabs} label={label} current={shown} onChange={onChange} />
       <Radix.List aria-label={label} className="mb-5 hidden gap-1 rounded-xl bg-sunken p-1 sm:flex">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="flex h-10 flex-1 items-center justify-center gap-2 rounded-lg text-sm font-medium text-quiet data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card [&_svg]:size-4.5"
+            className="flex h-10 min-w-0 flex-1 items-center justify-center gap-2 rounded-lg px-1 text-sm font-medium text-quiet data-[state=active]:bg-surface data-[state=active]:text-ink data-[state=active]:shadow-card [&_svg]:size-4.5 [&_svg]:shrink-0"
           >
             {tab.icon}
-            {tab.label}
+            <span className="truncate">{tab.label}</span>
+            {tab.badge && (
+              <span className="rounded-full bg-brand px-1.5 text-xs leading-5 text-on-brand">
+                {tab.badge.count} <span className="sr-only">{tab.badge.text}</span>
+              </span>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.id} value={tab.id}>
+        <Radix.Content
+          key={tab.id}
+          value={tab.id}
+          {...(tab.isKept && opened.includes(tab.id) ? { forceMount: true } : {})}
+          // Each room has controls of its own to go to.
+          tabIndex={undefined}
+          className="data-[state=inactive]:hidden"
+        >
           {tab.content}
         </Radix.Content>
       ))}
@@ -49,27 +62,22 @@ export function TabStrip({ tabs, label }: { tabs: readonly [Tab, ...Tab[]]; labe
   );
 }
 
-function TabSelect(props: {
-  tabs: readonly Tab[];
-  label: string;
-  current: string;
-  onChange: (id: string) => void;
-}) {
+function TabSelect({ tabs, label, current, onChange }: TabStripProps) {
   const id = useId();
   return (
     <div className="relative mb-5 sm:hidden">
       <label htmlFor={id} className="sr-only">
-        {props.label}
+        {label}
       </label>
       <select
         id={id}
-        value={props.current}
-        onChange={(event) => props.onChange(event.target.value)}
+        value={current}
+        onChange={(event) => onChange(event.target.value)}
         className={`${INPUT_CLASS} appearance-none pr-10 font-medium`}
       >
-        {props.tabs.map((tab) => (
+        {tabs.map((tab) => (
           <option key={tab.id} value={tab.id}>
-            {tab.label}
+            {tab.badge ? `${tab.label} (${tab.badge.count} ${tab.badge.text})` : tab.label}
           </option>
         ))}
       </select>

@@ -6,12 +6,12 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH } from '#contract/limits.ts';
 import type { searchTranscripts } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Card } from '#web/ui/card.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { searchQuery } from './data.ts';
 import { SearchResultItem } from './search-result-item.tsx';
-import { useDebounced } from './use-debounced.ts';
 
 const DEBOUNCE_MS = 300;
 

@@ -3,6 +3,7 @@ import { type Edit, type EditResult, editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { addressOf, call } from '#web/lib/api.ts';
+import { claim, claimIfFree } from '#web/lib/window-lock.ts';
 import { wordsQuery } from '#web/player/data.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { changeMutation, LISTS_KEY, transcriptQuery } from '../data.ts';
@@ -11,7 +12,6 @@ import { withChanged, withChangedWords, withEditResult } from './apply-result.ts
 import { createDraftStore } from './draft-store.ts';
 import { createEditQueue, type QueueSnapshot } from './edit-queue.ts';
 import { type PendingEdit, withPending } from './pending-edits.ts';
-import { claim, claimIfFree } from './window-lock.ts';
 
 export interface SessionSnapshot extends QueueSnapshot {
   /** The segments as they are shown: what the server told, with what is not saved yet. */

@@ -11,3 +11,9 @@ export async function claimIfFree(name: string): Promise<boolean> {
   if (!navigator.locks) return true;
   return navigator.locks.request(name, { ifAvailable: true }, (lock) => lock !== null);
 }
+
+/** The names that windows of this browser hold now. */
+export async function heldNames(): Promise<Set<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  return new Set(held.flatMap(({ name }) => name ?? []));
+}

@@ -1,0 +1,50 @@
+import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { ErrorCode } from '#contract/errors.ts';
+import { EPISODES_PAGE_SIZE } from '#contract/limits.ts';
+import { listEpisodes, searchPodcasts, transcribePodcast } from '#contract/podcasts.ts';
+import { ApiError, call } from '#web/lib/api.ts';
+
+const FRESH_MS = 5 * 60_000;
+const RETRY_MS = 1000;
+
+export const podcastsQuery = (query: string, limit: number) =>
+  queryOptions({
+    queryKey: ['podcasts', query, limit],
+    queryFn: ({ signal }) => call(searchPodcasts, { body: { query, limit }, signal }),
+    staleTime: FRESH_MS,
+    retryOnMount: false,
+  });
+
+/** A podcast's episodes, page after page. */
+export const episodesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['episodes', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(listEpisodes, { params: { id }, query: { limit: EPISODES_PAGE_SIZE, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.hasMore ? pages.reduce((count, page) => count + page.episodes.length, 0) : undefined,
+    retry: (failures, error) => failures < 1 && isWorthRetrying(error),
+    retryDelay: RETRY_MS,
+    // A hundred pages would be fetched anew, one after the other; and the library would compare each with itself.
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+
+export const transcribeMutation = mutationOptions({
+  mutationFn: (body: { url: string; title: string }) => call(transcribePodcast, { body }),
+  meta: { invalidates: [['transcripts', 'list']] },
+});
+
+/** What is the same a second later; after fifteen seconds of waiting nobody is made to wait for as long again. */
+const FINAL: ReadonlySet<string> = new Set<ErrorCode>([
+  'unauthorized',
+  'podcast_not_found',
+  'feed_timeout',
+  'feed_unreadable',
+  'feed_too_large',
+]);
+
+function isWorthRetrying(error: Error): boolean {
+  return !(error instanceof ApiError && (error.status === 401 || FINAL.has(error.code ?? '')));
+}

@@ -1,0 +1,181 @@
+import {
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ArrowLeft, Info, ListX, Podcast as PodcastIcon } from 'lucide-react';
+import { useRef } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import type { Episode, listEpisodes, Podcast } from '#contract/podcasts.ts';
+import { ApiError, isUnauthorized } from '#web/lib/api.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState, Notice } from '#web/ui/card.tsx';
+import { RemoteImage } from '#web/ui/remote-image.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { toast } from '#web/ui/toast-store.ts';
+import { episodesQuery, transcribeMutation } from './data.ts';
+import { EpisodePage } from './episode-page.tsx';
+import { EpisodesFailure } from './episodes-failure.tsx';
+import { useNearEnd } from './use-near-end.ts';
+
+interface EpisodeListProps {
+  podcast: Podcast;
+  onBack: () => void;
+  onStart: () => void;
+  onTranscribed: (id: TranscriptId) => void;
+  onFailed: (message: string) => void;
+}
+
+/** A podcast and its episodes, of which one can be transcribed. */
+export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
+  const episodes = useInfiniteQuery(episodesQuery(podcast.id));
+  const { starting, transcribe } = useTranscribe(outcome);
+  return (
+    <section aria-labelledby="podcast-title" className="space-y-4">
+      <header className="flex items-start gap-4">
+        <Button ref={focusQuietly} variant="ghost" size="icon" aria-label="Back to search" onClick={onBack}>
+          <ArrowLeft aria-hidden="true" />
+        </Button>
+        <RemoteImage
+          src={podcast.imageUrl}
+          icon={<PodcastIcon />}
+          className="size-14 rounded-lg max-sm:hidden"
+        />
+        <div className="min-w-0 flex-1 self-center">
+          <h2 id="podcast-title" dir="auto" className="text-lg font-semibold wrap-anywhere">
+            {podcast.title}
+          </h2>
+          <p dir="auto" className="truncate text-sm text-quiet">
+            {podcast.author}
+          </p>
+        </div>
+      </header>
+      {episodes.isPending ? (
+        <div role="status" className="flex flex-col items-center gap-2 py-10 text-center">
+          <Spinner className="size-7 text-brand-ink" />
+          <p className="font-medium">Loading episodes...</p>
+          <p className="text-sm text-quiet">Podcast feeds may take up to 15 seconds</p>
+        </div>
+      ) : episodes.data ? (
+        <Episodes episodes={episodes} starting={starting} onTranscribe={transcribe} />
+      ) : (
+        <EpisodesFailure error={episodes.error} />
+      )}
+    </section>
+  );
+}
+
+const LIMITED_BELOW = 10;
+
+type Pages = InfiniteData<OutputOf<typeof listEpisodes>>;
+
+interface EpisodesProps {
+  episodes: Extract<UseInfiniteQueryResult<Pages>, { data: Pages }>;
+  /** The address of the episode that is being handed in. */
+  starting: string | null;
+  onTranscribe: (episode: Episode) => void;
+}
+
+function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = episodes;
+  const list = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const total = data.pages[0]?.totalCount ?? 0;
+  const shown = data.pages.reduce((count, page) => count + page.episodes.length, 0);
+
+  async function loadMore() {
+    const { isFetchNextPageError: hasFailed, error } = await fetchNextPage({ cancelRefetch: false });
+    if (!hasFailed) return;
+    const said = error instanceof ApiError ? error.said : null;
+    toast({
+      title: 'Load Failed',
+      description: said ?? 'More episodes could not be loaded.',
+      variant: 'destructive',
+    });
+  }
+
+  // After a failure only the button goes on, or a list at its end would ask again and again.
+  useNearEnd(
+    { list, end, isOn: hasNextPage && !isFetchingNextPage && !isFetchNextPageError },
+    () => void loadMore(),
+  );
+
+  if (shown === 0) {
+    return (
+      <EmptyState icon={<ListX />} title="No episodes">
+        This podcast's feed names no episode with a recording.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="space-y-3">
+      {total < LIMITED_BELOW && (
+        <Notice tone="info" icon={<Info />}>
+          This podcast's feed is limited: it has only {formatCount(total, 'episode')}.
+        </Notice>
+      )}
+      <p role="status" className="text-sm text-quiet tabular-nums">
+        {shown === total
+          ? formatCount(total, 'episode')
+          : `${shown.toLocaleString('en')} of ${formatCount(total, 'episode')}`}
+      </p>
+      <div ref={list} className="-mx-2 max-h-[30rem] overflow-y-auto">
+        {data.pages.map((page, index) => (
+          <EpisodePage
+            // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end.
+            key={index}
+            episodes={page.episodes}
+            starting={page.episodes.some(({ audioUrl }) => audioUrl === starting) ? starting : null}
+            isIdle={starting !== null}
+            onTranscribe={onTranscribe}
+          />
+        ))}
+        <div ref={end} className="px-2 py-3 text-center empty:hidden">
+          {hasNextPage && (
+            <Button variant="outline" size="sm" isIdle={isFetchingNextPage} onClick={() => void loadMore()}>
+              {isFetchingNextPage && <Spinner />}
+              Load more
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Hands an episode in, once however often it is clicked. */
+function useTranscribe({ onStart, onTranscribed, onFailed }: Omit<EpisodeListProps, 'podcast' | 'onBack'>) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(transcribeMutation);
+  // The second click of two comes before the first one is drawn.
+  const isRunning = useRef(false);
+
+  function transcribe({ audioUrl, title }: Episode) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    onStart();
+    mutation.mutate(
+      { url: audioUrl, title },
+      {
+        onSuccess: ({ transcriptId }) => onTranscribed(transcriptId),
+        onError: (error) => {
+          const said = error instanceof ApiError ? error.said : 'The server could not be reached.';
+          toast({ title: 'Processing Failed', description: said, variant: 'destructive' });
+          onFailed(`The episode could not be transcribed: ${said}`);
+          if (isUnauthorized(error))
+            void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+        },
+        onSettled: () => {
+          isRunning.current = false;
+        },
+      },
+    );
+  }
+
+  return { starting: mutation.isPending ? mutation.variables.url : null, transcribe };
+}

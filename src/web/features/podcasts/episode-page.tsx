@@ -1,0 +1,72 @@
+import { AudioLines } from 'lucide-react';
+import { memo } from 'react';
+import type { Episode } from '#contract/podcasts.ts';
+import { formatTime } from '#domain/timecode.ts';
+import { cutText, formatDate } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface EpisodePageProps {
+  episodes: readonly Episode[];
+  /** The address of the episode of these that is being handed in. */
+  starting: string | null;
+  isIdle: boolean;
+  onTranscribe: (episode: Episode) => void;
+}
+
+const DESCRIPTION_CHARACTERS = 150;
+const ROW_PX = 116;
+
+/** Some episodes of a list that can be thousands long: out of sight they are neither laid out nor painted. */
+export const EpisodePage = memo(function EpisodePage({
+  episodes,
+  starting,
+  isIdle,
+  onTranscribe,
+}: EpisodePageProps) {
+  return (
+    <ul
+      className="[content-visibility:auto]"
+      style={{ containIntrinsicBlockSize: `auto ${episodes.length * ROW_PX}px` }}
+    >
+      {episodes.map((episode) => (
+        <li
+          key={episode.id}
+          className="flex items-start gap-4 rounded-xl p-2 hover:bg-sunken max-sm:flex-col max-sm:gap-2"
+        >
+          <div className="min-w-0 flex-1">
+            <h3 dir="auto" className="font-medium wrap-anywhere">
+              {episode.title}
+            </h3>
+            <p className="mt-0.5 text-xs text-quiet tabular-nums">{factsOf(episode)}</p>
+            {episode.description !== '' && (
+              <p dir="auto" className="mt-1 text-sm wrap-anywhere text-quiet">
+                {cutText(episode.description, DESCRIPTION_CHARACTERS)}
+              </p>
+            )}
+          </div>
+          <Button
+            variant="outline"
+            size="sm"
+            isIdle={isIdle}
+            aria-label={`Transcribe ${episode.title}`}
+            onClick={() => onTranscribe(episode)}
+          >
+            {episode.audioUrl === starting ? <Spinner /> : <AudioLines aria-hidden="true" />}
+            Transcribe
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+});
+
+function factsOf({ episodeNumber, publishDate, duration }: Episode): string {
+  return [
+    episodeNumber === undefined ? '' : `Episode ${episodeNumber}`,
+    publishDate === null ? '' : formatDate(publishDate),
+    duration === null ? '' : formatTime(duration),
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
+}

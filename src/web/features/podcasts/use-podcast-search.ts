@@ -1,0 +1,35 @@
+import { CancelledError, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PODCASTS_FOUND } from '#contract/limits.ts';
+import { ApiError, isUnauthorized } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { podcastsQuery } from './data.ts';
+
+/** What was searched for last, and what was found. */
+export function usePodcastSearch() {
+  const queryClient = useQueryClient();
+  const [searched, setSearched] = useState('');
+  const found = useQuery({ ...podcastsQuery(searched, PODCASTS_FOUND), enabled: searched !== '' });
+
+  async function search(query: string) {
+    setSearched(query);
+    try {
+      const { results } = await queryClient.fetchQuery(podcastsQuery(query, PODCASTS_FOUND));
+      if (results.length > 0) return;
+      toast({ title: 'No Results', description: 'No podcasts found for your search query.' });
+    } catch (error) {
+      if (error instanceof CancelledError) return;
+      toast({ title: 'Search Failed', description: searchFailure(error), variant: 'destructive' });
+      // The page then learns that nobody is signed in any more.
+      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+    }
+  }
+
+  return { searched, search, found };
+}
+
+/** What to tell people about a search that failed: when to try again, where the server knows that. */
+export function searchFailure(error: unknown): string {
+  const isBusy = error instanceof ApiError && (error.status === 429 || error.status === 503);
+  return (isBusy && error.said) || 'Failed to search podcasts';
+}

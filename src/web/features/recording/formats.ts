@@ -1,0 +1,40 @@
+import { formatDateTime } from '#web/lib/format.ts';
+
+/** MP4 first. What is inside differs between browsers, so the server goes by content. */
+const PREFERRED = [
+  'audio/mp4;codecs=opus',
+  'audio/mp4',
+  'audio/webm;codecs=opus',
+  'audio/webm',
+  'audio/ogg;codecs=opus',
+  'audio/ogg',
+] as const;
+
+/** The first type that the browser records in; undefined leaves the choice to the browser. */
+export function chooseType(isSupported: (type: string) => boolean): string | undefined {
+  return PREFERRED.find(isSupported);
+}
+
+/** 'recording-2026-11-21T17-45-00.webm': the name that the server and the player know recordings by, whatever is inside. */
+export function sentName(startedAt: number): string {
+  return `recording-${stampOf(startedAt)}.webm`;
+}
+
+/** The name of a copy on somebody's disk, with the ending of what is inside, so that other programs open it. */
+export function savedName(startedAt: number, mimeType: string): string {
+  return `recording-${stampOf(startedAt)}.${endingOf(mimeType)}`;
+}
+
+/** 'Recording, Nov 21, 2026, 5:45 PM', in the reader's language. */
+export function recordingTitle(startedAt: number): string {
+  return `Recording, ${formatDateTime(new Date(startedAt).toISOString())}`;
+}
+
+function stampOf(startedAt: number): string {
+  return new Date(startedAt).toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+function endingOf(mimeType: string): string {
+  if (mimeType.startsWith('audio/mp4')) return 'm4a';
+  return mimeType.startsWith('audio/ogg') ? 'ogg' : 'webm';
+}

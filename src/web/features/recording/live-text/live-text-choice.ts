@@ -1,0 +1,18 @@
+const KEY = 'live-text';
+
+/** Whether live text is wanted, as it was chosen the last time; at first it is. */
+export function readLiveTextChoice(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function storeLiveTextChoice(isOn: boolean): void {
+  try {
+    localStorage.setItem(KEY, isOn ? 'on' : 'off');
+  } catch {
+    // Storage can be forbidden or full; the choice then lasts as long as the page.
+  }
+}

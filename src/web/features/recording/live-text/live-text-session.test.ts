@@ -1,0 +1,108 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LiveText } from '#contract/live-text.ts';
+import { createLiveTextSession } from './live-text-session.ts';
+
+class FakeSocket extends EventTarget {
+  readyState = 0;
+  bufferedAmount = 0;
+  sent: unknown[] = [];
+  send(data: unknown) {
+    this.sent.push(data);
+  }
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+  tell(text: LiveText) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(text) }));
+  }
+  close() {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+function listening() {
+  const sockets: FakeSocket[] = [];
+  const session = createLiveTextSession(() => {
+    const socket = new FakeSocket();
+    sockets.push(socket);
+    // Only what the session uses of a socket is there.
+    return socket as unknown as WebSocket;
+  });
+  const shown = () => {
+    const { lines, note } = session.getState();
+    return { final: lines.final.map(({ text }) => text), open: lines.open, note };
+  };
+  session.begin();
+  return { session, sockets, shown, last: () => sockets.at(-1) ?? new FakeSocket() };
+}
+
+const words = (startMs: number, text: string, isFinal = false): LiveText => ({
+  type: 'text',
+  startMs,
+  endMs: startMs + 1000,
+  text,
+  isFinal,
+});
+
+afterEach(() => vi.useRealTimers());
+
+describe('createLiveTextSession', () => {
+  it('shows what is being said, and keeps what is final', () => {
+    const { last, shown } = listening();
+    last().open();
+    last().tell(words(0, 'Good'));
+    last().tell(words(0, 'Good morning'));
+    expect(shown()).toMatchObject({ final: [], open: 'Good morning' });
+    last().tell(words(0, 'Good morning.', true));
+    last().tell(words(2000, 'We'));
+    expect(shown()).toMatchObject({ final: ['Good morning.'], open: 'We' });
+  });
+
+  it('sends what was heard before the connection stood', () => {
+    const { session, last } = listening();
+    session.push(new Int16Array([1]));
+    last().open();
+    session.push(new Int16Array([2]));
+    session.end();
+    expect(last().sent).toEqual([new Int16Array([1]), new Int16Array([2]), 'end']);
+  });
+
+  it('leaves out what a slow connection cannot carry', () => {
+    const { session, last } = listening();
+    last().open();
+    last().bufferedAmount = 1e6;
+    session.push(new Int16Array([1]));
+    expect(last().sent).toEqual([]);
+  });
+
+  it('comes back after an interruption, keeps what was there, and says so meanwhile', () => {
+    vi.useFakeTimers();
+    const { sockets, last, shown } = listening();
+    last().open();
+    last().tell(words(0, 'Before', true));
+    last().tell(words(1000, 'the break'));
+    last().close();
+    expect(shown()).toMatchObject({
+      final: ['Before', 'the break'],
+      note: expect.stringContaining('interrupted'),
+    });
+    vi.advanceTimersByTime(2000);
+    expect(sockets).toHaveLength(2);
+    last().open();
+    last().tell(words(0, 'After', true));
+    expect(shown()).toEqual({ final: ['Before', 'the break', 'After'], open: '', note: null });
+  });
+
+  it('does not insist where live text is not to be had', () => {
+    vi.useFakeTimers();
+    const { sockets, last, shown } = listening();
+    last().open();
+    last().tell({ type: 'unavailable', message: 'Too many people are speaking.' });
+    last().close();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(shown().note).toBe('Too many people are speaking.');
+  });
+});

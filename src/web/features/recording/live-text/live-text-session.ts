@@ -1,0 +1,125 @@
+import { LIVE_TEXT_PATH, LiveText } from '#contract/live-text.ts';
+import { type LiveLines, NO_LINES, withoutOpen, withWords } from './live-lines.ts';
+
+export interface LiveTextState {
+  lines: LiveLines;
+  /** Why nothing comes at the moment. */
+  note: string | null;
+}
+
+/** The text of one recording while it is spoken. Whatever goes wrong here, the recording does not notice. */
+export interface LiveTextSession {
+  getState: () => LiveTextState;
+  subscribe: (notify: () => void) => () => void;
+  begin: () => void;
+  push: (samples: Int16Array<ArrayBuffer>) => void;
+  /** The last words are still waited for. */
+  end: () => void;
+  clear: () => void;
+}
+
+type Socket = Pick<WebSocket, 'readyState' | 'bufferedAmount' | 'send' | 'close' | 'addEventListener'>;
+
+const OPEN = 1;
+/** Ten seconds until the connection stands, and five that it may lag behind: what is older is left out. */
+const MOST_WAITING = 40;
+const MOST_BUFFERED_BYTES = 160_000;
+const FIRST_RETRY_MS = 2000;
+const LONGEST_RETRY_MS = 30_000;
+
+export function createLiveTextSession(connect: () => Socket = connectToServer): LiveTextSession {
+  let state: LiveTextState = { lines: NO_LINES, note: null };
+  let socket: Socket | null = null;
+  let session = 0;
+  let waiting: Int16Array<ArrayBuffer>[] = [];
+  let isWanted = false;
+  let retryMs = FIRST_RETRY_MS;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  const watchers = new Set<() => void>();
+
+  function update(change: Partial<LiveTextState>): void {
+    state = { ...state, ...change };
+    for (const notify of watchers) notify();
+  }
+
+  function open(): void {
+    session += 1;
+    const own = session;
+    let isRefused = false;
+    const fresh = connect();
+    socket = fresh;
+    fresh.addEventListener('open', () => {
+      for (const samples of waiting) fresh.send(samples);
+      waiting = [];
+    });
+    fresh.addEventListener('message', ({ data }: MessageEvent) => {
+      const text = parse(data);
+      if (!text || own !== session) return;
+      retryMs = FIRST_RETRY_MS;
+      isRefused = text.type === 'unavailable';
+      if (text.type === 'unavailable') update({ note: text.message });
+      else update({ lines: withWords(state.lines, text, own), note: null });
+    });
+    fresh.addEventListener('close', () => {
+      if (socket !== fresh) return;
+      socket = null;
+      update({ lines: withoutOpen(state.lines, own) });
+      if (!isWanted || isRefused) return;
+      update({ note: 'Live text was interrupted and will come back. Your recording goes on.' });
+      retry = setTimeout(open, retryMs);
+      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+    });
+  }
+
+  return {
+    getState: () => state,
+    subscribe(notify) {
+      watchers.add(notify);
+      return () => watchers.delete(notify);
+    },
+    begin() {
+      if (isWanted) return;
+      isWanted = true;
+      waiting = [];
+      retryMs = FIRST_RETRY_MS;
+      update({ note: null });
+      open();
+    },
+    push(samples) {
+      if (!isWanted) return;
+      if (socket?.readyState === OPEN) {
+        if (socket.bufferedAmount < MOST_BUFFERED_BYTES) socket.send(samples);
+        return;
+      }
+      waiting.push(samples);
+      if (waiting.length > MOST_WAITING) waiting.shift();
+    },
+    end() {
+      isWanted = false;
+      clearTimeout(retry);
+      update({ note: null });
+      if (socket?.readyState === OPEN) socket.send('end');
+      else socket?.close();
+    },
+    clear() {
+      session += 1;
+      socket?.close();
+      socket = null;
+      update({ lines: NO_LINES, note: null });
+    },
+  };
+}
+
+function connectToServer(): WebSocket {
+  const address = new URL(LIVE_TEXT_PATH, location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  return new WebSocket(address);
+}
+
+function parse(data: unknown): LiveText | null {
+  try {
+    return LiveText.safeParse(JSON.parse(String(data))).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,122 @@
+import { chooseType } from './formats.ts';
+import { LEVEL_EVERY_MS } from './level-history.ts';
+
+/** A microphone that is being recorded. */
+export interface Capture {
+  mimeType: string;
+  /** What was heard up to now comes as a slice at once. */
+  pause: () => void;
+  resume: () => void;
+  /** `onEnd` follows, after the last slice. */
+  stop: () => void;
+  /** Begins to give what is heard as 16-bit samples, 16,000 a second; the answer ends it. */
+  listen: (onSamples: (samples: Int16Array<ArrayBuffer>) => void) => Promise<() => void>;
+}
+
+export interface CaptureHooks {
+  /** About every second. */
+  onSlice: (bytes: Blob) => void;
+  /** The greatest value since the last time, 0 to 1; twenty times a second. */
+  onLevel: (level: number) => void;
+  /** Another program has taken the microphone, or gives it back. */
+  onMuted: (isMuted: boolean) => void;
+  onEnd: (reason: 'stopped' | 'unplugged' | 'failed') => void;
+}
+
+export type StartCapture = (deviceId: string | null, hooks: CaptureHooks) => Promise<Capture>;
+
+/** Mono speech at this rate cannot be told from the original, and an hour has 43 MB. */
+const BITS_PER_SECOND = 96_000;
+const TIMESLICE_MS = 1000;
+const SAMPLES_LOOKED_AT = 2048;
+
+/** Opens the microphone and records it. Throws what the browser throws; `microphoneProblem` puts it into words. */
+export async function startCapture(deviceId: string | null, hooks: CaptureHooks): Promise<Capture> {
+  if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') {
+    throw new Error('this browser cannot record, or this page was not opened by https.');
+  }
+  const stream = await navigator.mediaDevices.getUserMedia({
+    audio: {
+      sampleRate: 44_100,
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+      ...(deviceId ? { deviceId: { ideal: deviceId } } : {}),
+    },
+  });
+  const mimeType = chooseType((type) => MediaRecorder.isTypeSupported(type));
+  const recorder = new MediaRecorder(stream, {
+    audioBitsPerSecond: BITS_PER_SECOND,
+    ...(mimeType ? { mimeType } : {}),
+  });
+  const sound = openSound(stream, hooks.onLevel);
+  let reason: 'stopped' | 'unplugged' | 'failed' = 'stopped';
+
+  const end = (why: typeof reason) => {
+    if (recorder.state === 'inactive') return;
+    reason = why;
+    recorder.stop();
+  };
+  for (const track of stream.getAudioTracks()) {
+    track.addEventListener('ended', () => {
+      reason = 'unplugged';
+      end('unplugged');
+    });
+    track.addEventListener('mute', () => hooks.onMuted(true));
+    track.addEventListener('unmute', () => hooks.onMuted(false));
+  }
+  recorder.addEventListener('dataavailable', ({ data }) => hooks.onSlice(data));
+  recorder.addEventListener('error', () => end('failed'));
+  recorder.addEventListener('stop', () => {
+    for (const track of stream.getTracks()) track.stop();
+    sound.close();
+    hooks.onEnd(reason);
+  });
+  recorder.start(TIMESLICE_MS);
+  return {
+    mimeType: recorder.mimeType || mimeType || 'audio/webm',
+    pause() {
+      recorder.pause();
+      recorder.requestData();
+    },
+    resume: () => recorder.resume(),
+    stop: () => end('stopped'),
+    listen: sound.listen,
+  };
+}
+
+/** The same microphone as numbers: for the picture of its level, and for live text. */
+function openSound(stream: MediaStream, onLevel: (level: number) => void) {
+  const context = new AudioContext();
+  const source = context.createMediaStreamSource(stream);
+  const analyser = context.createAnalyser();
+  analyser.fftSize = SAMPLES_LOOKED_AT;
+  source.connect(analyser);
+  const samples = new Float32Array(SAMPLES_LOOKED_AT);
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    onLevel(samples.reduce((greatest, value) => Math.max(greatest, Math.abs(value)), 0));
+  }, LEVEL_EVERY_MS);
+  return {
+    async listen(onSamples: (samples: Int16Array<ArrayBuffer>) => void) {
+      const { connectListener } = await import('./live-text/connect-listener.ts');
+      return connectListener(source, onSamples);
+    },
+    close() {
+      clearInterval(timer);
+      void context.close();
+    },
+  };
+}
+
+/** Why the microphone could not be opened, for people. */
+export function microphoneProblem(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
+  if (name === 'NotAllowedError' || name === 'SecurityError') {
+    return 'Microphone access denied. Please allow microphone permissions and try again.';
+  }
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') {
+    return 'No microphone found. Please check your audio input device.';
+  }
+  return `Failed to access microphone: ${message}`;
+}

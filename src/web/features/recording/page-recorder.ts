@@ -1,0 +1,74 @@
+import { RecordingId } from '#contract/ids.ts';
+import { claim } from '#web/lib/window-lock.ts';
+import { forgetPieces, isUnfinished, postRecording, putPiece } from './calls.ts';
+import { lockName, pieceStore } from './kept-recordings.ts';
+import { createLiveTextSession } from './live-text/live-text-session.ts';
+import { startCapture } from './microphone.ts';
+import { createRecorder } from './recorder.ts';
+import type { Recorder } from './recorder-parts.ts';
+import { isPageNeeded } from './recorder-state.ts';
+import { tellSignal } from './recording-signal.ts';
+
+const ID_BYTES = 16;
+
+let recorder: Recorder | undefined;
+
+/** The recorder of this page, with the browser and the server behind it. */
+export function pageRecorder(): Recorder {
+  recorder ??= watched(
+    createRecorder({
+      store: pieceStore(),
+      startCapture,
+      put: putPiece,
+      post: postRecording,
+      isUnfinished,
+      forgetPieces,
+      rest: untilOnline,
+      claim: (id) => claim(lockName(id)),
+      newId: () => RecordingId.parse(base64url(crypto.getRandomValues(new Uint8Array(ID_BYTES)))),
+      now: () => performance.now(),
+      liveText: createLiveTextSession(),
+    }),
+  );
+  return recorder;
+}
+
+/** Lets the page know what the recorder does: it asks before it is left, and shows everywhere that a recording is going on. */
+function watched(fresh: Recorder): Recorder {
+  const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+  fresh.subscribe(() => {
+    const state = fresh.getState();
+    const { phase } = state;
+    if (isPageNeeded(state)) addEventListener('beforeunload', warn);
+    else removeEventListener('beforeunload', warn);
+    const isGoing = phase === 'recording' || phase === 'paused' || phase === 'stopping';
+    tellSignal(isGoing ? { isPaused: phase === 'paused', elapsedMs: fresh.elapsedMs } : null);
+    // So that the browser does not clear the storage when the disk runs low. Asked at the first recording, when it is plain what for.
+    if (phase === 'recording') askToPersist();
+  });
+  return fresh;
+}
+
+let isAsked = false;
+
+function askToPersist(): void {
+  if (isAsked) return;
+  isAsked = true;
+  navigator.storage?.persist?.().catch(() => undefined);
+}
+
+/** So many milliseconds, or until the connection comes back. */
+function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  addEventListener('online', () => resolve(), { once: true, signal });
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}
+
+function base64url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+}

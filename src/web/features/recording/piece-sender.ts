@@ -1,0 +1,114 @@
+import { ApiError } from '#web/lib/api.ts';
+import type { Shelf } from './shelf.ts';
+
+export interface SentSoFar {
+  /** Pieces that the server has confirmed. */
+  pieces: number;
+  /** Slices that are in them. */
+  slices: number;
+}
+
+export interface SenderOptions {
+  shelf: Pick<Shelf, 'count' | 'read'>;
+  sent: SentSoFar;
+  put: (position: number, bytes: Blob, signal: AbortSignal) => Promise<void>;
+  /** Waits before another try; may come back sooner, when the connection does. */
+  rest: (ms: number, signal: AbortSignal) => Promise<void>;
+  onSent: (sent: SentSoFar) => void;
+  /** The server will not take any more of this recording. */
+  onRefused: (error: ApiError) => void;
+}
+
+export interface PieceSender {
+  /** There may be more to send. */
+  poke: () => void;
+  /** From now on even a single slice is worth sending: nothing more will come for a while. */
+  flush: () => void;
+  /** More is coming again. */
+  gather: () => void;
+  sent: () => SentSoFar;
+  /** Ends it; a piece that is on its way may arrive yet. */
+  stop: () => Promise<SentSoFar>;
+}
+
+/** Seconds of sound in one piece: what is lost with the device itself. */
+const SLICES_IN_PIECE = 5;
+/** When there is much to catch up with. Far below what the server takes. */
+const MOST_BYTES = 2_000_000;
+const FIRST_REST_MS = 1000;
+const LONGEST_REST_MS = 30_000;
+const GRACE_MS = 3000;
+
+/**
+ * Sends what is recorded while it is recorded, one piece after the other, again and again until the server has it. A piece stays the same
+ * until it is confirmed, so that a late one cannot take the place of a longer one. It does not ask whether the browser is online: a server on the
+ * same machine can be reached without any network.
+ */
+export function startSender({ shelf, sent: from, put, rest, onSent, onRefused }: SenderOptions): PieceSender {
+  let sent = from;
+  let isFlushing = false;
+  let wake = () => {};
+  const halted = new AbortController();
+  const aborted = new AbortController();
+
+  async function run(): Promise<void> {
+    while (!halted.signal.aborted) {
+      const waiting = shelf.count() - sent.slices;
+      if (waiting < (isFlushing ? 1 : SLICES_IN_PIECE)) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        continue;
+      }
+      const { bytes, next } = await shelf.read(sent.slices, MOST_BYTES);
+      if (next === sent.slices || !(await putUntilTaken(bytes))) return;
+      sent = { pieces: sent.pieces + 1, slices: next };
+      onSent(sent);
+    }
+  }
+
+  /** Whether the server has it now. */
+  async function putUntilTaken(bytes: Blob): Promise<boolean> {
+    for (let wait = FIRST_REST_MS; !halted.signal.aborted; wait = Math.min(2 * wait, LONGEST_REST_MS)) {
+      try {
+        await put(sent.pieces, bytes, aborted.signal);
+        return true;
+      } catch (error) {
+        if (isRefusal(error)) {
+          onRefused(error);
+          return false;
+        }
+        if (!halted.signal.aborted) await rest(wait, halted.signal).catch(() => undefined);
+      }
+    }
+    return false;
+  }
+
+  // A storage that cannot be read is told of where the recording is put together.
+  const running = run().catch(() => undefined);
+  return {
+    poke: () => wake(),
+    flush() {
+      isFlushing = true;
+      wake();
+    },
+    gather() {
+      isFlushing = false;
+    },
+    sent: () => sent,
+    async stop() {
+      halted.abort(new Error('Nothing more is sent.'));
+      wake();
+      const timer = setTimeout(() => aborted.abort(new Error('The server is too slow.')), GRACE_MS);
+      await running;
+      clearTimeout(timer);
+      return sent;
+    },
+  };
+}
+
+/** An answer that another try would not change; a session that is over may be begun anew in another window. */
+function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  return error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
+}

@@ -1,0 +1,335 @@
+import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { logProblem } from '#web/lib/log.ts';
+import { createLevelHistory } from './level-history.ts';
+import { type Capture, type CaptureHooks, microphoneProblem } from './microphone.ts';
+import { type PieceSender, startSender } from './piece-sender.ts';
+import type { KeptRecording, PieceStore } from './piece-store.ts';
+import type { Recorder, RecorderDeps } from './recorder-parts.ts';
+import { IDLE, type RecorderState, type Trouble, withTrouble } from './recorder-state.ts';
+import { sendRecording } from './send-recording.ts';
+import { openShelf, type Shelf } from './shelf.ts';
+import { createStopwatch } from './stopwatch.ts';
+import { throwAway } from './throw-away.ts';
+
+/** The last seconds and the header of the form need room too. */
+const MOST_BYTES = MAX_UPLOAD_BYTES - 1_000_000;
+/** In memory only and not sent either: about ten minutes. */
+const MOST_UNSAFE_BYTES = 8_000_000;
+
+export function createRecorder(deps: RecorderDeps): Recorder {
+  const { store, liveText } = deps;
+  const levels = createLevelHistory();
+  const stopwatch = createStopwatch(deps.now);
+  const watchers = new Set<() => void>();
+  let state = IDLE;
+  let capture: Capture | null = null;
+  let shelf: Shelf | null = null;
+  let sender: PieceSender | null = null;
+  let sending: AbortController | null = null;
+  /** Which capture is the one at hand. */
+  let run = 0;
+  let reading: Promise<void> = Promise.resolve();
+  let isListening = false;
+  let stopListening = () => {};
+  let release = () => {};
+
+  function update(change: Partial<RecorderState>): void {
+    state = { ...state, ...change };
+    for (const notify of watchers) notify();
+  }
+
+  function trouble(what: Trouble, isThere = true): void {
+    const troubles = withTrouble(state.troubles, what, isThere);
+    if (troubles !== state.troubles) update({ troubles });
+  }
+
+  function current(): KeptRecording {
+    if (!state.recording) throw new Error('There is no recording.');
+    return state.recording;
+  }
+
+  /** Writes down what has changed; a storage that is full has been told of already. */
+  async function note(change: Partial<KeptRecording>): Promise<void> {
+    update({ recording: { ...current(), ...change } });
+    await store.putRecording(current()).catch(() => undefined);
+  }
+
+  function shelve(recording: KeptRecording, last?: Awaited<ReturnType<PieceStore['lastSlice']>>): Shelf {
+    return openShelf({
+      store,
+      recording: () => (state.recording?.id === recording.id ? state.recording : recording),
+      last,
+      onTrouble: () => trouble('unsaved'),
+      onRecovered: () => trouble('unsaved', false),
+    });
+  }
+
+  function beginSending(to: Shelf): void {
+    const { id, sentPieces: pieces, sentSlices: slices } = current();
+    sender = startSender({
+      shelf: to,
+      sent: { pieces, slices },
+      put: (position, bytes, signal) => deps.put({ id: current().serverId, position }, bytes, signal),
+      rest: deps.rest,
+      onSent: (sent) => {
+        if (state.recording?.id === id) void note({ sentPieces: sent.pieces, sentSlices: sent.slices });
+      },
+      onRefused: (error) => {
+        if (error.code !== 'recording_finished') return;
+        // What was sent became a transcript from another device. This recording goes on, so it is sent anew, whole.
+        void note({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
+        beginSending(to);
+        sender?.poke();
+      },
+    });
+  }
+
+  /** For one capture; one that was let go of is not listened to any more. */
+  function hooksOf(own: number): CaptureHooks {
+    return {
+      onSlice(blob) {
+        if (own !== run || blob.size === 0 || !shelf) return;
+        const [to, elapsedMs] = [shelf, stopwatch.elapsedMs()];
+        // One after the other: a later slice must not overtake.
+        reading = reading.then(async () => {
+          await to.append(await blob.arrayBuffer(), elapsedMs);
+          if (own === run) keepWithinLimits(to);
+        });
+      },
+      onLevel(level) {
+        if (own !== run || state.phase !== 'recording') return;
+        levels.push(level);
+        trouble('silent', levels.isSilent());
+      },
+      onMuted(isMuted) {
+        if (own === run) trouble('muted', isMuted);
+      },
+      onEnd(reason) {
+        if (own !== run) return;
+        if (reason !== 'stopped') trouble(reason);
+        void finish();
+      },
+    };
+  }
+
+  function keepWithinLimits(to: Shelf): void {
+    sender?.poke();
+    if (to.totalBytes() > MOST_BYTES) stopBecause('full');
+    else if (to.unsavedBytes(sender?.sent().slices ?? 0) > MOST_UNSAFE_BYTES) stopBecause('nowhere-to-keep');
+  }
+
+  function stopBecause(why: Trouble): void {
+    if (state.phase !== 'recording' && state.phase !== 'paused') return;
+    trouble(why);
+    stop();
+  }
+
+  async function start({ userId, deviceId, liveText: isLive }: Parameters<Recorder['start']>[0]) {
+    if (state.phase !== 'idle') return;
+    update({ ...IDLE, phase: 'starting' });
+    run += 1;
+    try {
+      capture = await deps.startCapture(deviceId, hooksOf(run));
+    } catch (error) {
+      update({ ...IDLE, problem: microphoneProblem(error) });
+      return;
+    }
+    const id = deps.newId();
+    const recording: KeptRecording = {
+      id,
+      userId,
+      startedAt: Date.now(),
+      mimeType: capture.mimeType,
+      serverId: id,
+      sentPieces: 0,
+      sentSlices: 0,
+      wasAsked: false,
+      isDiscarded: false,
+    };
+    release = deps.claim(id);
+    shelf = shelve(recording);
+    stopwatch.reset();
+    stopwatch.start();
+    levels.clear();
+    liveText.clear();
+    update({ phase: 'recording', recording });
+    beginSending(shelf);
+    setLiveText(isLive);
+  }
+
+  function setLiveText(isOn: boolean): void {
+    const isGoing = state.phase === 'recording' || state.phase === 'paused';
+    if (isOn && isGoing && !isListening && capture) {
+      isListening = true;
+      liveText.begin();
+      const push = (samples: Int16Array<ArrayBuffer>) => {
+        if (state.phase === 'recording') liveText.push(samples);
+      };
+      capture.listen(push).then(
+        (stopIt) => {
+          if (isListening) stopListening = stopIt;
+          else stopIt();
+        },
+        (error: unknown) => {
+          logProblem('Live text cannot listen.', error);
+          setLiveText(false);
+        },
+      );
+    }
+    if (!isOn && isListening) {
+      isListening = false;
+      stopListening();
+      stopListening = () => {};
+      liveText.end();
+    }
+  }
+
+  function pause(): void {
+    if (state.phase !== 'recording') return;
+    capture?.pause();
+    stopwatch.pause();
+    update({ phase: 'paused' });
+    trouble('silent', false);
+    sender?.flush();
+  }
+
+  function resume(): void {
+    if (state.phase !== 'paused') return;
+    capture?.resume();
+    stopwatch.start();
+    sender?.gather();
+    update({ phase: 'recording' });
+  }
+
+  function stop(): void {
+    if (state.phase !== 'recording' && state.phase !== 'paused') return;
+    stopwatch.pause();
+    update({ phase: 'stopping' });
+    setLiveText(false);
+    capture?.stop();
+  }
+
+  /** The microphone has ended, by us or by itself; the last slice has been handed over. */
+  async function finish(): Promise<void> {
+    stopwatch.pause();
+    setLiveText(false);
+    capture = null;
+    await reading;
+    if (!shelf || !state.recording) return;
+    trouble('silent', false);
+    trouble('muted', false);
+    if (shelf.count() === 0) return discard();
+    sender?.flush();
+    update({ phase: 'stopped', file: await fileOf(shelf) });
+  }
+
+  async function fileOf(from: Shelf): Promise<Blob | null> {
+    try {
+      await from.settled();
+      const file = await from.rest(0);
+      return file.size > 0 ? file : null;
+    } catch (error) {
+      logProblem('The recording cannot be read from the storage.', error);
+      return null;
+    }
+  }
+
+  async function open(kept: KeptRecording): Promise<void> {
+    if (state.phase !== 'idle' && state.phase !== 'stopped') return;
+    await close();
+    release = deps.claim(kept.id);
+    const last = await store.lastSlice(kept.id).catch(() => undefined);
+    shelf = shelve(kept, last);
+    liveText.clear();
+    stopwatch.reset();
+    update({ ...IDLE, phase: 'stopped', recording: kept, file: await fileOf(shelf) });
+  }
+
+  /** Lets go of everything at hand. */
+  function reset(): void {
+    run += 1;
+    setLiveText(false);
+    release();
+    release = () => {};
+    capture = null;
+    shelf = null;
+    sender = null;
+    stopwatch.reset();
+    levels.clear();
+    liveText.clear();
+    update(IDLE);
+  }
+
+  async function close(): Promise<void> {
+    if (state.phase !== 'stopped') return;
+    await sender?.stop();
+    reset();
+  }
+
+  async function discard(): Promise<void> {
+    const { recording } = state;
+    if (!recording || state.phase === 'transcribing') return;
+    const [ended, running] = [capture, sender];
+    const wasSent = recording.sentPieces > 0 || running !== null;
+    reset();
+    ended?.stop();
+    await running?.stop();
+    await throwAway(deps, recording, wasSent);
+  }
+
+  async function transcribe({ suggestSpeakers }: { suggestSpeakers: boolean }) {
+    if (state.phase !== 'stopped' || !shelf) return null;
+    const from = shelf;
+    const controller = new AbortController();
+    sending = controller;
+    update({ phase: 'transcribing', percent: 0 });
+    try {
+      await from.settled();
+      await sender?.stop();
+      sender = null;
+      if (!current().wasAsked && current().sentPieces > 0 && !(await deps.isUnfinished(current().serverId))) {
+        // It was made a transcript elsewhere from what had been sent by then: that is not this whole recording.
+        await note({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
+      }
+      controller.signal.throwIfAborted();
+      await note({ wasAsked: true });
+      const transcriptId = await sendRecording({
+        recording: current(),
+        shelf: from,
+        suggestSpeakers,
+        signal: controller.signal,
+        onProgress: (share) => update({ percent: Math.round(100 * share) }),
+        post: deps.post,
+      });
+      await store.remove(current().id).catch((error: unknown) => logProblem('A copy is left over.', error));
+      reset();
+      return transcriptId;
+    } catch (error) {
+      update({ phase: 'stopped' });
+      if (controller.signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  return {
+    getState: () => state,
+    subscribe(notify) {
+      watchers.add(notify);
+      return () => watchers.delete(notify);
+    },
+    levels,
+    liveText,
+    elapsedMs: () => (capture || !shelf ? stopwatch.elapsedMs() : shelf.elapsedMs()),
+    totalBytes: () => shelf?.totalBytes() ?? 0,
+    start,
+    pause,
+    resume,
+    stop,
+    setLiveText,
+    open,
+    close,
+    discard,
+    transcribe,
+    cancel: () => sending?.abort(new DOMException('The upload was cancelled.', 'AbortError')),
+  };
+}

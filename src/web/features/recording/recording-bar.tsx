@@ -1,0 +1,30 @@
+import { Mic } from 'lucide-react';
+import { Link } from 'wouter';
+import { formatTime } from '#domain/timecode.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type RecordingSignal, useRecordingSignal } from './recording-signal.ts';
+import { useSeconds } from './use-seconds.ts';
+
+/** Says on every other screen that a recording is going on, and leads back to it. */
+export function RecordingBar({ href }: { href: string }) {
+  const signal = useRecordingSignal();
+  if (!signal) return null;
+  return (
+    <aside
+      aria-label="Recording"
+      className="sticky top-0 z-30 flex items-center justify-center gap-x-4 border-b bg-danger-soft px-4 py-1.5 text-sm text-danger-ink"
+    >
+      <Mic className="size-4 shrink-0" aria-hidden="true" />
+      <p>
+        {signal.isPaused ? 'Recording paused' : 'Recording'} <Elapsed signal={signal} />
+      </p>
+      <Button asChild variant="outline" size="sm">
+        <Link href={href}>Show</Link>
+      </Button>
+    </aside>
+  );
+}
+
+function Elapsed({ signal }: { signal: RecordingSignal }) {
+  return <span className="tabular-nums">{formatTime(useSeconds(signal.elapsedMs))}</span>;
+}

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
+import { LiveTextBox } from './live-text/live-text-box.tsx';
+import { readLiveTextChoice, storeLiveTextChoice } from './live-text/live-text-choice.ts';
+import { RecordingControls } from './recording-controls.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { TroubleNotices } from './trouble-notices.tsx';
+import { useRecorder, useWaitingRecordings } from './use-recorder.ts';
+import { useTranscribe } from './use-transcribe.ts';
+import { WaitingList } from './waiting-list.tsx';
+
+interface RecordingPanelProps {
+  userId: number;
+  onTranscribed: (id: TranscriptId) => void;
+}
+
+/** Record, listen, send. What was kept of earlier recordings stands at the top. */
+export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
+  const { recorder, state } = useRecorder(userId);
+  const waiting = useWaitingRecordings(userId);
+  const { failure, transcribe } = useTranscribe(recorder, onTranscribed);
+  const [isLiveTextOn, setIsLiveTextOn] = useState(readLiveTextChoice);
+  const { phase } = state;
+  const next = useRef<HTMLButtonElement>(null);
+  useKeptFocus(next, phase);
+  const isOver = phase === 'stopped' || phase === 'transcribing';
+  const isGoing = phase === 'recording' || phase === 'paused' || phase === 'stopping';
+
+  function changeLiveText(isOn: boolean) {
+    setIsLiveTextOn(isOn);
+    storeLiveTextChoice(isOn);
+    recorder.setLiveText(isOn);
+  }
+
+  return (
+    <div className="space-y-5">
+      {!isGoing && phase !== 'transcribing' && (
+        <WaitingList waiting={waiting} recorder={recorder} onTranscribe={transcribe} />
+      )}
+      <div>
+        {isOver ? (
+          <ReviewCard
+            recorder={recorder}
+            state={state}
+            failure={failure}
+            onTranscribe={transcribe}
+            nextRef={next}
+          />
+        ) : (
+          <RecordingControls
+            recorder={recorder}
+            state={state}
+            userId={userId}
+            isLiveTextOn={isLiveTextOn}
+            onLiveText={changeLiveText}
+            nextRef={next}
+          />
+        )}
+        <TroubleNotices troubles={state.troubles} />
+      </div>
+      {(isOver || (isGoing && isLiveTextOn)) && <LiveTextBox session={recorder.liveText} isOver={isOver} />}
+    </div>
+  );
+}

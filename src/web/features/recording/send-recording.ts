@@ -1,0 +1,40 @@
+import type { TranscriptId } from '#contract/ids.ts';
+import { ApiError } from '#web/lib/api.ts';
+import type { PostRecording } from './calls.ts';
+import { recordingTitle, sentName } from './formats.ts';
+import type { KeptRecording } from './piece-store.ts';
+import type { Shelf } from './shelf.ts';
+
+export interface SendRecording {
+  recording: KeptRecording;
+  shelf: Pick<Shelf, 'rest'>;
+  suggestSpeakers: boolean;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+  post: (post: PostRecording) => Promise<TranscriptId>;
+}
+
+/** Sends what the server does not have yet, and asks for the transcript. Where the server misses something the whole is sent. */
+export async function sendRecording(options: SendRecording): Promise<TranscriptId> {
+  const { recording, shelf, suggestSpeakers, signal, onProgress, post } = options;
+  const send = async (from: number, fromSlice: number) =>
+    post({
+      fields: {
+        recordingId: recording.serverId,
+        from,
+        title: recordingTitle(recording.startedAt),
+        suggestSpeakers,
+      },
+      file: await shelf.rest(fromSlice),
+      filename: sentName(recording.startedAt),
+      signal,
+      onProgress,
+    });
+  try {
+    return await send(recording.sentPieces, recording.sentSlices);
+  } catch (error) {
+    const isIncomplete = error instanceof ApiError && error.code === 'recording_incomplete';
+    if (!isIncomplete || recording.sentPieces === 0) throw error;
+    return send(0, 0);
+  }
+}

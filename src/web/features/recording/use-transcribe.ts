@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { isUnauthorized } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { uploadProblem } from './calls.ts';
+import type { Recorder } from './recorder-parts.ts';
+
+export interface TranscribeFailure {
+  message: string;
+  more: string | null;
+}
+
+/** Sends the recording at hand. When it is there the page shows the transcript, unless the reader has gone elsewhere meanwhile. */
+export function useTranscribe(recorder: Recorder, onTranscribed: (id: TranscriptId) => void) {
+  const queryClient = useQueryClient();
+  const [failure, setFailure] = useState<TranscribeFailure | null>(null);
+  const isHere = useIsHere();
+
+  async function transcribe(suggestSpeakers: boolean): Promise<void> {
+    setFailure(null);
+    try {
+      const id = await recorder.transcribe({ suggestSpeakers });
+      if (id === null) return;
+      void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      if (isHere.current) onTranscribed(id);
+      else toast({ title: 'Your recording is being transcribed' });
+    } catch (error) {
+      const problem = uploadProblem(error);
+      toast({ title: 'Upload Failed', description: problem.message, variant: 'destructive' });
+      setFailure(problem);
+      // The page then learns that nobody is signed in any more.
+      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+    }
+  }
+
+  return { failure, transcribe };
+}
+
+function useIsHere(): React.RefObject<boolean> {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}

@@ -1,0 +1,18 @@
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { searchVideos, transcribeVideo } from '#contract/youtube.ts';
+import { call } from '#web/lib/api.ts';
+
+const FRESH_MS = 5 * 60_000;
+
+export const videosQuery = (query: string, limit: number) =>
+  queryOptions({
+    queryKey: ['videos', query, limit],
+    queryFn: ({ signal }) => call(searchVideos, { body: { query, limit }, signal }),
+    staleTime: FRESH_MS,
+    retryOnMount: false,
+  });
+
+export const transcribeMutation = mutationOptions({
+  mutationFn: (body: { url: string; enhancedMode: boolean }) => call(transcribeVideo, { body }),
+  meta: { invalidates: [['transcripts', 'list']] },
+});

@@ -1,0 +1,101 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { ApiError, isUnauthorized } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { transcribeMutation } from './data.ts';
+import { afterTick, type ShownProgress, START, TICK_MS, type VideoJob, withJob } from './progress.ts';
+
+export interface VideoOutcome {
+  /** What is known of the transcript that was handed on last. */
+  job: VideoJob | null;
+  onStart: () => void;
+  /** The video has become a transcript, which is being made. */
+  onTranscribing: (id: TranscriptId) => void;
+  /** It is ready, or given up: nobody here needs to know more of it. */
+  onEnded: () => void;
+  onFailed: (message: string) => void;
+}
+
+const DONE_SHOWN_MS = 1000;
+
+/** One video on its way to its transcript. Null: none is. */
+export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(transcribeMutation);
+  const [shown, setShown] = useState<ShownProgress | null>(null);
+  // The second click of two comes before the first one is drawn.
+  const isRunning = useRef(false);
+
+  if (shown && job) {
+    const known = withJob(shown, job);
+    if (known.percent !== shown.percent || known.step !== shown.step) setShown(known);
+  }
+  useTicks(shown !== null && job === null, () => setShown((before) => before && afterTick(before)));
+  useEnd(job?.status ?? null, {
+    onCompleted: () => {
+      stop();
+      onDone();
+    },
+    onFailed: () => {
+      stop();
+      if (job?.status === 'failed' && job.failure !== null) tell(job.failure);
+    },
+  });
+
+  function stop() {
+    isRunning.current = false;
+    setShown(null);
+    outcome.onEnded();
+  }
+
+  function tell(failure: string) {
+    toast({ title: 'Processing Failed', description: failure, variant: 'destructive' });
+    outcome.onFailed(`Video processing failed: ${failure}`);
+  }
+
+  function start(url: string, enhancedMode: boolean) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    outcome.onStart();
+    setShown(START);
+    mutation.mutate(
+      { url, enhancedMode },
+      {
+        onSuccess: ({ transcriptId }) => outcome.onTranscribing(transcriptId),
+        onError: (error) => {
+          stop();
+          tell((error instanceof ApiError ? error.said : null) ?? 'The server could not be reached.');
+          if (isUnauthorized(error))
+            void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+        },
+      },
+    );
+  }
+
+  return { shown, start };
+}
+
+function useTicks(isOn: boolean, onTick: () => void): void {
+  const handleTick = useEffectEvent(onTick);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => handleTick(), TICK_MS);
+    return () => clearInterval(timer);
+  }, [isOn]);
+}
+
+/** Calls back when the job has ended: a moment later, so that it can be seen, when all went well. */
+function useEnd(
+  status: VideoJob['status'] | null,
+  outcome: { onCompleted: () => void; onFailed: () => void },
+): void {
+  const handleCompleted = useEffectEvent(outcome.onCompleted);
+  const handleFailed = useEffectEvent(outcome.onFailed);
+  useEffect(() => {
+    if (status === 'failed' || status === 'gone') handleFailed();
+    if (status !== 'completed') return;
+    const timer = setTimeout(() => handleCompleted(), DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [status]);
+}

@@ -1,0 +1,234 @@
+import type { Media } from '../playback-store.ts';
+import type { EmbedEvents, EmbedPlayer } from './embed-api.ts';
+
+/** The player is asked for its time this often; in between, the clock goes on from there. */
+const POLL_MS = 1000;
+/** As often as <audio> says 'timeupdate'. */
+const TICK_MS = 250;
+/** A smaller difference from the player's time is no jump: words are not marked back and forth for it. */
+const DRIFT_SECONDS = 0.15;
+/** The player answers from another page: for so long it may still tell what was before. */
+const ECHO_MS = 1500;
+
+const HAVE_NOTHING = 0;
+const HAVE_METADATA = 1;
+
+const ENDED = 0;
+const PLAYING = 1;
+const PAUSED = 2;
+const BUFFERING = 3;
+
+/** The video site's player as something that the playback store can steer like <video>. */
+export class EmbedMedia extends EventTarget implements Media {
+  readyState = HAVE_NOTHING;
+  duration = Number.NaN;
+  #player: EmbedPlayer | null = null;
+  /** Where the player was, and when by our clock. */
+  #known = { seconds: 0, atMs: 0 };
+  #isAdvancing = false;
+  #wantsPlay = false;
+  /** Where to begin; null once it has begun. A player that has not begun would begin by being told where to go. */
+  #startAt: number | null = 0;
+  #isToldStart = false;
+  #toldSeekMs = Number.NEGATIVE_INFINITY;
+  #toldSoundMs = Number.NEGATIVE_INFINITY;
+  #volume = 1;
+  #muted = false;
+  #rate = 1;
+  #ticks = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** What the player is to report to; `onError` gets its code. */
+  events(onError: (code: number) => void): EmbedEvents {
+    return {
+      onReady: () => this.#beReady(),
+      onStateChange: ({ data }) => this.#changeState(data),
+      onPlaybackRateChange: ({ data }) => {
+        this.#rebase();
+        this.#rate = data;
+        this.#tell('ratechange');
+      },
+      onError: ({ data }) => onError(data),
+    };
+  }
+
+  use(player: EmbedPlayer): void {
+    this.#player = player;
+  }
+
+  release(): void {
+    clearInterval(this.#timer);
+    this.readyState = HAVE_NOTHING;
+    this.#player?.destroy();
+    this.#player = null;
+  }
+
+  get currentTime(): number {
+    if (this.#startAt !== null) return this.#startAt;
+    const { seconds, atMs } = this.#known;
+    const passed = this.#isAdvancing ? ((performance.now() - atMs) / 1000) * this.#rate : 0;
+    return Math.min(seconds + passed, Number.isNaN(this.duration) ? Infinity : this.duration);
+  }
+
+  set currentTime(seconds: number) {
+    if (this.#startAt !== null) {
+      this.#startAt = seconds;
+      this.#isToldStart = false;
+    } else {
+      this.#player?.seekTo(seconds, true);
+      this.#toldSeekMs = performance.now();
+      this.#know(seconds);
+    }
+    this.#tell('timeupdate');
+  }
+
+  get volume(): number {
+    return this.#volume;
+  }
+
+  set volume(volume: number) {
+    this.#volume = volume;
+    this.#toldSoundMs = performance.now();
+    if (this.readyState > HAVE_NOTHING) this.#player?.setVolume(Math.round(volume * 100));
+  }
+
+  get muted(): boolean {
+    return this.#muted;
+  }
+
+  set muted(muted: boolean) {
+    this.#muted = muted;
+    this.#toldSoundMs = performance.now();
+    if (this.readyState === HAVE_NOTHING) return;
+    if (muted) this.#player?.mute();
+    else this.#player?.unMute();
+  }
+
+  get playbackRate(): number {
+    return this.#rate;
+  }
+
+  set playbackRate(rate: number) {
+    this.#rebase();
+    this.#rate = rate;
+    if (this.readyState > HAVE_NOTHING) this.#player?.setPlaybackRate(rate);
+  }
+
+  async play(): Promise<void> {
+    this.#wantsPlay = true;
+    if (this.readyState === HAVE_NOTHING) return;
+    this.#tellStart();
+    this.#player?.playVideo();
+  }
+
+  pause(): void {
+    this.#wantsPlay = false;
+    if (this.readyState > HAVE_NOTHING) this.#player?.pauseVideo();
+  }
+
+  #beReady(): void {
+    this.readyState = HAVE_METADATA;
+    this.#learnDuration();
+    this.volume = this.#volume;
+    this.muted = this.#muted;
+    this.playbackRate = this.#rate;
+    this.#tell('loadedmetadata');
+    this.#tell('canplay');
+    if (this.#wantsPlay) void this.play();
+  }
+
+  #changeState(state: number): void {
+    switch (state) {
+      case PLAYING:
+        this.#begin();
+        this.#learnDuration();
+        this.#advance(true);
+        this.#tell('play');
+        this.#tell('playing');
+        break;
+      case BUFFERING:
+        this.#advance(false);
+        this.#tell('waiting');
+        break;
+      case PAUSED:
+        this.#advance(false);
+        this.#tell('pause');
+        break;
+      case ENDED:
+        this.#know(Number.isNaN(this.duration) ? this.currentTime : this.duration);
+        this.#advance(false);
+        this.#tell('ended');
+        break;
+      default:
+    }
+  }
+
+  #begin(): void {
+    if (this.#startAt === null) return;
+    // Begun by its own button, it does not know where to.
+    this.#tellStart();
+    this.#know(this.#startAt);
+    this.#startAt = null;
+  }
+
+  #tellStart(): void {
+    if (this.#startAt === null || this.#startAt === 0 || this.#isToldStart) return;
+    this.#isToldStart = true;
+    this.#player?.seekTo(this.#startAt, true);
+    this.#toldSeekMs = performance.now();
+  }
+
+  #advance(isAdvancing: boolean): void {
+    this.#rebase();
+    this.#isAdvancing = isAdvancing;
+    clearInterval(this.#timer);
+    if (isAdvancing) this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#tell('timeupdate');
+  }
+
+  #tick(): void {
+    this.#ticks = (this.#ticks + 1) % (POLL_MS / TICK_MS);
+    if (this.#ticks === 0) this.#poll();
+    this.#tell('timeupdate');
+  }
+
+  #poll(): void {
+    const told = this.#player?.getCurrentTime();
+    const isEcho = performance.now() - this.#toldSeekMs < ECHO_MS;
+    if (told !== undefined && !isEcho && Math.abs(told - this.currentTime) > DRIFT_SECONDS) this.#know(told);
+    this.#learnDuration();
+    this.#learnSound();
+  }
+
+  /** The sound can be changed in the player itself, which does not report it. */
+  #learnSound(): void {
+    if (!this.#player || performance.now() - this.#toldSoundMs < ECHO_MS) return;
+    const volume = Math.round(this.#player.getVolume()) / 100;
+    const muted = this.#player.isMuted();
+    if (volume === this.#volume && muted === this.#muted) return;
+    this.#volume = volume;
+    this.#muted = muted;
+    this.#tell('volumechange');
+  }
+
+  /** Some videos tell their length only once they play. */
+  #learnDuration(): void {
+    const told = this.#player?.getDuration() ?? 0;
+    if (told <= 0 || told === this.duration) return;
+    this.duration = told;
+    this.#tell('durationchange');
+  }
+
+  #know(seconds: number): void {
+    this.#known = { seconds, atMs: performance.now() };
+  }
+
+  /** Keeps the present time when how it goes on changes. */
+  #rebase(): void {
+    if (this.#startAt === null) this.#know(this.currentTime);
+  }
+
+  #tell(name: string): void {
+    this.dispatchEvent(new Event(name));
+  }
+}

@@ -1,0 +1,112 @@
+import { ExternalLink, MonitorX, Play } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { formatTime } from '#domain/timecode.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/card.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import type { PlaybackStore } from '../playback-store.ts';
+import { usePlayback, usePlaybackTime } from '../use-playback.ts';
+import { embedFailure, videoPageAt } from './embedded-video.ts';
+import { useEmbed } from './use-embed.ts';
+
+interface EmbedPlayerProps {
+  store: PlaybackStore;
+  videoId: string;
+}
+
+type Problem = { code: number | null };
+
+/** A video that plays at its site, in a frame. Nothing of that site is loaded before somebody plays it. */
+export function EmbedPlayer({ store, videoId }: EmbedPlayerProps) {
+  const isWanted = usePlayback(store, (state) => state.wanted);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  if (problem) {
+    return (
+      <VideoProblem
+        store={store}
+        videoId={videoId}
+        problem={problem}
+        onRetry={() => {
+          setProblem(null);
+          store.play();
+        }}
+      />
+    );
+  }
+  if (!isWanted) return <VideoPlaceholder store={store} />;
+  return <VideoFrame store={store} videoId={videoId} onFailed={(code) => setProblem({ code })} />;
+}
+
+const FRAME_CLASS = 'relative mb-4 aspect-video max-h-[60dvh] w-full overflow-hidden rounded-xl';
+
+function VideoPlaceholder({ store }: { store: PlaybackStore }) {
+  const second = usePlaybackTime(store, Math.floor);
+  return (
+    <div
+      className={`${FRAME_CLASS} flex flex-col items-center justify-center gap-3 bg-sunken p-4 text-center max-sm:aspect-auto max-sm:py-8`}
+    >
+      <Button size="lg" onClick={store.play}>
+        <Play aria-hidden="true" />
+        {second > 0 ? `Load video and play from ${formatTime(second)}` : 'Load video'}
+      </Button>
+      <p className="max-w-md text-sm text-balance text-quiet">
+        The video plays from YouTube, which then learns that you watch it. Nothing is loaded from there
+        before.
+      </p>
+    </div>
+  );
+}
+
+interface VideoFrameProps extends EmbedPlayerProps {
+  onFailed: (code: number | null) => void;
+}
+
+function VideoFrame({ store, videoId, onFailed }: VideoFrameProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const isReady = useEmbed(place, { store, videoId, onFailed });
+  return (
+    <div ref={place} className={`${FRAME_CLASS} bg-black`}>
+      {!isReady && (
+        <div role="status" className="absolute inset-0 grid place-items-center">
+          <Spinner className="size-8 text-white" />
+          <span className="sr-only">Loading the video player...</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface VideoProblemProps extends EmbedPlayerProps {
+  problem: Problem;
+  onRetry: () => void;
+}
+
+function VideoProblem({ store, videoId, problem, onRetry }: VideoProblemProps) {
+  const second = usePlaybackTime(store, Math.floor);
+  return (
+    <div role="alert">
+      <Notice
+        tone="warn"
+        icon={<MonitorX />}
+        action={
+          <Button variant="outline" size="sm" onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        <p>
+          The video player could not be loaded. {embedFailure(problem.code)} The text is here all the same.
+        </p>
+        <a
+          href={videoPageAt(videoId, second)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="mt-1 inline-flex items-center gap-1.5 font-medium underline underline-offset-2"
+        >
+          Watch on YouTube from {formatTime(second)}
+          <ExternalLink className="size-4" aria-hidden="true" />
+        </a>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
+import { Button } from './button.tsx';
+import { INPUT_CLASS } from './field.tsx';
+import { Spinner } from './spinner.tsx';
+
+export interface Suggestion {
+  id: string;
+  title: string;
+  hint: string;
+  picture: ReactNode;
+}
+
+interface SearchComboboxProps {
+  label: string;
+  placeholder: string;
+  text: string;
+  maxLength: number;
+  /** For what is being typed; none while there is nothing to suggest. */
+  suggestions: readonly Suggestion[];
+  /** What was searched for is on its way. */
+  isSearching: boolean;
+  disabled?: boolean;
+  onText: (text: string) => void;
+  onChoose: (id: string) => void;
+  onSearch: () => void;
+}
+
+/** A search box with suggestions beneath it: arrows choose one, Enter takes it or searches, Escape puts them away. */
+export function SearchCombobox(props: SearchComboboxProps) {
+  const { label, placeholder, text, maxLength, suggestions, isSearching, disabled = false } = props;
+  const id = useId();
+  const [isTyping, setTyping] = useState(false);
+  const [active, setActive] = useState(-1);
+  const isOpen = isTyping && suggestions.length > 0 && !disabled;
+  const chosen = isOpen ? suggestions[active] : undefined;
+
+  function close() {
+    setTyping(false);
+    setActive(-1);
+  }
+
+  function choose(suggestion: Suggestion) {
+    close();
+    props.onChoose(suggestion.id);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && suggestions.length > 0) {
+      event.preventDefault();
+      setTyping(true);
+      // One place more than there are suggestions: the box itself.
+      const places = suggestions.length + 1;
+      setActive((before) => ((before + 1 + step + places) % places) - 1);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    } else if (event.key === 'Enter' && chosen) {
+      event.preventDefault();
+      choose(chosen);
+    }
+  }
+
+  return (
+    <form
+      className="flex gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        close();
+        if (text.trim() !== '') props.onSearch();
+      }}
+    >
+      <div className="relative min-w-0 flex-1">
+        <label htmlFor={id} className="sr-only">
+          {label}
+        </label>
+        <Search className="pointer-events-none absolute top-3 left-3 size-5 text-quiet" aria-hidden="true" />
+        <input
+          id={id}
+          type="search"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          value={text}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          disabled={disabled}
+          onChange={(event) => {
+            props.onText(event.target.value);
+            setTyping(true);
+            setActive(-1);
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
+          className={`${INPUT_CLASS} pr-3 pl-10 disabled:opacity-60`}
+        />
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label="Suggestions"
+          hidden={!isOpen}
+          className="absolute inset-x-0 top-full z-30 mt-1.5 max-h-88 overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
+        >
+          {isOpen &&
+            suggestions.map((suggestion, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box, which keeps the focus.
+              <div
+                key={suggestion.id}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                ref={index === active ? keepInSight : null}
+                // The box would lose the focus, and the list close before the click arrives.
+                onPointerDown={(event) => event.preventDefault()}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(suggestion)}
+                className={classNames(
+                  'flex cursor-pointer items-center gap-3 rounded-lg p-2',
+                  index === active ? 'bg-brand-soft text-brand-ink' : 'hover:bg-sunken',
+                )}
+              >
+                {suggestion.picture}
+                <span className="min-w-0 flex-1">
+                  <span dir="auto" className="block truncate text-sm font-medium">
+                    {suggestion.title}
+                  </span>
+                  <span dir="auto" className="block truncate text-xs text-quiet">
+                    {suggestion.hint}
+                  </span>
+                </span>
+              </div>
+            ))}
+        </div>
+        <p role="status" className="sr-only">
+          {isOpen ? `${suggestions.length} suggestions, arrow down to choose` : ''}
+        </p>
+      </div>
+      <Button
+        type="submit"
+        className="h-11! max-sm:px-3"
+        aria-label="Search"
+        disabled={disabled || text.trim() === ''}
+      >
+        {isSearching ? <Spinner /> : <Search aria-hidden="true" />}
+        <span className="max-sm:hidden">Search</span>
+      </Button>
+    </form>
+  );
+}
+
+function keepInSight(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
+}

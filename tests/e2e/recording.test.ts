@@ -1,0 +1,245 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import {
+  currentTime,
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  launchBrowser,
+  launchWithProfile,
+  openPage,
+  signUp,
+  tabTo,
+} from '#tests/support/browser.ts';
+import { FAKE_MICROPHONE, microphoneArgs } from '#tests/support/microphone.ts';
+import { runServer } from '#tests/support/server.ts';
+import { joinSounds, silence, speak } from '#tests/support/speak.ts';
+
+// Real sound through a real browser's microphone; the speech engine is the fake one, which says the same words about any sound.
+let browser: Browser;
+let url = '';
+let folder = '';
+let microphone: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
+  url = await server.ready;
+  const talk = await speak('The committee met on Tuesday morning to talk about the garden.');
+  const spoken = Array.from({ length: 8 }, () => joinSounds(talk, silence(500)));
+  microphone = await microphoneArgs(join(folder, 'microphone.wav'), joinSounds(...spoken));
+  browser = await launchBrowser(microphone);
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+    expect(server.output()).not.toMatch(/"level":[56]0/);
+  };
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const panel = (page: Page) => page.getByRole('region', { name: 'New transcript' });
+const waiting = (page: Page) => page.getByRole('region', { name: 'Not transcribed yet' });
+const seconds = async (page: Page) => {
+  const [minutes = 0, rest = 0] = ((await page.getByRole('timer').textContent()) ?? '')
+    .split(':')
+    .map(Number);
+  return 60 * minutes + rest;
+};
+const recordFor = async (page: Page, atLeast: number) => {
+  await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(atLeast);
+};
+const review = (page: Page) =>
+  page.evaluate(() => document.querySelector<HTMLAudioElement>('audio[controls]')?.duration ?? 0);
+
+async function openRecorder(page: Page): Promise<void> {
+  await signUp(page, url);
+  await page.getByRole('tab', { name: 'Live Recording' }).click();
+  await button(page, 'Start').waitFor();
+}
+
+/** The recording's transcript is there, and its sound goes to where its times are clicked. */
+async function expectTranscript(page: Page): Promise<void> {
+  const article = page.getByRole('article');
+  await article.getByRole('heading', { name: /^Recording, / }).waitFor({ timeout: 60_000 });
+  await article.getByText(/Thank you for calling/).waitFor();
+  await article
+    .getByRole('button', { name: /^Play from/ })
+    .last()
+    .click();
+  await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(0);
+}
+
+it('records, pauses, shows the words meanwhile, plays, and makes a transcript that seeks', async () => {
+  const page = await openPage(browser);
+  await openRecorder(page);
+  await expectAccessible(page);
+  await button(page, 'Start').click();
+  await recordFor(page, 2);
+  await page
+    .getByRole('region', { name: 'Live text' })
+    .getByText(/Thank you for calling/)
+    .waitFor();
+  await expectAccessible(page);
+
+  await button(page, 'Pause').click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  const paused = await seconds(page);
+  await page.waitForTimeout(1500);
+  expect(await seconds(page)).toBe(paused);
+  await button(page, 'Resume').click();
+
+  // Neither another tab nor another page ends it, and another window does not take it for a lost one.
+  await page.getByRole('tab', { name: 'File Upload' }).click();
+  const bar = page.getByRole('complementary', { name: 'Recording' });
+  await bar.getByText(/^Recording 0:0/).waitFor();
+  await page.getByRole('link', { name: 'Library' }).click();
+  await page.getByRole('heading', { level: 1, name: /Library/ }).waitFor();
+  await expectAccessible(page);
+  const other = await page.context().newPage();
+  await other.goto(`${url}/?input=recording`);
+  await button(other, 'Start').waitFor();
+  expect(await waiting(other).count()).toBe(0);
+  await other.close();
+  await bar.getByRole('link', { name: 'Show' }).click();
+  await recordFor(page, paused + 7);
+
+  await button(page, 'Stop').click();
+  await expect.poll(() => review(page)).toBeGreaterThan(paused + 5);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await expectNoSideScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button(page, 'Transcribe Recording').click();
+  await expectTranscript(page);
+  await button(page, 'Start').waitFor();
+  expect(await waiting(page).count()).toBe(0);
+});
+
+it('finds a recording again whose browser was killed', async () => {
+  const profile = join(folder, 'profile');
+  const first = await launchWithProfile(profile, microphone);
+  const page = await first.newPage();
+  await openRecorder(page);
+  await button(page, 'Start').click();
+  await recordFor(page, 7);
+  const recorded = await seconds(page);
+  const cookies = await first.cookies();
+  await kill(first.browser());
+
+  const second = await launchWithProfile(profile, microphone);
+  try {
+    // The browser writes cookies down every half minute only.
+    await second.addCookies(cookies);
+    const again = await second.newPage();
+    again.setDefaultTimeout(20_000);
+    await again.goto(url);
+    await again.getByRole('tab', { name: 'Live Recording 1 waits' }).click();
+    await expectAccessible(again);
+    await again.getByRole('button', { name: /^Listen to recording/ }).click();
+    // The last second is the one that was being recorded.
+    await expect.poll(() => review(again)).toBeGreaterThan(recorded - 1.5);
+    await button(again, 'Keep for later').click();
+    await waiting(again)
+      .getByRole('button', { name: /^Transcribe/ })
+      .click();
+    await expectTranscript(again);
+    expect(await waiting(again).count()).toBe(0);
+  } finally {
+    await second.close();
+  }
+});
+
+it('keeps a recording that could not be sent, saves it to the disk, and sends it again', async () => {
+  const page = await openPage(browser, { expectedErrors: /ERR_FAILED|503/ });
+  await openRecorder(page);
+  // The storage is full, too.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1000 });
+  await button(page, 'Start').click();
+  await page.getByText(/This browser has no room/).waitFor();
+  await recordFor(page, 3);
+  await button(page, 'Stop').click();
+  await expect.poll(() => review(page)).toBeGreaterThan(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Save to this device').click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^recording-[\dT-]+\.m4a$/);
+  expect((await readFile(await download.path())).subarray(4, 8).toString()).toBe('ftyp');
+
+  await page.route('**/api/transcribe/upload', (route) => route.fulfill({ status: 503, body: 'down' }));
+  await button(page, 'Transcribe Recording').click();
+  await page.getByText('Upload failed: Service Unavailable', { exact: true }).first().waitFor();
+  await page.getByText(/Your recording is still here/).waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/api/transcribe/upload');
+  await button(page, 'Transcribe Recording').click();
+  await expectTranscript(page);
+});
+
+it('says that the microphone is denied or missing', async () => {
+  for (const [args, text] of [
+    [[FAKE_MICROPHONE], 'Microphone access denied. Please allow microphone permissions and try again.'],
+    [[], 'No microphone found. Please check your audio input device.'],
+  ] as const) {
+    const without = await launchBrowser(args);
+    try {
+      const page = await without.newPage();
+      await openRecorder(page);
+      await button(page, 'Start').click();
+      await page.getByText(text).first().waitFor();
+      await button(page, 'Start').waitFor();
+    } finally {
+      await without.close();
+    }
+  }
+});
+
+it('can be done with the keyboard alone', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url);
+  await tabTo(page, 'File Upload');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName(page)).toBe('Live Recording');
+  await tabTo(page, 'Start');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Pause');
+  await recordFor(page, 1);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Resume');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Pause');
+  await recordFor(page, 6);
+  await tabTo(page, 'Stop');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Transcribe Recording');
+  await tabTo(page, 'Clear');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focusedName(page)).toBe('Clear');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Discard recording');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Start');
+  await panel(page).getByText('0:00').waitFor();
+  await expect
+    .poll(async () => (await page.request.get(`${url}/api/recordings`)).json())
+    .toEqual({ recordings: [] });
+});
+
+/** Ends a browser as a crash or a power cut does: it does not get to do anything more. */
+async function kill(target: Browser | null): Promise<void> {
+  if (!target) throw new Error('There is no browser.');
+  const session = await target.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (!main) throw new Error('The browser has no process.');
+  const gone = new Promise((resolve) => target.once('disconnected', resolve));
+  process.kill(main.id, 'SIGKILL');
+  await gone;
+}
