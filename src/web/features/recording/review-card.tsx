@@ -142,7 +142,7 @@ function ReviewPlayer({ file }: { file: Blob }) {
       aria-label="Your recording"
       onLoadedMetadata={(event) => findDuration(event.currentTarget)}
       onError={() => setIsBroken(true)}
-      className="w-full"
+      className="h-11 w-full [&::-webkit-media-controls-enclosure]:rounded-lg [&::-webkit-media-controls-enclosure]:bg-surface"
     />
   );
 }
