@@ -91,7 +91,7 @@ function TabSelect({ tabs, label, current, onChange }: TabStripProps) {
       {/* A closed list does not show what waits in its other rooms. */}
       {tabs.map(({ id: tabId, label: tabLabel, badge }) =>
         badge && tabId !== current ? (
-          <Button key={tabId} variant="link" size="sm" className="mt-1 px-0" onClick={() => onChange(tabId)}>
+          <Button key={tabId} variant="link" size="sm" className="mt-1" onClick={() => onChange(tabId)}>
             {tabLabel}: {badge.count} {badge.text}
           </Button>
         ) : null,
