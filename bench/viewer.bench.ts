@@ -1,12 +1,13 @@
 // npm run bench -- viewer: a transcript of 10 hours in headless Chromium, beside a page that makes an element of every word.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/support/browser.ts';
 import { DURATION_SECONDS, type LongTranscript, serveLongTranscript } from './long-transcript.ts';
 import { naivePage } from './naive-viewer.ts';
 import { percentile } from './percentile.ts';
+import { tabMemory } from './tab-memory.ts';
 
 const ROUNDS = 5;
 const PLAY_MS = 20_000;
@@ -90,7 +91,7 @@ async function measure(
       figures.tasksPlaying.push(await longestTask(page));
       await expectFound(page);
       const session = await context.newCDPSession(page);
-      Object.assign(figures, await memory(session));
+      Object.assign(figures, await tabMemory(browser, session));
     }
     await context.close();
   }
@@ -226,29 +227,4 @@ async function expectFound(page: Page): Promise<void> {
     );
     if (!found) throw new Error(`The browser's search does not find ${text}`);
   }
-}
-
-async function memory(session: CDPSession): Promise<Pick<Figures, 'heapMb' | 'rendererMb' | 'elements'>> {
-  await session.send('Performance.enable');
-  await session.send('HeapProfiler.enable');
-  await session.send('HeapProfiler.collectGarbage');
-  const { metrics } = await session.send('Performance.getMetrics');
-  const value = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? 0;
-  const { processInfo } = await (await browser.newBrowserCDPSession()).send('SystemInfo.getProcessInfo');
-  const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-  const sizes = await Promise.all(renderers.map(privateMb));
-  return {
-    heapMb: value('JSHeapUsedSize') / 1e6,
-    rendererMb: Math.max(0, ...sizes),
-    elements: value('Nodes'),
-  };
-}
-
-/** What a process alone takes of memory, from Linux. */
-async function privateMb(pid: number): Promise<number> {
-  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
-  const kilobytes = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].map(([, size]) =>
-    Number(size),
-  );
-  return kilobytes.reduce((sum, size) => sum + size, 0) / 1000;
 }

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
+  killBrowser,
   launchBrowser,
   launchWithProfile,
   openPage,
@@ -128,7 +129,7 @@ it('finds a recording again whose browser was killed', async () => {
   await recordFor(page, 7);
   const recorded = await seconds(page);
   const cookies = await first.cookies();
-  await kill(first.browser());
+  await killBrowser(first.browser());
 
   const second = await launchWithProfile(profile, microphone);
   try {
@@ -231,15 +232,3 @@ it('can be done with the keyboard alone', async () => {
     .poll(async () => (await page.request.get(`${url}/api/recordings`)).json())
     .toEqual({ recordings: [] });
 });
-
-/** Ends a browser as a crash or a power cut does: it does not get to do anything more. */
-async function kill(target: Browser | null): Promise<void> {
-  if (!target) throw new Error('There is no browser.');
-  const session = await target.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  const main = processInfo.find(({ type }) => type === 'browser');
-  if (!main) throw new Error('The browser has no process.');
-  const gone = new Promise((resolve) => target.once('disconnected', resolve));
-  process.kill(main.id, 'SIGKILL');
-  await gone;
-}

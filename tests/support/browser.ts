@@ -35,6 +35,18 @@ function findChromium(): string {
   return executablePath;
 }
 
+/** Ends a browser as a crash or a power cut does: it does not get to do anything more. */
+export async function killBrowser(target: Browser | null): Promise<void> {
+  if (!target) throw new Error('There is no browser.');
+  const session = await target.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const main = processInfo.find(({ type }) => type === 'browser');
+  if (!main) throw new Error('The browser has no process.');
+  const gone = new Promise((resolve) => target.once('disconnected', resolve));
+  process.kill(main.id, 'SIGKILL');
+  await gone;
+}
+
 export interface PageOptions {
   width?: number;
   theme?: 'light' | 'dark';

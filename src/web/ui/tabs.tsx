@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useId, useState } from 'react';
+import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 
 export interface Tab {
@@ -65,26 +66,36 @@ export function TabStrip({ tabs, label, current, onChange }: TabStripProps) {
 function TabSelect({ tabs, label, current, onChange }: TabStripProps) {
   const id = useId();
   return (
-    <div className="relative mb-5 sm:hidden">
+    <div className="mb-5 sm:hidden">
       <label htmlFor={id} className="sr-only">
         {label}
       </label>
-      <select
-        id={id}
-        value={current}
-        onChange={(event) => onChange(event.target.value)}
-        className={`${INPUT_CLASS} appearance-none pr-10 font-medium`}
-      >
-        {tabs.map((tab) => (
-          <option key={tab.id} value={tab.id}>
-            {tab.badge ? `${tab.label} (${tab.badge.count} ${tab.badge.text})` : tab.label}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        className="pointer-events-none absolute top-3 right-3 size-5 text-quiet"
-        aria-hidden="true"
-      />
+      <div className="relative">
+        <select
+          id={id}
+          value={current}
+          onChange={(event) => onChange(event.target.value)}
+          className={`${INPUT_CLASS} appearance-none pr-10 font-medium`}
+        >
+          {tabs.map((tab) => (
+            <option key={tab.id} value={tab.id}>
+              {tab.badge ? `${tab.label} (${tab.badge.count} ${tab.badge.text})` : tab.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-3 right-3 size-5 text-quiet"
+          aria-hidden="true"
+        />
+      </div>
+      {/* A closed list does not show what waits in its other rooms. */}
+      {tabs.map(({ id: tabId, label: tabLabel, badge }) =>
+        badge && tabId !== current ? (
+          <Button key={tabId} variant="link" size="sm" className="mt-1" onClick={() => onChange(tabId)}>
+            {tabLabel}: {badge.count} {badge.text}
+          </Button>
+        ) : null,
+      )}
     </div>
   );
 }

@@ -53,13 +53,16 @@ export const keptQuery = (userId: number) =>
       }
       return { waiting, known: all.map(({ serverId }) => serverId) };
     },
+    // Another window may have recorded meanwhile.
     staleTime: 0,
+    refetchOnWindowFocus: true,
   });
 
 /** What the server has of recordings that were not transcribed. */
 export const unfinishedQuery = queryOptions({
   queryKey: [...KEPT_KEY, 'unfinished'],
   queryFn: async ({ signal }) => (await call(listRecordings, { signal })).recordings,
+  refetchOnWindowFocus: true,
 });
 
 /** One that only the server has, in the form of the others. */

@@ -1,3 +1,4 @@
+import { logProblem } from '#web/lib/log.ts';
 import { chooseType } from './formats.ts';
 import { LEVEL_EVERY_MS } from './level-history.ts';
 
@@ -44,6 +45,15 @@ export async function startCapture(deviceId: string | null, hooks: CaptureHooks)
       ...(deviceId ? { deviceId: { ideal: deviceId } } : {}),
     },
   });
+  try {
+    return record(stream, hooks);
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop();
+    throw error;
+  }
+}
+
+function record(stream: MediaStream, hooks: CaptureHooks): Capture {
   const mimeType = chooseType((type) => MediaRecorder.isTypeSupported(type));
   const recorder = new MediaRecorder(stream, {
     audioBitsPerSecond: BITS_PER_SECOND,
@@ -88,7 +98,15 @@ export async function startCapture(deviceId: string | null, hooks: CaptureHooks)
 /** The same microphone as numbers: for the picture of its level, and for live text. */
 function openSound(stream: MediaStream, onLevel: (level: number) => void) {
   const context = new AudioContext();
-  const source = context.createMediaStreamSource(stream);
+  void context.resume();
+  let source: MediaStreamAudioSourceNode;
+  try {
+    source = context.createMediaStreamSource(stream);
+  } catch (error) {
+    // Some browsers refuse a microphone of another rate than the loudspeaker's. It is recorded all the same.
+    logProblem('The level of the microphone cannot be shown.', error);
+    return { listen: () => Promise.reject(error), close: () => void context.close() };
+  }
   const analyser = context.createAnalyser();
   analyser.fftSize = SAMPLES_LOOKED_AT;
   source.connect(analyser);

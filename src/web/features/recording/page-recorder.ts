@@ -45,6 +45,7 @@ function watched(fresh: Recorder): Recorder {
     tellSignal(isGoing ? { isPaused: phase === 'paused', elapsedMs: fresh.elapsedMs } : null);
     // So that the browser does not clear the storage when the disk runs low. Asked at the first recording, when it is plain what for.
     if (phase === 'recording') askToPersist();
+    keepAwake(phase === 'recording');
   });
   return fresh;
 }
@@ -55,6 +56,24 @@ function askToPersist(): void {
   if (isAsked) return;
   isAsked = true;
   navigator.storage?.persist?.().catch(() => undefined);
+}
+
+let awake: Promise<WakeLockSentinel | undefined> | null = null;
+
+/** A telephone whose screen goes dark stops listening. The browser lets go by itself when the page is hidden; the next piece that is sent asks again. */
+function keepAwake(isNeeded: boolean): void {
+  if (isNeeded && !awake && document.visibilityState === 'visible') {
+    awake = navigator.wakeLock?.request('screen').catch(() => undefined) ?? null;
+    void awake?.then((lock) =>
+      lock?.addEventListener('release', () => {
+        awake = null;
+      }),
+    );
+  }
+  if (!isNeeded && awake) {
+    void awake.then((lock) => lock?.release());
+    awake = null;
+  }
 }
 
 /** So many milliseconds, or until the connection comes back. */

@@ -59,9 +59,13 @@ export function openPieceStore(factory: () => IDBFactory = () => indexedDB): Pie
     // The next call tries again: storage that was refused may be allowed later.
     opened.then(
       (db) => {
-        db.onversionchange = () => db.close();
-        db.onclose = () => {
+        const forget = () => {
           opened = undefined;
+        };
+        db.onclose = forget;
+        db.onversionchange = () => {
+          db.close();
+          forget();
         };
       },
       () => {

@@ -1,6 +1,7 @@
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { logProblem } from '#web/lib/log.ts';
 import { createLevelHistory } from './level-history.ts';
+import { createLiveTextSwitch } from './live-text/live-text-switch.ts';
 import { type Capture, type CaptureHooks, microphoneProblem } from './microphone.ts';
 import { type PieceSender, startSender } from './piece-sender.ts';
 import type { KeptRecording, PieceStore } from './piece-store.ts';
@@ -21,6 +22,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   const levels = createLevelHistory();
   const stopwatch = createStopwatch(deps.now);
   const watchers = new Set<() => void>();
+  const liveTextSwitch = createLiveTextSwitch(liveText, () => state.phase === 'recording');
   let state = IDLE;
   let capture: Capture | null = null;
   let shelf: Shelf | null = null;
@@ -29,8 +31,6 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   /** Which capture is the one at hand. */
   let run = 0;
   let reading: Promise<void> = Promise.resolve();
-  let isListening = false;
-  let stopListening = () => {};
   let release = () => {};
 
   function update(change: Partial<RecorderState>): void {
@@ -159,29 +159,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 
   function setLiveText(isOn: boolean): void {
     const isGoing = state.phase === 'recording' || state.phase === 'paused';
-    if (isOn && isGoing && !isListening && capture) {
-      isListening = true;
-      liveText.begin();
-      const push = (samples: Int16Array<ArrayBuffer>) => {
-        if (state.phase === 'recording') liveText.push(samples);
-      };
-      capture.listen(push).then(
-        (stopIt) => {
-          if (isListening) stopListening = stopIt;
-          else stopIt();
-        },
-        (error: unknown) => {
-          logProblem('Live text cannot listen.', error);
-          setLiveText(false);
-        },
-      );
-    }
-    if (!isOn && isListening) {
-      isListening = false;
-      stopListening();
-      stopListening = () => {};
-      liveText.end();
-    }
+    if (isOn && isGoing && capture) liveTextSwitch.turnOn(capture.listen);
+    if (!isOn) liveTextSwitch.turnOff();
   }
 
   function pause(): void {
@@ -235,8 +214,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   async function open(kept: KeptRecording): Promise<void> {
-    if (state.phase !== 'idle' && state.phase !== 'stopped') return;
     await close();
+    if (state.phase !== 'idle') return;
     release = deps.claim(kept.id);
     const last = await store.lastSlice(kept.id).catch(() => undefined);
     shelf = shelve(kept, last);
@@ -261,7 +240,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   async function close(): Promise<void> {
-    if (state.phase !== 'stopped') return;
+    // What is in memory only would be lost.
+    if (state.phase !== 'stopped' || state.troubles.includes('unsaved')) return;
     await sender?.stop();
     reset();
   }

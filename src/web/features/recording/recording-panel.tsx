@@ -1,6 +1,8 @@
+import { CircleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
+import { Notice } from '#web/ui/card.tsx';
 import { LiveTextBox } from './live-text/live-text-box.tsx';
 import { readLiveTextChoice, storeLiveTextChoice } from './live-text/live-text-choice.ts';
 import { RecordingControls } from './recording-controls.tsx';
@@ -33,9 +35,16 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
     recorder.setLiveText(isOn);
   }
 
+  if (state.recording && state.recording.userId !== userId) {
+    return (
+      <Notice tone="warn" icon={<CircleAlert />}>
+        A recording of another account is still open on this page. Sign in to that account to finish it.
+      </Notice>
+    );
+  }
   return (
     <div className="space-y-5">
-      {!isGoing && phase !== 'transcribing' && (
+      {!isGoing && phase !== 'transcribing' && !state.troubles.includes('unsaved') && (
         <WaitingList waiting={waiting} recorder={recorder} onTranscribe={transcribe} />
       )}
       <div>

@@ -44,7 +44,7 @@ export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: 
         </div>
         {file && <ReviewPlayer file={file} />}
       </div>
-      {failure && phase === 'stopped' && (
+      {failure?.recordingId === recording.id && phase === 'stopped' && (
         <p role="alert" className="flex gap-2 text-sm text-danger-ink">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           <span>
@@ -142,7 +142,7 @@ function ReviewPlayer({ file }: { file: Blob }) {
       aria-label="Your recording"
       onLoadedMetadata={(event) => findDuration(event.currentTarget)}
       onError={() => setIsBroken(true)}
-      className="w-full"
+      className="h-11 w-full [&::-webkit-media-controls-enclosure]:rounded-lg [&::-webkit-media-controls-enclosure]:bg-surface"
     />
   );
 }

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { TranscriptId } from '#contract/ids.ts';
+import type { RecordingId, TranscriptId } from '#contract/ids.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { uploadProblem } from './calls.ts';
 import type { Recorder } from './recorder-parts.ts';
 
 export interface TranscribeFailure {
+  /** The recording that could not be sent. */
+  recordingId: RecordingId | undefined;
   message: string;
   more: string | null;
 }
@@ -19,6 +21,7 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
 
   async function transcribe(suggestSpeakers: boolean): Promise<void> {
     setFailure(null);
+    const recordingId = recorder.getState().recording?.id;
     try {
       const id = await recorder.transcribe({ suggestSpeakers });
       if (id === null) return;
@@ -28,7 +31,7 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
     } catch (error) {
       const problem = uploadProblem(error);
       toast({ title: 'Upload Failed', description: problem.message, variant: 'destructive' });
-      setFailure(problem);
+      setFailure({ ...problem, recordingId });
       // The page then learns that nobody is signed in any more.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
     }
