@@ -50,8 +50,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          fileParallelism: false,
-          maxWorkers: 1,
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           sequence: { groupOrder: 4 },

@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
+import type { MediaTool } from './media/tool.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
@@ -70,6 +71,8 @@ interface OpenOptions {
   connection: pg.PoolConfig;
   /** Tests bring their own. */
   engine?: SpeechEngine | undefined;
+  /** Tests look for it once. */
+  mediaTool?: MediaTool | undefined;
   cloudSpeech?: Deps['cloudSpeech'] | undefined;
 }
 
@@ -79,6 +82,7 @@ export async function openDeps({
   log,
   connection,
   engine: given,
+  mediaTool: givenTool,
   cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const closing = closeInReverse(log);
@@ -97,7 +101,7 @@ export async function openDeps({
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];
     const store = openDiskStore(join(config.dataDir, 'media'));
-    const mediaTool = await findMediaTool();
+    const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
     const { podcastDirectoryUrl, youtubeBaseUrl, ytDlpPath } = config.sources;

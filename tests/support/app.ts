@@ -9,6 +9,7 @@ import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { findMediaTool } from '#server/media/find-tool.ts';
 import { openDeps } from '#server/start.ts';
 import { startWorkers } from '#server/worker.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
@@ -36,6 +37,9 @@ export interface TestAppOptions {
   onLog?: (line: string) => void;
 }
 
+/** What is installed does not change between tests, and looking for it starts two programs. */
+let mediaTool: ReturnType<typeof findMediaTool> | undefined;
+
 /** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
 export async function testApp({
   workers = false,
@@ -47,11 +51,13 @@ export async function testApp({
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-app-'));
   const connection = await freshDatabase();
   const log = onLog ? pino({ level: 'trace' }, { write: onLog }) : pino({ level: 'silent' });
+  mediaTool ??= findMediaTool();
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
     log,
     connection,
     engine: engine ?? createFakeEngine({}),
+    mediaTool: await mediaTool,
     cloudSpeech,
   });
   const app = await buildApp(opened.deps);

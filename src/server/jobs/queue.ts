@@ -66,7 +66,7 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
   });
   boss.on('error', onError);
   await boss.start();
-  for (const job of jobs) await makeQueue(boss, job);
+  await Promise.all(jobs.map((job) => makeQueue(boss, job)));
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const worked = new Set<string>();
@@ -103,6 +103,8 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
       for (const name of worked) await boss.offWork(name, { wait: false });
       stopping.abort(new Stopping('The application is stopping.'));
       await Promise.allSettled(running);
+      // Else pg-boss looks every half second whether its workers have ended.
+      await Promise.all(Array.from(worked, (name) => boss.offWork(name, { wait: true })));
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };
