@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ArrowLeft, Info, ListX, Podcast as PodcastIcon } from 'lucide-react';
-import { useRef } from 'react';
+import { type MouseEvent, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Episode, listEpisodes, Podcast } from '#contract/podcasts.ts';
@@ -19,7 +19,7 @@ import { RemoteImage } from '#web/ui/remote-image.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { episodesQuery, transcribeMutation } from './data.ts';
-import { EpisodePage } from './episode-page.tsx';
+import { EPISODE_ATTRIBUTE, EpisodePage } from './episode-page.tsx';
 import { EpisodesFailure } from './episodes-failure.tsx';
 import { useNearEnd } from './use-near-end.ts';
 
@@ -38,7 +38,14 @@ export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
   return (
     <section aria-labelledby="podcast-title" className="space-y-4">
       <header className="flex items-start gap-4">
-        <Button ref={focusQuietly} variant="ghost" size="icon" aria-label="Back to search" onClick={onBack}>
+        <Button
+          ref={focusQuietly}
+          variant="ghost"
+          size="icon"
+          className="-ml-2"
+          aria-label="Back to search"
+          onClick={onBack}
+        >
           <ArrowLeft aria-hidden="true" />
         </Button>
         <RemoteImage
@@ -99,6 +106,12 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
     });
   }
 
+  function onClick({ target }: MouseEvent) {
+    const id = (target as Element).closest(`[${EPISODE_ATTRIBUTE}]`)?.getAttribute(EPISODE_ATTRIBUTE);
+    const chosen = data.pages.flatMap((page) => page.episodes).find((episode) => episode.id === id);
+    if (chosen) onTranscribe(chosen);
+  }
+
   // After a failure only the button goes on, or a list at its end would ask again and again.
   useNearEnd(
     { list, end, isOn: hasNextPage && !isFetchingNextPage && !isFetchNextPageError },
@@ -124,15 +137,15 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
           ? formatCount(total, 'episode')
           : `${shown.toLocaleString('en')} of ${formatCount(total, 'episode')}`}
       </p>
-      <div ref={list} className="-mx-2 max-h-[30rem] overflow-y-auto">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the clicks of the buttons in it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click. */}
+      <div ref={list} onClick={onClick} className="-mx-2 max-h-[30rem] overflow-y-auto">
         {data.pages.map((page, index) => (
           <EpisodePage
             // biome-ignore lint/suspicious/noArrayIndexKey: pages are only ever added at the end.
             key={index}
             episodes={page.episodes}
             starting={page.episodes.some(({ audioUrl }) => audioUrl === starting) ? starting : null}
-            isIdle={starting !== null}
-            onTranscribe={onTranscribe}
           />
         ))}
         <div ref={end} className="px-2 py-3 text-center empty:hidden">

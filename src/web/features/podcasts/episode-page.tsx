@@ -10,20 +10,16 @@ interface EpisodePageProps {
   episodes: readonly Episode[];
   /** The address of the episode of these that is being handed in. */
   starting: string | null;
-  isIdle: boolean;
-  onTranscribe: (episode: Episode) => void;
 }
+
+/** By what a click on a button of the list is known: the list listens for all of them, so that its pages are drawn once. */
+export const EPISODE_ATTRIBUTE = 'data-episode';
 
 const DESCRIPTION_CHARACTERS = 150;
 const ROW_PX = 116;
 
 /** Some episodes of a list that can be thousands long: out of sight they are neither laid out nor painted. */
-export const EpisodePage = memo(function EpisodePage({
-  episodes,
-  starting,
-  isIdle,
-  onTranscribe,
-}: EpisodePageProps) {
+export const EpisodePage = memo(function EpisodePage({ episodes, starting }: EpisodePageProps) {
   return (
     <ul
       className="[content-visibility:auto]"
@@ -48,9 +44,9 @@ export const EpisodePage = memo(function EpisodePage({
           <Button
             variant="outline"
             size="sm"
-            isIdle={isIdle}
+            isIdle={starting !== null}
             aria-label={`Transcribe ${episode.title}`}
-            onClick={() => onTranscribe(episode)}
+            {...{ [EPISODE_ATTRIBUTE]: episode.id }}
           >
             {episode.audioUrl === starting ? <Spinner /> : <AudioLines aria-hidden="true" />}
             Transcribe

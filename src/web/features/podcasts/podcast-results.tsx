@@ -38,8 +38,8 @@ export function PodcastResults({ found, place, onOpen }: PodcastResultsProps) {
   const { results } = found.data;
   if (results.length === 0) {
     return (
-      <EmptyState icon={<SearchX />} title="No Results">
-        No podcasts found for your search query.
+      <EmptyState icon={<SearchX />} title="Nothing found">
+        Try fewer words, or the name of whoever makes it.
       </EmptyState>
     );
   }

@@ -34,8 +34,8 @@ export function VideoResults({ found, isIdle, onChoose }: VideoResultsProps) {
   const { results } = found.data;
   if (results.length === 0) {
     return (
-      <EmptyState icon={<SearchX />} title="No Results">
-        No videos found for your search query.
+      <EmptyState icon={<SearchX />} title="Nothing found">
+        Try other words, or paste the link of the video.
       </EmptyState>
     );
   }

@@ -103,7 +103,7 @@ export function YoutubePanel(outcome: VideoOutcome) {
             }}
           />
         </div>
-        <Button type="submit" className="mt-7 h-11! max-sm:mt-0 max-sm:w-full" isIdle={isBusy}>
+        <Button type="submit" className="mt-6.5 h-11! max-sm:mt-0 max-sm:w-full" isIdle={isBusy}>
           Process Video
         </Button>
       </form>

@@ -37,14 +37,10 @@ export function EmbedPlayer({ store, videoId }: EmbedPlayerProps) {
   return <VideoFrame store={store} videoId={videoId} onFailed={(code) => setProblem({ code })} />;
 }
 
-const FRAME_CLASS = 'relative mb-4 aspect-video max-h-[60dvh] w-full overflow-hidden rounded-xl';
-
 function VideoPlaceholder({ store }: { store: PlaybackStore }) {
   const second = usePlaybackTime(store, Math.floor);
   return (
-    <div
-      className={`${FRAME_CLASS} flex flex-col items-center justify-center gap-3 bg-sunken p-4 text-center max-sm:aspect-auto max-sm:py-8`}
-    >
+    <div className="mb-4 flex flex-col items-center gap-3 rounded-xl bg-sunken px-4 py-10 text-center">
       <Button size="lg" onClick={store.play}>
         <Play aria-hidden="true" />
         {second > 0 ? `Load video and play from ${formatTime(second)}` : 'Load video'}
@@ -65,7 +61,10 @@ function VideoFrame({ store, videoId, onFailed }: VideoFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   const isReady = useEmbed(place, { store, videoId, onFailed });
   return (
-    <div ref={place} className={`${FRAME_CLASS} bg-black`}>
+    <div
+      ref={place}
+      className="relative mb-4 aspect-video max-h-[60dvh] w-full overflow-hidden rounded-xl bg-black"
+    >
       {!isReady && (
         <div role="status" className="absolute inset-0 grid place-items-center">
           <Spinner className="size-8 text-white" />
@@ -84,7 +83,7 @@ interface VideoProblemProps extends EmbedPlayerProps {
 function VideoProblem({ store, videoId, problem, onRetry }: VideoProblemProps) {
   const second = usePlaybackTime(store, Math.floor);
   return (
-    <div role="alert">
+    <div role="alert" className="mb-4">
       <Notice
         tone="warn"
         icon={<MonitorX />}
