@@ -38,8 +38,6 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['tests/system/**/*.test.ts'],
-          fileParallelism: false,
-          maxWorkers: 1,
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           sequence: { groupOrder: 3 },
