@@ -2,9 +2,9 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
-import { ApiError } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { ChatBox } from './chat-box.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 import { useOwnChat } from './use-own-chat.ts';
@@ -15,7 +15,15 @@ export function OwnConversation({ id, onCite }: { id: TranscriptId; onCite: Cite
   const { conversation, chat, clear } = useOwnChat(id);
   if (conversation.isPending) return <ChatSkeleton />;
   if (!conversation.data) {
-    return <NotLoaded error={conversation.error} onRetry={() => void conversation.refetch()} />;
+    return (
+      <div className="px-5 py-4 sm:px-6">
+        <NotLoaded
+          what="The conversation"
+          error={conversation.error}
+          onRetry={() => void conversation.refetch()}
+        />
+      </div>
+    );
   }
   return (
     <ChatBox chat={chat} onCite={onCite}>
@@ -49,19 +57,5 @@ function ClearButton({ onClear }: { onClear: () => void }) {
         onConfirm={onClear}
       />
     </>
-  );
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 px-5 py-4 text-sm sm:px-6">
-      <p className="text-quiet">
-        The conversation could not be loaded.{' '}
-        {error instanceof ApiError ? error.said : 'Please check your connection.'}
-      </p>
-      <Button variant="outline" size="sm" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
   );
 }

@@ -2,11 +2,11 @@ import { ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ApiKeys } from '#contract/api-keys.ts';
 import { PROVIDER_NAMES } from '#web/citations/provider-names.ts';
-import { ApiError } from '#web/lib/api.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { KeyField } from './key-field.tsx';
 import { keyInUse, PROVIDERS } from './key-providers.ts';
@@ -29,14 +29,8 @@ export function ApiKeysCard() {
       </p>
       {isPending && <Skeleton className="mt-6 h-64" />}
       {error && !data && (
-        <div role="alert" className="mt-6 flex flex-wrap items-center justify-between gap-3 text-sm">
-          <p className="text-quiet">
-            Your keys could not be loaded.{' '}
-            {error instanceof ApiError ? error.said : 'Please check your connection.'}
-          </p>
-          <Button variant="outline" size="sm" onClick={() => void refetch()}>
-            Try again
-          </Button>
+        <div className="mt-6">
+          <NotLoaded what="The list of your keys" error={error} onRetry={() => void refetch()} />
         </div>
       )}
       {data && <KeysForm keys={keys} saved={data} />}

@@ -2,11 +2,12 @@ import { Sparkles } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
-import { ApiError } from '#web/lib/api.ts';
+
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { useSummary } from './use-summary.ts';
@@ -56,7 +57,11 @@ export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
         <div ref={content} tabIndex={-1} className="space-y-4 px-5 py-4 outline-none sm:px-6">
           {summary.query.isPending && <SummarySkeleton />}
           {summary.query.isError && !data && (
-            <NotLoaded error={summary.query.error} onRetry={() => void summary.query.refetch()} />
+            <NotLoaded
+              what="The summary"
+              error={summary.query.error}
+              onRetry={() => void summary.query.refetch()}
+            />
           )}
           {isSuccess && stage === 'none' && <NoSummary onGenerate={generate} />}
           {summary.isGenerating && <Generating percent={summary.percent} />}
@@ -113,20 +118,6 @@ function Generating({ percent }: { percent: number }) {
         </span>
       </p>
       <Progress percent={percent} label="Progress of the summary" />
-    </div>
-  );
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">
-      <p className="text-quiet">
-        The summary could not be loaded.{' '}
-        {error instanceof ApiError ? error.said : 'Please check your connection.'}
-      </p>
-      <Button variant="outline" size="sm" onClick={onRetry}>
-        Try again
-      </Button>
     </div>
   );
 }
