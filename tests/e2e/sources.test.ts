@@ -238,7 +238,7 @@ it('takes a video from its captions, and plays it at its site once somebody asks
   // A click on a time loads the player and begins there; the text follows.
   const id = /transcript=(\d+)/.exec(page.url())?.[1];
   await page.goto(`${url}/transcript/${id}?t=30`);
-  await page.getByRole('button', { name: 'Load video and play from 0:30' }).waitFor();
+  await page.getByRole('button', { name: 'Load video at 0:30' }).waitFor();
   await expectAccessible(page);
   expect(elsewhere).toEqual([]);
   await timeOf(page, '0:42').click();

@@ -82,7 +82,10 @@ export function YoutubePanel(outcome: VideoOutcome) {
           const video = suggestions.find((each) => each.id === id);
           if (video) choose(video);
         }}
-        onSearch={() => void search(text.trim())}
+        onSearch={() => {
+          setProblem(null);
+          void search(text.trim());
+        }}
       />
       {searched !== '' && <VideoResults found={found} isIdle={isBusy} onChoose={choose} />}
       <form noValidate onSubmit={processLink} className="flex flex-wrap items-start gap-x-2 gap-y-3">

@@ -43,7 +43,7 @@ function VideoPlaceholder({ store }: { store: PlaybackStore }) {
     <div className="mb-4 flex flex-col items-center gap-3 rounded-xl bg-sunken px-4 py-10 text-center">
       <Button size="lg" onClick={store.play}>
         <Play aria-hidden="true" />
-        {second > 0 ? `Load video and play from ${formatTime(second)}` : 'Load video'}
+        {second > 0 ? `Load video at ${formatTime(second)}` : 'Load video'}
       </Button>
       <p className="max-w-md text-sm text-balance text-quiet">
         The video plays from YouTube, which then learns that you watch it. Nothing is loaded from there
