@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { deleteLeaseRow, renewLeaseRow, takeLeaseRow } from './queries.ts';
 
@@ -16,13 +16,10 @@ export interface Lease {
 const LEASE_SECONDS = 30;
 const RENEW_MS = 8000;
 
-/**
- * Takes a name, within a transaction where one is given: then it is held once that commits. Null while another run holds it. Give the
- * answer to `keepLease`.
- */
-export async function takeLease(db: Db | Tx, name: string): Promise<TakenLease | null> {
+/** Takes a name, which is held once the transaction commits; null while another run holds it. Give the answer to `keepLease`. */
+export async function takeLease(tx: Tx, name: string): Promise<TakenLease | null> {
   const row = { name, holder: randomUUID() };
-  return (await takeLeaseRow(db, row, LEASE_SECONDS)) ? row : null;
+  return (await takeLeaseRow(tx, row, LEASE_SECONDS)) ? row : null;
 }
 
 /** A name that was taken and that nobody renews yet. */

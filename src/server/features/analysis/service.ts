@@ -2,20 +2,24 @@ import { performAside, retrieveAside } from '#ai/extractive/perform-aside.ts';
 import type { AnalysisSource } from '#ai/provider.ts';
 import { type AnalysisSettings, type ChosenProvider, chooseProvider, providerName } from '#ai/registry.ts';
 import type { AnalysisProviderName, Suggestions } from '#contract/chat.ts';
+import type { ErrorCode } from '#contract/errors.ts';
 import { type Citation, isStale } from '#domain/citations.ts';
 import { makePassages } from '#domain/passages.ts';
 import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.ts';
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
+import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { Allowance } from '../allowances/service.ts';
+import { type Allowance, spend } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
 import { segmentsNow, textOf } from '../transcripts/service.ts';
+import { type TakenLease, takeLease } from './lease.ts';
 import { deleteExpiredLeases, findHolder } from './queries.ts';
 
 export { forVisitor, toAppError } from './failures.ts';
-export { keepLease, type Lease, takeLease } from './lease.ts';
+export { keepLease, type Lease } from './lease.ts';
 
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
 
@@ -62,6 +66,20 @@ export function allowanceOf(
   account: ChosenProvider['account'],
 ): Allowance | undefined {
   return account === 'system' ? { subject: `answers:user:${id}`, limit: config.daily.answers } : undefined;
+}
+
+/**
+ * Takes within a transaction what a run needs: the name that it alone holds among all nodes, and its part of the allowance. Give the answer to
+ * `keepLease` once that has committed. Throws `pending` while another run holds the name, and 'daily_limit'.
+ */
+export async function takeTurn(
+  tx: Tx,
+  { name, pending, allowance }: { name: string; pending: ErrorCode; allowance: Allowance | undefined },
+): Promise<TakenLease> {
+  const taken = await takeLease(tx, name);
+  if (!taken) throw new AppError(pending);
+  if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
+  return taken;
 }
 
 async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSettings> {

@@ -1,6 +1,6 @@
 import type { AnalysisProvider, AnswerHooks, ChatTurn } from '#ai/provider.ts';
 import type { ChatAnswer, Conversation } from '#contract/chat.ts';
-import type { TranscriptId } from '#contract/ids.ts';
+import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -17,11 +17,12 @@ import {
   providerNameFor,
   type Reading,
   readSource,
-  takeLease,
+  takeTurn,
   toAppError,
 } from '../analysis/service.ts';
 import { openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
+import { tellOwner } from '../transcripts/service.ts';
 import { presentAnswer, presentMessage } from './present.ts';
 import {
   deleteConversation,
@@ -91,9 +92,8 @@ export async function beginAnswer(
   const reading = readSource(deps, transcript);
   reading.catch(() => undefined);
   const kept = await deps.db.transaction(async (tx) => {
-    const taken = await takeLease(tx, leaseName(transcript));
-    if (!taken) throw new AppError('answer_pending');
-    if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
+    const name = leaseName(transcript);
+    const taken = await takeTurn(tx, { name, pending: 'answer_pending', allowance });
     await endAbandoned(tx, transcript.id);
     const questionId = await insertQuestion(tx, {
       transcriptId: transcript.id,
@@ -194,13 +194,12 @@ function listenForStop({ events }: ChatDeps, { holder }: Lease) {
   return { signal: stopped.signal, end };
 }
 
-async function announceChat(
-  { events }: ChatDeps,
+function announceChat(
+  deps: ChatDeps,
   db: Db | Tx,
-  { id, userId }: Pick<ReadableTranscript, 'id' | 'userId'>,
+  row: Pick<ReadableTranscript, 'id' | 'userId'>,
 ): Promise<void> {
-  const event = { type: 'chat.changed', id: id as TranscriptId } as const;
-  await events.publish(db, { kind: 'live', userId: userId as Actor['id'], event });
+  return tellOwner(deps, { db, row }, { type: 'chat.changed', id: TranscriptId.parse(row.id) });
 }
 
 function leaseName({ id }: Pick<ReadableTranscript, 'id'>): string {

@@ -1,21 +1,21 @@
-import type { LiveEvent } from '#contract/events.ts';
-import type { TranscriptId } from '#contract/ids.ts';
+import { TranscriptId } from '#contract/ids.ts';
 import type { Summary } from '#contract/summary.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
-import { giveBack, spend } from '../allowances/service.ts';
+import { giveBack } from '../allowances/service.ts';
 import {
   allowanceOf,
   citedNow,
   keepLease,
   providerFor,
   readSource,
-  takeLease,
+  takeTurn,
   toAppError,
 } from '../analysis/service.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
+import { tellOwner } from '../transcripts/service.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
@@ -45,12 +45,10 @@ export async function makeSummary(
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
   const { provider, account } = await providerFor(deps, actor.id);
   const allowance = allowanceOf(deps, actor, account);
-  const taken = await deps.db.transaction(async (tx) => {
-    const row = await takeLease(tx, `summary:transcript:${transcript.id}`);
-    if (!row) throw new AppError('summary_pending');
-    if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
-    return row;
-  });
+  const name = `summary:transcript:${transcript.id}`;
+  const taken = await deps.db.transaction((tx) =>
+    takeTurn(tx, { name, pending: 'summary_pending', allowance }),
+  );
   const lease = keepLease(deps, taken);
   const reporter = reportProgress(deps, transcript);
   try {
@@ -75,7 +73,8 @@ export async function makeSummary(
   } finally {
     reporter.end();
     await lease.release();
-    await tell(deps, transcript, { type: 'summary.changed', id: transcript.id as TranscriptId });
+    const id = TranscriptId.parse(transcript.id);
+    await tellOwner(deps, { db: deps.db, row: transcript }, { type: 'summary.changed', id });
   }
 }
 
@@ -84,13 +83,12 @@ async function present(deps: SummaryDeps, transcript: ReadableTranscript, row: S
 }
 
 /** Tells the owner's windows how far it is, every two seconds, so that one that was opened meanwhile knows too. */
-function reportProgress(deps: SummaryDeps, transcript: ReadableTranscript) {
+function reportProgress(deps: SummaryDeps, row: ReadableTranscript) {
+  const id = TranscriptId.parse(row.id);
   let percent = 0;
   const send = () =>
     // A hint that is missed is no harm; the end is told by an event of its own.
-    tell(deps, transcript, { type: 'summary.progress', id: transcript.id as TranscriptId, percent }).catch(
-      () => undefined,
-    );
+    tellOwner(deps, { db: deps.db, row }, { type: 'summary.progress', id, percent }).catch(() => undefined);
   const beat = setInterval(send, BEAT_MS);
   return {
     report: (done: number) => {
@@ -98,8 +96,4 @@ function reportProgress(deps: SummaryDeps, transcript: ReadableTranscript) {
     },
     end: () => clearInterval(beat),
   };
-}
-
-function tell({ db, events }: SummaryDeps, { userId }: ReadableTranscript, event: LiveEvent): Promise<void> {
-  return events.publish(db, { kind: 'live', userId: userId as Actor['id'], event });
 }

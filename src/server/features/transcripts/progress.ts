@@ -1,8 +1,9 @@
-import { TranscriptId, UserId } from '#contract/ids.ts';
+import { TranscriptId } from '#contract/ids.ts';
 import type { Stage } from '#contract/transcripts.ts';
 import type { SpeechProgress } from '#speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { changeAsJob, type TranscriptRow } from './queries.ts';
+import { tellOwner } from './service.ts';
 
 /** Where each stage begins and ends in the whole job, in percent: from measured shares of the time of an hour of talk. */
 const SHARES: Record<Stage, readonly [number, number]> = {
@@ -67,11 +68,11 @@ export function reportProgress(
     }
     const id = TranscriptId.parse(transcript.id);
     const event = { type: 'transcript.progress', id, percent, stage: state.stage } as const;
-    await deps.events.publish(deps.db, {
-      kind: 'live',
-      userId: UserId.parse(transcript.userId),
-      event: text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
-    });
+    await tellOwner(
+      deps,
+      { db: deps.db, row: transcript },
+      text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
+    );
   };
   const report = (stage: Stage, done: number) => {
     if (stage === 'downloading') downloadPercent = DOWNLOAD_PERCENT;

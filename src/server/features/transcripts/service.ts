@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EditSteps } from '#contract/edits.ts';
-import { TranscriptId } from '#contract/ids.ts';
+import type { LiveEvent } from '#contract/events.ts';
+import { TranscriptId, UserId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE, MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import type { SegmentWords } from '#contract/segments.ts';
 import type {
@@ -84,7 +85,7 @@ export async function createTranscript(
     jobId: input.jobId,
   });
   if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
-  await events.publish(tx, { kind: 'live', userId: actor.id, event: { type: 'list.changed' } });
+  await tellOwner({ events }, { db: tx, row }, { type: 'list.changed' });
   return TranscriptId.parse(row.id);
 }
 
@@ -228,13 +229,21 @@ export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' |
 
 /** Tells the owner's windows that this transcript and the list are to be read again. */
 export async function announceChange(
-  { events }: Pick<Deps, 'events'>,
+  deps: Pick<Deps, 'events'>,
   db: Db | Tx,
-  { id, userId }: Pick<TranscriptRow, 'id' | 'userId'>,
+  row: Pick<TranscriptRow, 'id' | 'userId'>,
 ): Promise<void> {
-  const event = { type: 'transcript.changed', id: TranscriptId.parse(id) } as const;
-  await events.publish(db, { kind: 'live', userId: userId as Actor['id'], event });
-  await events.publish(db, { kind: 'live', userId: userId as Actor['id'], event: { type: 'list.changed' } });
+  await tellOwner(deps, { db, row }, { type: 'transcript.changed', id: TranscriptId.parse(row.id) });
+  await tellOwner(deps, { db, row }, { type: 'list.changed' });
+}
+
+/** Tells the owner's windows something about a transcript; within a transaction when it commits. */
+export function tellOwner(
+  { events }: Pick<Deps, 'events'>,
+  { db, row }: { db: Db | Tx; row: Pick<TranscriptRow, 'userId'> },
+  event: LiveEvent,
+): Promise<void> {
+  return events.publish(db, { kind: 'live', userId: UserId.parse(row.userId), event });
 }
 
 /** A file's name without its ending, as a title. */
