@@ -1,15 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ChevronRight, Podcast as PodcastIcon, SearchX } from 'lucide-react';
+import { ChevronRight, Podcast as PodcastIcon } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Podcast, searchPodcasts } from '#contract/podcasts.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { cutText, formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { EmptyState } from '#web/ui/card.tsx';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
+import { SearchOutcome } from '#web/ui/search-outcome.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
-import { searchFailure } from './use-podcast-search.ts';
+import { podcastSearchFailure } from './use-podcast-search.ts';
 
 /** Where in the list somebody was before a podcast was opened; `focused` names it once they have come back. */
 export interface ResultsPlace {
@@ -27,50 +27,43 @@ interface PodcastResultsProps {
 export function PodcastResults({ found, place, onOpen }: PodcastResultsProps) {
   const list = useRef<HTMLDivElement>(null);
   usePlace(list, place);
-  if (found.isPending) return <ResultsSkeleton />;
-  if (found.isError) {
-    return (
-      <p role="alert" className="text-sm text-danger-ink">
-        {searchFailure(found.error)}
-      </p>
-    );
-  }
-  const { results } = found.data;
-  if (results.length === 0) {
-    return (
-      <EmptyState icon={<SearchX />} title="Nothing found">
-        Try fewer words, or the name of whoever makes it.
-      </EmptyState>
-    );
-  }
   return (
-    <section aria-label="Podcasts found">
-      <p role="status" className="mb-2 text-sm text-quiet">
-        {formatCount(results.length, 'podcast')}
-      </p>
-      <div ref={list} className="-mx-2 max-h-104 overflow-y-auto">
-        <ul>
-          {results.map((podcast) => (
-            <li key={podcast.id}>
-              <button
-                type="button"
-                data-podcast={podcast.id}
-                onClick={() => onOpen(podcast, list.current?.scrollTop ?? 0)}
-                className="flex w-full items-center gap-4 rounded-xl p-2 text-start hover:bg-sunken focus-visible:-outline-offset-2"
-              >
-                <RemoteImage
-                  src={podcast.imageUrl}
-                  icon={<PodcastIcon />}
-                  className="size-16 rounded-lg sm:size-18"
-                />
-                <PodcastFacts podcast={podcast} />
-                <ChevronRight className="size-5 shrink-0 text-quiet" aria-hidden="true" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <SearchOutcome
+      found={found}
+      skeleton={<ResultsSkeleton />}
+      failure={podcastSearchFailure(found.error)}
+      hint="Try fewer words, or the name of whoever makes it."
+    >
+      {(results) => (
+        <section aria-label="Podcasts found">
+          <p role="status" className="mb-2 text-sm text-quiet">
+            {formatCount(results.length, 'podcast')}
+          </p>
+          <div ref={list} className="-mx-2 max-h-104 overflow-y-auto">
+            <ul>
+              {results.map((podcast) => (
+                <li key={podcast.id}>
+                  <button
+                    type="button"
+                    data-podcast={podcast.id}
+                    onClick={() => onOpen(podcast, list.current?.scrollTop ?? 0)}
+                    className="flex w-full items-center gap-4 rounded-xl p-2 text-start hover:bg-sunken focus-visible:-outline-offset-2"
+                  >
+                    <RemoteImage
+                      src={podcast.imageUrl}
+                      icon={<PodcastIcon />}
+                      className="size-16 rounded-lg sm:size-18"
+                    />
+                    <PodcastFacts podcast={podcast} />
+                    <ChevronRight className="size-5 shrink-0 text-quiet" aria-hidden="true" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+    </SearchOutcome>
   );
 }
 

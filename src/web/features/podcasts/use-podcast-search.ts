@@ -1,7 +1,8 @@
 import { CancelledError, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PODCASTS_FOUND } from '#contract/limits.ts';
-import { ApiError, isUnauthorized } from '#web/lib/api.ts';
+import { isUnauthorized } from '#web/lib/api.ts';
+import { searchFailure } from '#web/lib/search-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { podcastsQuery } from './data.ts';
 
@@ -19,7 +20,7 @@ export function usePodcastSearch() {
       toast({ title: 'No Results', description: 'No podcasts found for your search query.' });
     } catch (error) {
       if (error instanceof CancelledError) return;
-      toast({ title: 'Search Failed', description: searchFailure(error), variant: 'destructive' });
+      toast({ title: 'Search Failed', description: podcastSearchFailure(error), variant: 'destructive' });
       // The page then learns that nobody is signed in any more.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
     }
@@ -28,8 +29,7 @@ export function usePodcastSearch() {
   return { searched, search, found };
 }
 
-/** What to tell people about a search that failed: when to try again, where the server knows that. */
-export function searchFailure(error: unknown): string {
-  const isBusy = error instanceof ApiError && (error.status === 429 || error.status === 503);
-  return (isBusy && error.said) || 'Failed to search podcasts';
+/** What to tell people about a search that failed. */
+export function podcastSearchFailure(error: unknown): string {
+  return searchFailure(error, 'Failed to search podcasts');
 }

@@ -1,7 +1,8 @@
 import { CancelledError, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { VIDEOS_FOUND } from '#contract/limits.ts';
-import { ApiError, isUnauthorized } from '#web/lib/api.ts';
+import { isUnauthorized } from '#web/lib/api.ts';
+import { searchFailure } from '#web/lib/search-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { videosQuery } from './data.ts';
 
@@ -17,7 +18,7 @@ export function useVideoSearch() {
       await queryClient.fetchQuery(videosQuery(query, VIDEOS_FOUND));
     } catch (error) {
       if (error instanceof CancelledError) return;
-      toast({ title: 'Search Failed', description: searchFailure(error), variant: 'destructive' });
+      toast({ title: 'Search Failed', description: videoSearchFailure(error), variant: 'destructive' });
       // The page then learns that nobody is signed in any more.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
     }
@@ -26,8 +27,7 @@ export function useVideoSearch() {
   return { searched, search, found, clear: () => setSearched('') };
 }
 
-/** What to tell people about a search that failed: when to try again, where the server knows that. */
-export function searchFailure(error: unknown): string {
-  const isBusy = error instanceof ApiError && (error.status === 429 || error.status === 503);
-  return (isBusy && error.said) || 'Failed to search YouTube videos. Please try again.';
+/** What to tell people about a search that failed. */
+export function videoSearchFailure(error: unknown): string {
+  return searchFailure(error, 'Failed to search YouTube videos. Please try again.');
 }
