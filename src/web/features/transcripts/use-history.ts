@@ -8,20 +8,24 @@ import { isBehind, isBusy } from './live-updates.ts';
 
 const BUSY_POLL_MS = 2000;
 const IDLE_POLL_MS = 8000;
+/** Events are hints, and one may be lost where a connection is opened anew, here or between the nodes of the server. */
+const LIVE_BUSY_POLL_MS = 15_000;
 
 /** A page of the workspace's list. */
 export function useHistory(page: number) {
   return useTranscriptList(page, HISTORY_PAGE_SIZE);
 }
 
-/** A page of the list; polled only while the server's events do not arrive. */
+/** A page of the list; polled often only while the server's events do not arrive. */
 export function useTranscriptList(page: number, limit: number) {
   const isLive = useIsLive();
   return useQuery({
     ...listQuery(page, limit),
     refetchInterval: (query) => {
-      if (isLive || query.state.error) return false;
-      return query.state.data?.transcripts.some(isBusy) ? BUSY_POLL_MS : IDLE_POLL_MS;
+      if (query.state.error) return false;
+      const busy = query.state.data?.transcripts.some(isBusy);
+      if (isLive) return busy ? LIVE_BUSY_POLL_MS : false;
+      return busy ? BUSY_POLL_MS : IDLE_POLL_MS;
     },
   });
 }
