@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { MAX_SEGMENT_LENGTH, MAX_SOURCE_TEXT, MAX_UPLOAD_TEXT } from './limits.ts';
+import {
+  MAX_ARTICLES,
+  MAX_INVITATIONS,
+  MAX_MEMBERS,
+  MAX_PDF_PAGES,
+  MAX_PROJECTS,
+  MAX_SEGMENT_LENGTH,
+  MAX_SOURCE_TEXT,
+  MAX_UPLOAD_TEXT,
+} from './limits.ts';
 import { TimestampedSegment } from './segments.ts';
 
 /** Every error the interface can answer with: a stable code, its HTTP status, and the words for people. */
@@ -153,6 +162,104 @@ export const ERRORS = {
     status: 502,
     message: 'The AI service gave an answer that could not be used. Please try again.',
   },
+  forbidden: {
+    status: 403,
+    message: 'Your role in this project does not allow this. Ask its owner to change that.',
+  },
+  only_owner: { status: 403, message: 'Only the owner of this transcript can do this.' },
+  project_not_found: { status: 404, message: 'Project not found.' },
+  too_many_projects: {
+    status: 409,
+    message: `You can have at most ${MAX_PROJECTS} projects. Delete one of them first.`,
+  },
+  member_not_found: { status: 404, message: 'This person is not a member of the project.' },
+  owner_fixed: {
+    status: 409,
+    message: 'The owner of a project stays its owner: the role cannot be changed or removed.',
+  },
+  too_many_members: { status: 409, message: `A project can have at most ${MAX_MEMBERS} members.` },
+  too_many_invitations: {
+    status: 409,
+    message: `There are already ${MAX_INVITATIONS} open invitations. Cancel one of them first.`,
+  },
+  invitation_not_found: {
+    status: 404,
+    message: 'This invitation link is invalid, expired, or has already been used.',
+  },
+  invitation_expired: {
+    status: 410,
+    message: 'This invitation has expired. Please ask the project owner for a new invitation.',
+  },
+  project_answer_pending: {
+    status: 409,
+    message: 'A question about this project is being answered already. Wait for the answer, or stop it.',
+  },
+  project_empty: {
+    status: 409,
+    message: 'This project holds nothing yet that could be asked about. Add transcripts or articles first.',
+  },
+
+  article_not_found: { status: 404, message: 'Article not found.' },
+  article_exists: { status: 409, message: 'This article is already in the project.' },
+  too_many_articles: {
+    status: 409,
+    message: `A project can hold at most ${MAX_ARTICLES.toLocaleString('en')} articles.`,
+  },
+  article_url_invalid: { status: 400, message: 'Please enter a valid URL' },
+  article_paywall: {
+    status: 422,
+    message: 'This article is behind a paywall. Please upload a PDF copy instead.',
+  },
+  article_login: {
+    status: 422,
+    message: 'This page is only shown after signing in there. Please upload a PDF copy instead.',
+  },
+  article_not_found_there: { status: 422, message: 'There is no page at this address any more.' },
+  article_denied: {
+    status: 422,
+    message: 'The site does not give this page out. Please upload a PDF copy instead.',
+  },
+  article_unreachable: {
+    status: 502,
+    message: 'The site did not answer. Please check the address, or try again later.',
+  },
+  article_timeout: { status: 504, message: 'The site took too long to answer. Please try again later.' },
+  article_too_large: { status: 422, message: 'This page is too large to be read as an article.' },
+  article_not_page: {
+    status: 422,
+    message: 'There is no web page at this address. A PDF can be added under PDF Upload.',
+  },
+  article_no_text: {
+    status: 422,
+    message: 'No article was found on this page. Please upload a PDF copy instead.',
+  },
+  pdf_missing: { status: 400, message: 'Please select a PDF file' },
+  pdf_too_large: { status: 413, message: 'PDF file must be smaller than 25MB' },
+  pdf_wrong_type: { status: 415, message: 'Only PDF files are allowed' },
+  pdf_encrypted: {
+    status: 422,
+    message: 'This PDF is protected by a password. Please save a copy without one and upload that.',
+  },
+  pdf_scanned: {
+    status: 422,
+    message:
+      'This PDF holds only pictures of pages, no text. Please upload one with text, for example after text recognition.',
+  },
+  pdf_unreadable: {
+    status: 422,
+    message:
+      'This PDF could not be read. It may be damaged: please check that it opens, save it again and upload that.',
+  },
+  pdf_too_long: {
+    status: 422,
+    message: `This PDF has more than ${MAX_PDF_PAGES.toLocaleString('en')} pages. Please upload a part of it.`,
+  },
+  pdf_too_complex: {
+    status: 422,
+    message:
+      'Reading this PDF took too much time or memory, so it was stopped. Please save it in a simpler form and upload that.',
+  },
+
   podcast_search_failed: { status: 502, message: 'Failed to search podcasts' },
   podcast_directory_busy: {
     status: 503,
@@ -326,5 +433,7 @@ export const ErrorBody = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
   current: TimestampedSegment.nullable().optional(),
+  /** With 'article_paywall': true. */
+  paywallDetected: z.boolean().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TranscriptId } from './ids.ts';
+import { ProjectId, TranscriptId } from './ids.ts';
 import { Stage } from './transcripts.ts';
 
 /** Address of the server-sent events of the person who is signed in. Event name = `type`, data = JSON of the rest. */
@@ -29,5 +29,12 @@ export const LiveEvent = z.discriminatedUnion('type', [
   }),
   /** The summary is there, or was given up: it is to be read again. */
   z.object({ type: z.literal('summary.changed'), id: TranscriptId }),
+  /**
+   * A project, or what it holds (transcripts, articles, members, invitations), is to be read again; also when it was made, deleted, or the
+   * person has joined or left it.
+   */
+  z.object({ type: z.literal('project.changed'), id: ProjectId }),
+  /** The conversation about a project is to be read again. */
+  z.object({ type: z.literal('project.chat'), id: ProjectId }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -1,8 +1,26 @@
 import { z } from 'zod';
 
 /** Numeric ids as they stand in paths: '12' or 12; anything else is invalid input. */
-export const TranscriptId = z.coerce.number().int().positive().max(2_147_483_647).brand('TranscriptId');
+const numericId = () => z.coerce.number().int().positive().max(2_147_483_647);
+
+export const TranscriptId = numericId().brand('TranscriptId');
 export type TranscriptId = z.infer<typeof TranscriptId>;
+
+export const ProjectId = numericId().brand('ProjectId');
+export type ProjectId = z.infer<typeof ProjectId>;
+
+export const ArticleId = numericId().brand('ArticleId');
+export type ArticleId = z.infer<typeof ArticleId>;
+
+export const InvitationId = numericId().brand('InvitationId');
+export type InvitationId = z.infer<typeof InvitationId>;
+
+/** A person, as the id stands in paths. */
+export const MemberId = numericId().pipe(z.int().brand('UserId'));
+
+/** 128 random bits, base64url; anything else is a link that does not exist. */
+export const InvitationToken = z.string().max(100);
+export type InvitationToken = z.infer<typeof InvitationToken>;
 
 /** 128 random bits, base64url. */
 export const UploadId = z

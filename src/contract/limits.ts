@@ -67,3 +67,26 @@ export const FEED_TIMEOUT_MS = 15_000;
 
 export const VIDEOS_FOUND = 10;
 export const VIDEOS_FOUND_AT_MOST = 20;
+
+export const DEFAULT_PROJECT_COLOR = '#3b82f6';
+export const MAX_PROJECT_NAME_LENGTH = 100;
+export const MAX_DESCRIPTION_LENGTH = 1000;
+/** Projects that one person may own. */
+export const MAX_PROJECTS = 500;
+export const MAX_ARTICLES = 1000;
+export const MAX_MEMBERS = 200;
+/** Invitations of a project that nobody has accepted yet. */
+export const MAX_INVITATIONS = 100;
+export const INVITATION_DAYS = 7;
+/** Transcripts that one call may assign. */
+export const MAX_ASSIGNED = 1000;
+/** Transcripts that the assign dialog loads. */
+export const ASSIGN_LIST_SIZE = 100;
+
+/** 25 MB, inclusive. */
+export const MAX_PDF_BYTES = 26_214_400;
+export const MAX_PDF_PAGES = 1000;
+/** A page as it arrives from the web. */
+export const MAX_PAGE_BYTES = 5_000_000;
+/** Characters of an article's text. */
+export const MAX_ARTICLE_LENGTH = 2_000_000;

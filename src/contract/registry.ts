@@ -1,4 +1,5 @@
 import * as apiKeys from './api-keys.ts';
+import * as articles from './articles.ts';
 import * as auth from './auth.ts';
 import * as chat from './chat.ts';
 import * as edits from './edits.ts';
@@ -6,6 +7,8 @@ import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
 import * as podcasts from './podcasts.ts';
+import * as projectChat from './project-chat.ts';
+import * as projects from './projects.ts';
 import * as recordings from './recordings.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
@@ -64,6 +67,32 @@ export const endpoints: readonly Endpoint[] = [
   chat.stopAnswer,
   chat.getSharedSuggestions,
   chat.askShared,
+  projects.listProjects,
+  projects.createProject,
+  projects.getProject,
+  projects.updateProject,
+  projects.replaceProject,
+  projects.deleteProject,
+  projects.listProjectTranscripts,
+  projects.assignTranscripts,
+  projects.removeProjectTranscript,
+  projects.listCollaborators,
+  projects.updateCollaborator,
+  projects.removeCollaborator,
+  projects.listInvitations,
+  projects.createInvitation,
+  projects.cancelInvitation,
+  projects.getInvitation,
+  projects.acceptInvitation,
+  articles.listArticles,
+  articles.getArticle,
+  articles.addWebArticle,
+  articles.deleteArticle,
+  projectChat.getProjectConversation,
+  projectChat.clearProjectConversation,
+  projectChat.getProjectSuggestions,
+  projectChat.askProject,
+  projectChat.stopProjectAnswer,
   apiKeys.getApiKeys,
   apiKeys.saveApiKeys,
   apiKeys.clearApiKeys,

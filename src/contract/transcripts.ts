@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Success } from './auth.ts';
 import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { TranscriptId } from './ids.ts';
+import { ProjectId, TranscriptId } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 
@@ -56,6 +56,9 @@ export const TranscriptListItem = z.object({
   progressPercent: z.number(),
   /** What the running job is doing; null when none is running. A completed transcript with a stage is being transcribed again. */
   stage: Stage.nullable(),
+  /** The project that it belongs to. */
+  projectId: ProjectId.nullable(),
+  projectName: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type TranscriptListItem = z.infer<typeof TranscriptListItem>;
@@ -82,9 +85,18 @@ export const Transcript = TranscriptListItem.extend({
   engine: EngineName.nullable(),
   /** The number of this text: it grows when the recording is transcribed again. */
   version: z.int(),
+  /** What the asker may do with it, so that nothing is offered that would be refused. */
+  abilities: z.object({
+    /** Change title, speakers and text, ask, and have it summarized. */
+    edit: z.boolean(),
+    /** Delete, share by link, transcribe again, and move between projects. */
+    own: z.boolean(),
+  }),
   ...EditSteps.shape,
 });
 export type Transcript = z.infer<typeof Transcript>;
+/** What of it is the same for all who read it. */
+export type TranscriptText = Omit<Transcript, keyof EditSteps | 'abilities'>;
 
 const Page = z.object({
   page: z.coerce.number().int().min(1).optional(),
@@ -132,6 +144,8 @@ const TranscriptChange = z.object({
     .refine((names) => Object.keys(names).length <= MAX_SPEAKER_NAMES, 'These are too many speaker names.')
     .optional(),
   showSpeakers: z.boolean().optional(),
+  /** The project that it is to belong to; null: to none. For its owner. */
+  projectId: ProjectId.nullable().optional(),
 });
 
 export const updateTranscript = endpoint({

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/client.ts';
 
 /** What nodes tell each other through the database. */
 const Message = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('live'), userId: UserId, event: LiveEvent }),
+  z.object({ kind: z.literal('live'), userIds: z.array(UserId), event: LiveEvent }),
   z.object({ kind: z.literal('stop-job'), jobId: z.string() }),
 ]);
 export type Message = z.infer<typeof Message>;

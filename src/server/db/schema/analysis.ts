@@ -1,9 +1,22 @@
-import { date, index, integer, jsonb, pgTable, primaryKey, serial, text, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  serial,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { KeyProvider } from '#contract/api-keys.ts';
 import type { AnalysisProviderName, AnswerState, ChatMessage } from '#contract/chat.ts';
 import type { Citation } from '#domain/citations.ts';
 import type { CheckedSummary } from '#domain/summary.ts';
 import { createdAt, moment } from './columns.ts';
+import { projects } from './projects.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
 
@@ -35,14 +48,13 @@ export const summaries = pgTable('summaries', {
   createdAt: createdAt(),
 });
 
-/** Questions about a transcript and their answers, in the order of their ids. */
+/** Questions about a transcript, or about a project, and their answers, in the order of their ids. */
 export const messages = pgTable(
   'messages',
   {
     id: serial().primaryKey(),
-    transcriptId: integer()
-      .notNull()
-      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    transcriptId: integer().references(() => transcripts.id, { onDelete: 'cascade' }),
+    projectId: integer().references(() => projects.id, { onDelete: 'cascade' }),
     /** Who asked; null for answers. */
     userId: integer().references(() => users.id, { onDelete: 'set null' }),
     role: text().$type<ChatMessage['role']>().notNull(),
@@ -54,7 +66,11 @@ export const messages = pgTable(
     runId: uuid(),
     createdAt: createdAt(),
   },
-  (table) => [index('messages_transcript').on(table.transcriptId, table.id)],
+  (table) => [
+    index('messages_transcript').on(table.transcriptId, table.id),
+    index('messages_project').on(table.projectId, table.id),
+    check('messages_about_one', sql`num_nonnulls(${table.transcriptId}, ${table.projectId}) = 1`),
+  ],
 );
 
 /** What one process does at a time, among all nodes: whoever holds a name renews it, and a holder that died loses it by time. */

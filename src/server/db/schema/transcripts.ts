@@ -18,6 +18,7 @@ import {
 import type { Segment, Word } from '#contract/segments.ts';
 import type { EngineName, SourceType, SpeechChoice, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
+import { projects } from './projects.ts';
 import { users } from './users.ts';
 
 export const transcripts = pgTable(
@@ -27,6 +28,7 @@ export const transcripts = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    projectId: integer().references(() => projects.id, { onDelete: 'set null' }),
     title: text().notNull(),
     /** The title folded as in domain/fold.ts, for searching. */
     foldedTitle: text().notNull(),
@@ -65,6 +67,7 @@ export const transcripts = pgTable(
   },
   (table) => [
     index('transcripts_user_newest').on(table.userId, table.id),
+    index('transcripts_project').on(table.projectId, table.id),
     check('transcripts_status', sql`${table.status} in ('processing', 'completed', 'failed')`),
   ],
 );

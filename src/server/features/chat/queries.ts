@@ -32,7 +32,7 @@ export async function listRecent(
 /** The question, and a place for its answer; gives the question's id. */
 export async function insertQuestion(
   tx: Tx,
-  row: Pick<MessageRow, 'transcriptId' | 'userId' | 'content' | 'provider' | 'runId'>,
+  row: Pick<MessageRow, 'userId' | 'content' | 'provider' | 'runId'> & { transcriptId: number },
 ): Promise<number> {
   const { transcriptId, provider, runId } = row;
   const [question] = await tx

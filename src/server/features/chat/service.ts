@@ -22,7 +22,7 @@ import {
 } from '../analysis/service.ts';
 import { openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
-import { tellOwner } from '../transcripts/service.ts';
+import { tellReaders } from '../transcripts/service.ts';
 import { presentAnswer, presentMessage } from './present.ts';
 import {
   deleteConversation,
@@ -197,9 +197,9 @@ function listenForStop({ events }: ChatDeps, { holder }: Lease) {
 function announceChat(
   deps: ChatDeps,
   db: Db | Tx,
-  row: Pick<ReadableTranscript, 'id' | 'userId'>,
+  row: Pick<ReadableTranscript, 'id' | 'userId' | 'projectId'>,
 ): Promise<void> {
-  return tellOwner(deps, { db, row }, { type: 'chat.changed', id: TranscriptId.parse(row.id) });
+  return tellReaders(deps, { db, row }, { type: 'chat.changed', id: TranscriptId.parse(row.id) });
 }
 
 function leaseName({ id }: Pick<ReadableTranscript, 'id'>): string {

@@ -17,7 +17,9 @@ export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events
     if (message.kind !== 'live') return;
     const { type, ...data } = message.event;
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-    for (const reply of windows.get(message.userId) ?? []) tell(reply, text);
+    for (const userId of message.userIds) {
+      for (const reply of windows.get(userId) ?? []) tell(reply, text);
+    }
   });
   const beat = setInterval(() => {
     for (const replies of windows.values()) for (const reply of replies) reply.raw.write(': still here\n\n');

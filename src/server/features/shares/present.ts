@@ -1,6 +1,5 @@
-import type { EditSteps } from '#contract/edits.ts';
 import type { Share, SharedTranscript } from '#contract/shares.ts';
-import type { Transcript } from '#contract/transcripts.ts';
+import type { TranscriptText } from '#contract/transcripts.ts';
 import type { ShareRow } from './queries.ts';
 
 export function presentShare({ id, expiresAt }: ShareRow, origin: string): Share {
@@ -9,7 +8,7 @@ export function presentShare({ id, expiresAt }: ShareRow, origin: string): Share
 
 /** Only what is listed here leaves the house: no owner, no history, no number of the transcript but in the media's address. */
 export function presentShared(
-  text: Omit<Transcript, keyof EditSteps>,
+  text: TranscriptText,
   { shareId, token }: { shareId: string; token: string },
 ): SharedTranscript {
   return {

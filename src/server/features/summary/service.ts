@@ -15,7 +15,7 @@ import {
   toAppError,
 } from '../analysis/service.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
-import { tellOwner } from '../transcripts/service.ts';
+import { tellReaders } from '../transcripts/service.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
@@ -74,7 +74,7 @@ export async function makeSummary(
     reporter.end();
     await lease.release();
     const id = TranscriptId.parse(transcript.id);
-    await tellOwner(deps, { db: deps.db, row: transcript }, { type: 'summary.changed', id });
+    await tellReaders(deps, { db: deps.db, row: transcript }, { type: 'summary.changed', id });
   }
 }
 
@@ -88,7 +88,7 @@ function reportProgress(deps: SummaryDeps, row: ReadableTranscript) {
   let percent = 0;
   const send = () =>
     // A hint that is missed is no harm; the end is told by an event of its own.
-    tellOwner(deps, { db: deps.db, row }, { type: 'summary.progress', id, percent }).catch(() => undefined);
+    tellReaders(deps, { db: deps.db, row }, { type: 'summary.progress', id, percent }).catch(() => undefined);
   const beat = setInterval(send, BEAT_MS);
   return {
     report: (done: number) => {

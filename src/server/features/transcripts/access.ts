@@ -1,22 +1,24 @@
 import type { TranscriptId } from '#contract/ids.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { type Proven, proven } from '../../proof.ts';
+import { abilitiesOf, roleIn } from '../members/access.ts';
 import { findTranscript, lockTranscript, type TranscriptRow } from './queries.ts';
 
 export type ReadableTranscript = Proven<'read', TranscriptRow>;
 export type EditableTranscript = Proven<'read' | 'edit', TranscriptRow>;
 export type OwnedTranscript = Proven<'read' | 'edit' | 'own', TranscriptRow>;
 
-/** For reading, playing and exporting. Throws 'transcript_not_found' also for what the asker may not see. */
+/** For reading, playing and exporting: its owner's, and the members' of its project. Throws 'transcript_not_found' also for what the asker may not see. */
 export async function readTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: TranscriptId,
 ): Promise<ReadableTranscript> {
-  return proven<'read', TranscriptRow>(await findOwn(deps, actor, id));
+  return proven<'read', TranscriptRow>((await find(deps, actor, id)).transcript);
 }
 
 /** For whoever holds a public link to it, which features/shares has looked at. */
@@ -29,13 +31,15 @@ export async function sharedTranscript(
   return proven<'read', TranscriptRow>(transcript);
 }
 
-/** For changing title, speakers and text. */
+/** For changing title, speakers and text, and for asking: its owner's, and the editors' of its project. Throws 'forbidden' for who may only read it. */
 export async function editTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: TranscriptId,
 ): Promise<EditableTranscript> {
-  return proven<'read' | 'edit', TranscriptRow>(await findOwn(deps, actor, id));
+  const { transcript, abilities } = await find(deps, actor, id);
+  if (!abilities.edit) throw new AppError('forbidden');
+  return proven<'read' | 'edit', TranscriptRow>(transcript);
 }
 
 /** The transcript as it is now, which nobody else changes until the transaction ends. Throws 'transcript_not_found' for one that has gone. */
@@ -45,17 +49,35 @@ export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<T
   return row;
 }
 
-/** For deleting, cancelling and running again. */
+/** For deleting, sharing, cancelling and running again: its owner's alone. Throws 'only_owner' for others who may read it. */
 export async function ownTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: TranscriptId,
 ): Promise<OwnedTranscript> {
-  return proven<'read' | 'edit' | 'own', TranscriptRow>(await findOwn(deps, actor, id));
+  const { transcript, abilities } = await find(deps, actor, id);
+  if (!abilities.own) throw new AppError('only_owner');
+  return proven<'read' | 'edit' | 'own', TranscriptRow>(transcript);
 }
 
-async function findOwn({ db }: Pick<Deps, 'db'>, actor: Actor, id: TranscriptId): Promise<TranscriptRow> {
+/** What somebody who may read a transcript may do with it; null for who may not read it. */
+export async function abilitiesIn(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  transcript: Pick<TranscriptRow, 'userId' | 'projectId'>,
+): Promise<Transcript['abilities'] | null> {
+  if (transcript.userId === actor.id) return { edit: true, own: true };
+  const role = transcript.projectId === null ? undefined : await roleIn({ db }, actor, transcript.projectId);
+  return role ? { edit: abilitiesOf(role).edit, own: false } : null;
+}
+
+async function find(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: TranscriptId,
+): Promise<{ transcript: TranscriptRow; abilities: Transcript['abilities'] }> {
   const transcript = await findTranscript(db, id);
-  if (transcript?.userId !== actor.id) throw new AppError('transcript_not_found');
-  return transcript;
+  const abilities = transcript && (await abilitiesIn({ db }, actor, transcript));
+  if (!abilities) throw new AppError('transcript_not_found');
+  return { transcript, abilities };
 }

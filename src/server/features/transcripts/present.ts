@@ -1,6 +1,5 @@
-import type { EditSteps } from '#contract/edits.ts';
-import { TranscriptId } from '#contract/ids.ts';
-import type { Transcript, TranscriptListItem } from '#contract/transcripts.ts';
+import { ProjectId, TranscriptId } from '#contract/ids.ts';
+import type { TranscriptListItem, TranscriptText } from '#contract/transcripts.ts';
 import { placeInOrder, timestampSegment } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { ChunkRow, MediaRow, SegmentRow, TranscriptRow } from './queries.ts';
@@ -21,6 +20,8 @@ export function presentListItem(row: TranscriptRow): TranscriptListItem {
     segmentCount: row.segmentCount,
     progressPercent: Math.round(row.progressPercent * 10) / 10,
     stage: row.stage,
+    projectId: row.projectId === null ? null : ProjectId.parse(row.projectId),
+    projectName: row.projectName,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -33,7 +34,7 @@ export function presentTranscript(
     chunks: readonly ChunkRow[];
     media: MediaRow | undefined;
   },
-): Omit<Transcript, keyof EditSteps> {
+): TranscriptText {
   const soFar =
     row.status === 'completed'
       ? parts.segments

@@ -3,7 +3,7 @@ import type { Stage } from '#contract/transcripts.ts';
 import type { SpeechProgress } from '#speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { changeAsJob, type TranscriptRow } from './queries.ts';
-import { tellOwner } from './service.ts';
+import { tellReaders } from './service.ts';
 
 /** Where each stage begins and ends in the whole job, in percent: from measured shares of the time of an hour of talk. */
 const SHARES: Record<Stage, readonly [number, number]> = {
@@ -68,7 +68,7 @@ export function reportProgress(
     }
     const id = TranscriptId.parse(transcript.id);
     const event = { type: 'transcript.progress', id, percent, stage: state.stage } as const;
-    await tellOwner(
+    await tellReaders(
       deps,
       { db: deps.db, row: transcript },
       text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },

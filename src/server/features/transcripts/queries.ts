@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import type { EditSteps } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -12,7 +12,8 @@ import {
   versions,
 } from '../../db/schema/index.ts';
 
-export type TranscriptRow = typeof transcripts.$inferSelect;
+/** A transcript with the name of its project. */
+export type TranscriptRow = typeof transcripts.$inferSelect & { projectName: string | null };
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
 export type WordsRow = Pick<PlacedSegment, 'id' | 'revision' | 'words'>;
 export type MediaRow = typeof media.$inferSelect;
@@ -23,20 +24,27 @@ export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
 export type VersionRow = typeof versions.$inferSelect;
 export type ChunkRow = typeof chunks.$inferSelect;
 
+const COLUMNS = {
+  ...getTableColumns(transcripts),
+  projectName: sql<
+    string | null
+  >`(select projects.name from projects where projects.id = transcripts.project_id)`,
+};
+
 export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferInsert): Promise<TranscriptRow> {
-  const [inserted] = await tx.insert(transcripts).values(row).returning();
+  const [inserted] = await tx.insert(transcripts).values(row).returning(COLUMNS);
   if (!inserted) throw new Error('The database answered no row for an insert.');
   return inserted;
 }
 
 export async function findTranscript(db: Db | Tx, id: number): Promise<TranscriptRow | undefined> {
-  const [row] = await db.select().from(transcripts).where(eq(transcripts.id, id));
+  const [row] = await db.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id));
   return row;
 }
 
 /** The same, and nobody else changes it until the transaction ends. */
 export async function lockTranscript(tx: Tx, id: number): Promise<TranscriptRow | undefined> {
-  const [row] = await tx.select().from(transcripts).where(eq(transcripts.id, id)).for('update');
+  const [row] = await tx.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id)).for('update');
   return row;
 }
 
@@ -56,7 +64,7 @@ export async function findRunningSource(
   }: Pick<TranscriptRow, 'sourceType' | 'suggestSpeakers'> & { sourceUrl: string },
 ): Promise<TranscriptRow | undefined> {
   const [row] = await tx
-    .select()
+    .select(COLUMNS)
     .from(transcripts)
     .where(
       and(
@@ -78,7 +86,7 @@ export async function listTranscriptRows(
   page?: { limit: number; offset: number },
 ): Promise<TranscriptRow[]> {
   const newest = db
-    .select()
+    .select(COLUMNS)
     .from(transcripts)
     .where(eq(transcripts.userId, userId))
     .orderBy(desc(transcripts.id));
@@ -96,7 +104,7 @@ export async function changeTranscript(
   change: TranscriptChange,
 ): Promise<TranscriptRow | undefined> {
   const values = { ...change, updatedAt: new Date() };
-  const [row] = await db.update(transcripts).set(values).where(eq(transcripts.id, id)).returning();
+  const [row] = await db.update(transcripts).set(values).where(eq(transcripts.id, id)).returning(COLUMNS);
   return row;
 }
 

@@ -12,6 +12,7 @@ import type {
   Transcript,
   TranscriptListItem,
   TranscriptPage,
+  TranscriptText,
 } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
 import { timestampWords } from '#domain/segments.ts';
@@ -20,7 +21,8 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
-import type { OwnedTranscript, ReadableTranscript } from './access.ts';
+import { announceProject, membersOf } from '../members/service.ts';
+import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { presentListItem, presentTranscript } from './present.ts';
 import {
   changeTranscript,
@@ -85,7 +87,7 @@ export async function createTranscript(
     jobId: input.jobId,
   });
   if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
-  await tellOwner({ events }, { db: tx, row }, { type: 'list.changed' });
+  await tellReaders({ events }, { db: tx, row }, { type: 'list.changed' });
   return TranscriptId.parse(row.id);
 }
 
@@ -130,20 +132,20 @@ export async function listOwn(
   return { transcripts: rows.map(presentListItem), pagination: { page, limit, totalPages, totalCount } };
 }
 
-/** One transcript with its text, and with what the asker can undo in it. */
+/** One transcript with its text, and with what the asker may do and can undo in it. Throws 'transcript_not_found' for who may not read it any more. */
 export async function viewTranscript(
   { db }: { db: Db | Tx },
   actor: Actor,
   row: TranscriptRow,
 ): Promise<Transcript> {
-  return { ...(await viewText({ db }, row)), ...(await editSteps({ db }, actor, row)) };
+  const abilities = await abilitiesIn({ db }, actor, row);
+  // Who has lost his place in the project since he was let in.
+  if (!abilities) throw new AppError('transcript_not_found');
+  return { ...(await viewText({ db }, row)), abilities, ...(await editSteps({ db }, actor, row)) };
 }
 
 /** One transcript with its text, for whoever may read it. */
-export async function viewText(
-  { db }: { db: Db | Tx },
-  row: TranscriptRow,
-): Promise<Omit<Transcript, keyof EditSteps>> {
+export async function viewText({ db }: { db: Db | Tx }, row: TranscriptRow): Promise<TranscriptText> {
   const completed = row.status === 'completed';
   return presentTranscript(row, {
     segments: completed ? await listSegments(db, row.id) : [],
@@ -227,23 +229,27 @@ export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' |
   return remoteId === null ? null : { userId, remoteId };
 }
 
-/** Tells the owner's windows that this transcript and the list are to be read again. */
+/** Tells the windows of all who see this transcript that it and the lists in which it stands are to be read again. */
 export async function announceChange(
   deps: Pick<Deps, 'events'>,
   db: Db | Tx,
-  row: Pick<TranscriptRow, 'id' | 'userId'>,
+  row: Pick<TranscriptRow, 'id' | 'userId' | 'projectId'>,
 ): Promise<void> {
-  await tellOwner(deps, { db, row }, { type: 'transcript.changed', id: TranscriptId.parse(row.id) });
-  await tellOwner(deps, { db, row }, { type: 'list.changed' });
+  await tellReaders(deps, { db, row }, { type: 'transcript.changed', id: TranscriptId.parse(row.id) });
+  const owner = UserId.parse(row.userId);
+  await deps.events.publish(db, { kind: 'live', userIds: [owner], event: { type: 'list.changed' } });
+  if (row.projectId !== null) await announceProject(deps, db, row.projectId);
 }
 
-/** Tells the owner's windows something about a transcript; within a transaction when it commits. */
-export function tellOwner(
+/** Tells the windows of its owner and of its project's members something about a transcript; within a transaction when it commits. */
+export async function tellReaders(
   { events }: Pick<Deps, 'events'>,
-  { db, row }: { db: Db | Tx; row: Pick<TranscriptRow, 'userId'> },
+  { db, row }: { db: Db | Tx; row: Pick<TranscriptRow, 'userId' | 'projectId'> },
   event: LiveEvent,
 ): Promise<void> {
-  return events.publish(db, { kind: 'live', userId: UserId.parse(row.userId), event });
+  const owner = UserId.parse(row.userId);
+  const others = row.projectId === null ? [] : await membersOf({ db }, row.projectId);
+  await events.publish(db, { kind: 'live', userIds: [...new Set([owner, ...others])], event });
 }
 
 /** A file's name without its ending, as a title. */

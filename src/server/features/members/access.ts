@@ -1,0 +1,76 @@
+import type { ProjectId } from '#contract/ids.ts';
+import type { Project, ProjectRole } from '#contract/projects.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { type Proven, proven } from '../../proof.ts';
+import { findProject, findRole, lockProjectRow, type ProjectOfMember } from './queries.ts';
+
+export type ReadableProject = Proven<'read', ProjectOfMember>;
+export type EditableProject = Proven<'read' | 'edit', ProjectOfMember>;
+export type ManagedProject = Proven<'read' | 'edit' | 'manage', ProjectOfMember>;
+
+/** What a role allows; the one table of it. */
+const ABILITIES: Readonly<Record<ProjectRole, Project['abilities']>> = {
+  owner: { edit: true, manage: true },
+  editor: { edit: true, manage: false },
+  viewer: { edit: false, manage: false },
+};
+
+export function abilitiesOf(role: ProjectRole): Project['abilities'] {
+  return ABILITIES[role];
+}
+
+/** For seeing what a project holds. Throws 'project_not_found' also for what the asker may not see. */
+export async function readProject(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  id: ProjectId,
+): Promise<ReadableProject> {
+  return proven<'read', ProjectOfMember>(await find(db, actor, id));
+}
+
+/** For adding and removing content, and asking. Throws 'project_not_found', and 'forbidden' for who may only see it. */
+export async function editProject(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  id: ProjectId,
+): Promise<EditableProject> {
+  const project = await find(db, actor, id);
+  if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
+  return proven<'read' | 'edit', ProjectOfMember>(project);
+}
+
+/** For settings, deleting, members and invitations. Throws 'project_not_found', and 'forbidden' for who is not its owner. */
+export async function manageProject(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  id: ProjectId,
+): Promise<ManagedProject> {
+  const project = await find(db, actor, id);
+  if (!abilitiesOf(project.role).manage) throw new AppError('forbidden');
+  return proven<'read' | 'edit' | 'manage', ProjectOfMember>(project);
+}
+
+/** The same as `editProject`, and the membership stays as it is until the transaction ends. */
+export async function lockEditableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<EditableProject> {
+  const project = await lockProjectRow(tx, id, actor.id);
+  if (!project) throw new AppError('project_not_found');
+  if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
+  return proven<'read' | 'edit', ProjectOfMember>(project);
+}
+
+/** The person's role in a project, for things that belong to it; undefined for who is not a member. */
+export function roleIn(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  projectId: number,
+): Promise<ProjectRole | undefined> {
+  return findRole(db, projectId, actor.id);
+}
+
+async function find(db: Db | Tx, actor: Actor, id: ProjectId): Promise<ProjectOfMember> {
+  const project = await findProject(db, id, actor.id);
+  if (!project) throw new AppError('project_not_found');
+  return project;
+}
