@@ -23,8 +23,13 @@ const Settings = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a postgres:// address'),
+  DATABASE_POOL: Count.min(2).max(500).default(16).describe('a number of connections, 2 to 500'),
+  DATABASE_STATEMENT_SECONDS: Count.min(1).max(3600).default(30).describe('a number of seconds, 1 to 3600'),
+  DRAIN_SECONDS: Count.max(3600).default(15).describe('a number of seconds, 0 to 3600'),
+  METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
   MODELS_DIR: z.string().min(1).optional().describe('a folder'),
   SPEECH_ENGINE: z.enum(['local', 'fake']).default('local').describe('local or fake'),
+  FAKE_SPEECH_MS: Count.max(60_000).default(0).describe('milliseconds, 0 to 60000'),
   SPEECH_THREADS: z.coerce
     .number()
     .int()
@@ -58,6 +63,7 @@ const Settings = z.object({
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'SECRET',
   'DATABASE_URL',
+  'METRICS_TOKEN',
   'ASSEMBLYAI_API_KEY',
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
@@ -72,7 +78,13 @@ export interface Config {
   role: 'all' | 'web' | 'worker';
   logLevel: string;
   databaseUrl: string | undefined;
-  speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number };
+  /** Connections that one process keeps for requests and jobs, and how long one statement may take. */
+  pool: { size: number; statementMs: number };
+  /** How long a stop waits for requests under way. */
+  drainMs: number;
+  /** Whoever has it may read /metrics from elsewhere than this machine. */
+  metricsToken: string | undefined;
+  speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number; fakeDelayMs: number };
   /** The installation's own access to services; a person's own key goes first. */
   assemblyAi: { apiKey: string | undefined; baseUrl: string | undefined };
   anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
@@ -115,10 +127,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     role: settings.ROLE,
     logLevel: settings.LOG_LEVEL,
     databaseUrl: settings.DATABASE_URL,
+    pool: { size: settings.DATABASE_POOL, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
+    drainMs: settings.DRAIN_SECONDS * 1000,
+    metricsToken: settings.METRICS_TOKEN,
     speech: {
       engine: settings.SPEECH_ENGINE,
       modelsDir: settings.MODELS_DIR ? resolve(settings.MODELS_DIR) : defaultModelsDir(),
       threads: settings.SPEECH_THREADS ?? availableParallelism(),
+      fakeDelayMs: settings.FAKE_SPEECH_MS,
     },
     assemblyAi: { apiKey: settings.ASSEMBLYAI_API_KEY, baseUrl: settings.ASSEMBLYAI_BASE_URL },
     anthropic: {

@@ -6,8 +6,11 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+
+/** Characters; what the setting asks for too. */
+const MIN_SECRET = 32;
 
 /** Signs short texts for one purpose each, so that a signature for one is worth nothing for another. */
 export interface Signer {
@@ -16,14 +19,37 @@ export interface Signer {
   verify(purpose: string, text: string, signature: string): boolean;
 }
 
-/** The application's secret: what was set, else the one kept in the data folder, made on the first start. */
+/** The application's secret: what was set, else the one kept in the data folder, made on the first start; nodes that start together get the same. */
 export async function loadSecret(given: string | undefined, dataDir: string): Promise<string> {
   if (given) return given;
   const path = join(dataDir, 'secret');
   await mkdir(dataDir, { recursive: true });
-  const existing = await readFile(path, 'utf8').catch(() => '');
-  if (existing.trim().length >= 32) return existing.trim();
-  const secret = randomBytes(32).toString('base64url');
+  return (await readSecret(path)) ?? makeSecret(path);
+}
+
+/** Undefined where there is none, or only what a power cut left of one. */
+export async function readSecret(path: string): Promise<string | undefined> {
+  const text = (await readFile(path, 'utf8').catch(() => '')).trim();
+  return text.length >= MIN_SECRET ? text : undefined;
+}
+
+async function makeSecret(path: string): Promise<string> {
+  const unfinished = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeSecret(unfinished, randomBytes(32).toString('base64url'));
+  try {
+    if ((await readSecret(path)) === undefined) await rm(path, { force: true });
+    // Fails where another node was quicker: whoever comes second takes what is there.
+    await link(unfinished, path).catch(ignoreExisting);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  const secret = await readSecret(path);
+  if (secret === undefined) throw new Error(`The secret could not be written to ${path}.`);
+  return secret;
+}
+
+/** Writes a secret to the disk, readable by its owner only. */
+export async function writeSecret(path: string, secret: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
     await file.writeFile(`${secret}\n`);
@@ -31,7 +57,10 @@ export async function loadSecret(given: string | undefined, dataDir: string): Pr
   } finally {
     await file.close();
   }
-  return secret;
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
 /** HMAC-SHA-256 under a key derived per purpose (HKDF, RFC 5869). */

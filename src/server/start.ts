@@ -1,5 +1,4 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { SpeechEngine } from '#speech/engine.ts';
@@ -18,7 +17,7 @@ import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
-import { openDiskStore } from './storage/disk.ts';
+import { openStore } from './storage/open-store.ts';
 import { JOBS } from './worker.ts';
 
 export interface Running {
@@ -40,12 +39,7 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
   const closing = closeInReverse(log);
   try {
     await mkdir(config.dataDir, { recursive: true });
-    const lock = await lockDataDir(config.dataDir);
-    closing.add(() => lock.release());
-    const cluster = config.databaseUrl
-      ? undefined
-      : await startCluster({ dataDir: config.dataDir, log: say });
-    if (cluster) closing.add(() => cluster.stop());
+    const cluster = config.databaseUrl ? undefined : await ownCluster({ config, say }, closing);
     const { deps, close } = await openDeps({ config, log, connection: connectionOf(config, cluster) });
     closing.add(close);
     // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
@@ -59,6 +53,18 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
     await closing.close();
     throw error;
   }
+}
+
+/** The embedded database, with its folder held against a second one. Nodes of a database elsewhere may share their folder. */
+async function ownCluster(
+  { config, say }: Pick<StartOptions, 'config' | 'say'>,
+  closing: Closing,
+): Promise<Cluster> {
+  const lock = await lockDataDir(config.dataDir);
+  closing.add(() => lock.release());
+  const cluster = await startCluster({ dataDir: config.dataDir, log: say });
+  closing.add(() => cluster.stop());
+  return cluster;
 }
 
 function connectionOf(config: Config, cluster: Cluster | undefined): pg.PoolConfig {
@@ -90,7 +96,7 @@ export async function openDeps({
     await migrate(connection);
     // The message alone: the error of a connection carries the whole connection.
     const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection');
-    const { db, close } = openDatabase(connection, onError);
+    const { db, close } = openDatabase({ connection, pool: config.pool, onError });
     closing.add(close);
     const events = await openEventBus(connection, onError);
     closing.add(() => events.close());
@@ -100,7 +106,8 @@ export async function openDeps({
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];
-    const store = openDiskStore(join(config.dataDir, 'media'));
+    const store = await openStore(config);
+    closing.add(() => store.close());
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
@@ -132,8 +139,13 @@ export async function openDeps({
   }
 }
 
+interface Closing {
+  add(step: () => Promise<unknown>): void;
+  close(): Promise<void>;
+}
+
 /** Remembers what was opened, to close the last first; one that fails does not keep the others open. */
-function closeInReverse(log: FastifyBaseLogger) {
+function closeInReverse(log: FastifyBaseLogger): Closing {
   const steps: (() => Promise<unknown>)[] = [];
   return {
     add: (step: () => Promise<unknown>) => {

@@ -7,34 +7,44 @@ import type { TestProject } from 'vitest/node';
 import { readConfig } from '#server/config.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { openDeps } from '#server/start.ts';
+import { startOtherPostgres } from './other-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    databaseHost: string;
+    databaseServer: { host: string; port?: number; user: string };
   }
 }
 
-/** One PostgreSQL for all tests over HTTP, by the application's own supervisor; a migrated database stands ready to be copied. */
+/** For speed: what is lost with the machine is made again by the next run. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/**
+ * One PostgreSQL for all tests over HTTP, by the application's own supervisor; a migrated database stands ready to be copied.
+ * With TAPESCRIPT_TEST_POSTGRES=15 it is Debian's PostgreSQL 15 instead, as with DATABASE_URL.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-http-'));
-  const cluster = await startCluster({
-    dataDir,
-    log: () => undefined,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-  });
-  const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
+  const { connection, stop } = await startServer(dataDir);
+  const admin = new pg.Client({ ...connection, database: 'postgres' });
   await admin.connect();
   await admin.query('create database template_migrated');
   await admin.end();
   const template = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake' }),
     log: pino({ level: 'warn' }),
-    connection: { ...cluster.connection, database: 'template_migrated' },
+    connection: { ...connection, database: 'template_migrated' },
   });
   await template.close();
-  project.provide('databaseHost', String(cluster.connection.host));
+  project.provide('databaseServer', connection);
   return async () => {
-    await cluster.stop();
+    await stop();
     await rm(dataDir, { recursive: true });
   };
+}
+
+async function startServer(dataDir: string) {
+  if (process.env.TAPESCRIPT_TEST_POSTGRES === '15') return startOtherPostgres(dataDir, SETTINGS);
+  const cluster = await startCluster({ dataDir, log: () => undefined, settings: SETTINGS });
+  const connection = { host: String(cluster.connection.host), user: String(cluster.connection.user) };
+  return { connection, stop: () => cluster.stop() };
 }

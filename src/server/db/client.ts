@@ -11,17 +11,31 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const POOL_SIZE = 16;
-/** A question that takes longer has gone wrong; jobs write in small pieces. */
-const STATEMENT_MS = 30_000;
+export interface DatabaseOptions {
+  connection: pg.PoolConfig;
+  /** Connections at most, and how long the database lets one statement take. */
+  pool: { size: number; statementMs: number };
+  onError: (error: Error) => void;
+}
 
-/** Opens the pool. Statements are ended by the database after 30 s; a broken idle connection is reported, not fatal. */
-export function openDatabase(connection: pg.PoolConfig, onError: (error: Error) => void): Database {
+/** What every connection says and expects. A machine that vanished without a word is noticed within half a minute. */
+export const CONNECTION = {
+  application_name: 'tapescript',
+  connectionTimeoutMillis: 10_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+};
+
+/**
+ * Opens the pool. A statement that takes too long is ended by the database, and so is a transaction in which nothing
+ * happens for as long: it would hold its locks. A broken idle connection is reported, not fatal.
+ */
+export function openDatabase({ connection, pool: limits, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    max: POOL_SIZE,
-    statement_timeout: STATEMENT_MS,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'tapescript',
+    ...CONNECTION,
+    max: limits.size,
+    statement_timeout: limits.statementMs,
+    idle_in_transaction_session_timeout: 2 * limits.statementMs,
     ...connection,
   });
   pool.on('error', onError);

@@ -1,20 +1,109 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { z } from 'zod';
+import { CONNECTION } from './client.ts';
+import { isOutage } from './outage.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** Any number that nothing else in the database locks: 'tape' in ASCII. */
 const LOCK = 0x74617065;
+/** A database that is started together with us takes its time. */
+const PATIENCE_MS = 30_000;
+const RETRY_MS = 500;
 
-/** Brings the database to the schema of this version. Nodes that start together take turns by an advisory lock. */
-export async function migrate(connection: pg.PoolConfig): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
+/** The database was not there within half a minute; the message is the one line to print before ending. */
+export class DatabaseUnreachable extends Error {}
+
+/** The schema by whose being there a database is known that is being filled from a backup or another database. */
+export const UNFINISHED = 'tapescript_unfinished_load';
+
+/** A restore or a move into this database did not end; the message is the one line to print before ending. */
+export class UnfinishedLoad extends Error {}
+
+export interface MigrateOptions {
+  /** The last migration to apply, by the time when it was made (ms since 1970); all unless given. */
+  upTo?: number;
+  /** Whether whoever asks is filling the database. */
+  isLoading?: boolean;
+}
+
+/**
+ * Brings the database to the schema of this version. Nodes that start together take turns by an advisory lock. Throws
+ * DatabaseUnreachable, and UnfinishedLoad when only a part of an installation may be in it.
+ */
+export async function migrate(
+  connection: pg.PoolConfig,
+  { upTo = Number.POSITIVE_INFINITY, isLoading = false }: MigrateOptions = {},
+): Promise<void> {
+  const client = await connectPatiently(connection);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await runMigrations(drizzle(client), { migrationsFolder: FOLDER });
+    if (!isLoading) await refuseUnfinished(client);
+    if (Number.isFinite(upTo)) await migrateUpTo(client, upTo);
+    else await runMigrations(drizzle(client), { migrationsFolder: FOLDER });
   } finally {
     await client.end();
+  }
+}
+
+async function refuseUnfinished(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_namespace where nspname = $1', [UNFINISHED]);
+  if (!rowCount) return;
+  throw new UnfinishedLoad(
+    'A restore or a move into this database did not end, so that parts may be missing. Run the same command again.',
+  );
+}
+
+/** The migrations of this version, in their order. */
+export function listMigrations(): { createdAt: number; hash: string }[] {
+  return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis, hash }) => ({
+    createdAt: folderMillis,
+    hash,
+  }));
+}
+
+/** The migrator knows whole folders only: it is given one with a shorter journal. */
+async function migrateUpTo(client: pg.Client, upTo: number): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-migrations-'));
+  try {
+    await cp(FOLDER, folder, { recursive: true });
+    const path = join(folder, 'meta/_journal.json');
+    const journal = Journal.parse(JSON.parse(await readFile(path, 'utf8')));
+    const entries = journal.entries.filter(({ when }) => when <= upTo);
+    await writeFile(path, JSON.stringify({ ...journal, entries }));
+    await runMigrations(drizzle(client), { migrationsFolder: folder });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const Journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) });
+
+async function connectPatiently(connection: pg.PoolConfig): Promise<pg.Client> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const client = new pg.Client({ ...CONNECTION, ...connection });
+    // Whoever waits for an answer hears of it by that.
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      if (Date.now() > deadline) {
+        const reason = error instanceof Error ? error.message || String(error) : String(error);
+        throw new DatabaseUnreachable(`The database at DATABASE_URL does not answer: ${reason}`, {
+          cause: error,
+        });
+      }
+      await delay(RETRY_MS);
+    }
   }
 }

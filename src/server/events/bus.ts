@@ -3,7 +3,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { LiveEvent } from '#contract/events.ts';
 import { UserId } from '#contract/ids.ts';
-import type { Db, Tx } from '../db/client.ts';
+import { CONNECTION, type Db, type Tx } from '../db/client.ts';
 
 /** What nodes tell each other through the database. */
 const Message = z.discriminatedUnion('kind', [
@@ -12,11 +12,15 @@ const Message = z.discriminatedUnion('kind', [
 ]);
 export type Message = z.infer<typeof Message>;
 
+/** Told to the listeners of this process only: the connection was lost, so messages may have been missed. */
+const GAP = { kind: 'gap' } as const;
+export type Heard = Message | typeof GAP;
+
 export interface EventBus {
   /** Tells every node, this one included; within a transaction when it commits. */
   publish(db: Db | Tx, message: Message): Promise<void>;
-  /** Calls `listener` for every message until the returned function is called. */
-  subscribe(listener: (message: Message) => void): () => void;
+  /** Calls `listener` for every message, and after a gap, until the returned function is called. */
+  subscribe(listener: (message: Heard) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -27,41 +31,49 @@ const RECONNECT_MS = 500;
 
 /**
  * Opens the bus on PostgreSQL's LISTEN and NOTIFY; a lost connection is opened again. Messages sent meanwhile are
- * missed by this node: they are hints, and what they are about can be read from the database.
+ * missed by this node, and its listeners are told so: messages are hints, what they are about can be read from the database.
  */
 export async function openEventBus(
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
 ): Promise<EventBus> {
-  const listeners = new Set<(message: Message) => void>();
+  const listeners = new Set<(message: Heard) => void>();
   let closed = false;
   let client: pg.Client | undefined;
 
   const hear = (payload: string | undefined) => {
     const message = Message.safeParse(JSON.parse(payload ?? 'null'));
-    if (!message.success) return;
-    for (const listener of listeners) listener(message.data);
+    if (message.success) tell(message.data);
+  };
+  const tell = (message: Heard) => {
+    for (const listener of listeners) listener(message);
   };
   const connect = async () => {
-    const next = new pg.Client({ ...connection, application_name: 'tapescript-events', keepAlive: true });
+    const next = new pg.Client({ ...CONNECTION, ...connection, application_name: 'tapescript-events' });
     next.on('notification', ({ payload }) => hear(payload));
     next.on('error', onError);
     next.on('end', () => {
       if (!closed) setTimeout(reconnect, RECONNECT_MS).unref();
     });
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
     client = next;
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      // One that could not be opened ends too, and only its end leads to another try.
+      next.end().catch(() => undefined);
+      throw error;
+    }
   };
   const reconnect = () => {
     if (closed) return;
-    connect().catch((error: Error) => {
-      onError(error);
-      setTimeout(reconnect, RECONNECT_MS).unref();
-    });
+    connect().then(() => tell(GAP), onError);
   };
 
-  await connect();
+  await connect().catch((error: unknown) => {
+    closed = true;
+    throw error;
+  });
   return {
     publish: async (db, message) => {
       const payload = JSON.stringify(message);

@@ -2,6 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
+import { isOutage } from '../db/outage.ts';
+
+/** When to ask again that was refused for a short breakdown. */
+const RETRY_SECONDS = 5;
 
 /** Answers every failure as `{message, code}` with the status of the contract's table; what is unknown is logged, never shown. */
 export function setErrorHandlers(app: FastifyInstance): void {
@@ -15,6 +19,7 @@ export function setErrorHandlers(app: FastifyInstance): void {
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const message = error.details.issues?.[0]?.message ?? error.message;
   const body: ErrorBody = { message, code: error.code, ...error.details };
+  if (error.status === 503) reply.header('retry-after', RETRY_SECONDS);
   return reply.code(error.status).type('application/json').send(body);
 }
 
@@ -31,6 +36,7 @@ function asAppError(error: FastifyError | AppError): AppError {
       : new AppError('invalid_input', { cause: error, issues });
   }
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
+  if (error.statusCode === undefined && isOutage(error)) return new AppError('unavailable', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });
 }
 

@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type pg from 'pg';
 import { fromDrizzle, type Job, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/client.ts';
+import { isOutage } from '../db/outage.ts';
 import type { JobDefinition } from './job.ts';
 
 /** What a handler is given for one run. */
@@ -38,12 +40,15 @@ export interface JobQueue {
   schedule(job: JobDefinition, cron: string): Promise<void>;
   /** Puts back at once what a killed process had under way; only for the sole process on a database. */
   reclaim(): Promise<void>;
-  /** Aborts what runs with Stopping, waits until the handlers have put it back, and closes. */
+  /** Takes no more jobs, aborts what runs with Stopping and waits until it is put back, for another node or the next start. Twice is no harm. */
+  drain(): Promise<void>;
+  /** Drains and closes. */
   stop(): Promise<void>;
 }
 
 const HEARTBEAT_SECONDS = 20;
 const STOP_MS = 15_000;
+const OUTAGE_CHECK_MS = 500;
 /** New jobs announce themselves; a retry that has become due does not. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
@@ -70,6 +75,15 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const worked = new Set<string>();
+  const drain = async () => {
+    // First no new jobs: else what is put back below would be taken up again at once.
+    for (const name of worked) await boss.offWork(name, { wait: false });
+    stopping.abort(new Stopping('The application is stopping.'));
+    await Promise.allSettled(running);
+    // Else pg-boss looks every half second whether its workers have ended.
+    await Promise.all(Array.from(worked, (name) => boss.offWork(name, { wait: true })));
+    worked.clear();
+  };
   return {
     enqueue: async (tx, job, payload, options = {}) => {
       const { id, startAfterSeconds } = options;
@@ -88,7 +102,8 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
         job.name,
         { ...POLLING, localConcurrency: concurrency },
         async (batch: Job<object>[]) => {
-          for (const entry of batch) await track(running, runOne(job, handler, entry, stopping.signal));
+          for (const entry of batch)
+            await track(running, runOne({ job, handler, db, stopping: stopping.signal }, entry));
         },
       );
     },
@@ -98,13 +113,9 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
         sql`update pgboss.job set state = 'retry', start_after = now(), started_on = null where state = 'active'`,
       );
     },
+    drain,
     stop: async () => {
-      // First no new jobs: else what is put back below would be taken up again at once.
-      for (const name of worked) await boss.offWork(name, { wait: false });
-      stopping.abort(new Stopping('The application is stopping.'));
-      await Promise.allSettled(running);
-      // Else pg-boss looks every half second whether its workers have ended.
-      await Promise.all(Array.from(worked, (name) => boss.offWork(name, { wait: true })));
+      await drain();
       await boss.stop({ graceful: true, timeout: STOP_MS });
     },
   };
@@ -125,14 +136,36 @@ async function makeQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
   await boss.updateQueue(job.name, options);
 }
 
-function runOne<Payload extends z.ZodType>(
-  job: JobDefinition<Payload>,
-  handler: JobHandler<z.output<Payload>>,
-  entry: Job,
-  stopping: AbortSignal,
+interface Work<Payload extends z.ZodType> {
+  job: JobDefinition<Payload>;
+  handler: JobHandler<z.output<Payload>>;
+  db: Db;
+  stopping: AbortSignal;
+}
+
+async function runOne<Payload extends z.ZodType>(
+  { job, handler, db, stopping }: Work<Payload>,
+  entry: Job<object>,
 ): Promise<void> {
   const signal = AbortSignal.any([entry.signal, stopping]);
-  return handler({ id: entry.id, payload: job.payload.parse(entry.data), signal });
+  try {
+    await handler({ id: entry.id, payload: job.payload.parse(entry.data), signal });
+  } catch (error) {
+    // A failure that cannot be written down would be noticed by the missing heartbeat only.
+    if (isOutage(error)) await untilBack(db, stopping);
+    throw error;
+  }
+}
+
+async function untilBack(db: Db, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const isBack = await db.execute(sql`select 1`).then(
+      () => true,
+      () => false,
+    );
+    if (isBack) return;
+    await delay(OUTAGE_CHECK_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }
 
 async function track(running: Set<Promise<void>>, run: Promise<void>): Promise<void> {

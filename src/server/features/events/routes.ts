@@ -13,7 +13,12 @@ const MAX_UNREAD_BYTES = 1_000_000;
 export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events'>): void {
   const windows = new Map<number, Set<FastifyReply>>();
 
+  // A window that was closed connects again, and reads the truth then.
+  const closeAll = () => {
+    for (const replies of windows.values()) for (const reply of replies) reply.raw.end();
+  };
   const unsubscribe = events.subscribe((message) => {
+    if (message.kind === 'gap') return closeAll();
     if (message.kind !== 'live') return;
     const { type, ...data } = message.event;
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -48,7 +53,7 @@ export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events
   app.addHook('preClose', async () => {
     clearInterval(beat);
     unsubscribe();
-    for (const replies of windows.values()) for (const reply of replies) reply.raw.end();
+    closeAll();
   });
 }
 

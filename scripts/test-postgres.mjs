@@ -1,0 +1,13 @@
+// npm run test:postgres: the tests over HTTP on Debian's PostgreSQL 15, which the run starts on a free port and stops
+// again, in place of the embedded 18. With arguments only the files whose names match.
+import { existsSync } from 'node:fs';
+import { fail } from './console.mjs';
+import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+
+if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) {
+  fail('PostgreSQL 15 is not installed. On Debian 12: apt-get install postgresql-15');
+}
+await installPackages();
+await fetchModels();
+const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'http', ...process.argv.slice(2)];
+process.exit(await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIPT_TEST_POSTGRES: '15' } }));
