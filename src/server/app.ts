@@ -40,7 +40,8 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
     trustProxy: 'loopback',
-    forceCloseConnections: true,
+    // What is under way may end (drain.ts).
+    forceCloseConnections: 'idle',
     // An upload may take half an hour; what it must not do is stand still.
     requestTimeout: 0,
     connectionTimeout: 120_000,

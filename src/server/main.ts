@@ -3,12 +3,14 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DataDirInUse } from './db/embedded/lock.ts';
+import { DatabaseUnreachable, UnfinishedLoad } from './db/migrate.ts';
+import { drain } from './http/drain.ts';
 import { type Running, start } from './start.ts';
 import { startWorkers } from './worker.ts';
 
 const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
-/** A stop that takes longer is ended the hard way; the queue then finds the work by its missing heartbeat. */
-const STOP_MS = 25_000;
+/** A stop that takes so much longer than the requests may is ended the hard way; the queue then finds the work by its missing heartbeat. */
+const STOP_MS = 20_000;
 
 async function main(): Promise<void> {
   // Whoever read our output may be gone (a closed terminal, `| head`): no reason to end without stopping the database.
@@ -21,10 +23,15 @@ async function main(): Promise<void> {
   );
   const running = await start({ config, log, say });
   const app = await buildApp(running.deps, { pagesDir: PAGES });
-  stopOnSignals(async () => {
-    await app.close();
-    await running.stop();
-  }, say);
+  stopOnSignals({
+    say,
+    limitMs: config.drainMs + STOP_MS,
+    stop: async () => {
+      // Another worker need not wait for our requests to end.
+      await Promise.all([running.deps.jobs.drain(), drain(app, config.drainMs)]);
+      await running.stop();
+    },
+  });
   watch(running, log);
   if (config.role !== 'web') await startWorkers(running.deps);
   if (config.role !== 'worker') {
@@ -36,14 +43,20 @@ async function main(): Promise<void> {
   }
 }
 
-function stopOnSignals(stop: () => Promise<void>, say: (message: string) => void): void {
+interface StopOptions {
+  stop: () => Promise<void>;
+  say: (message: string) => void;
+  limitMs: number;
+}
+
+function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (stopping) return;
       stopping = true;
       say('Stopping (running transcriptions go on after the next start)');
-      setTimeout(() => process.exit(1), STOP_MS).unref();
+      setTimeout(() => process.exit(1), limitMs).unref();
       stop().then(
         () => process.exit(0),
         () => process.exit(1),
@@ -61,9 +74,11 @@ function watch(running: Running, log: pino.Logger): void {
 }
 
 main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DataDirInUse || isListenError(error);
+  const expected =
+    [ConfigError, DataDirInUse, DatabaseUnreachable, UnfinishedLoad].some((kind) => error instanceof kind) ||
+    isListenError(error);
   process.stderr.write(
-    `${expected ? describe(error) : (error instanceof Error && error.stack) || String(error)}\n`,
+    `${error instanceof Error && expected ? describe(error) : (error instanceof Error && error.stack) || String(error)}\n`,
   );
   process.exit(1);
 });

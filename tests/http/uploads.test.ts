@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
-import { sweep } from '#server/features/upkeep/sweep.job.ts';
+import { sweep, sweepHandler } from '#server/features/upkeep/sweep.job.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 
 const BYTES = Buffer.alloc(5000, 'sound');
@@ -245,6 +245,30 @@ it('sweeps uploads that were never processed and files without an owner, and not
   await expect(ann.call(processUpload, { body: { uploadId: abandoned.uploadId } })).rejects.toMatchObject({
     code: 'upload_not_found',
   });
+});
+
+it('sweeps on one node at a time', async () => {
+  const { deps } = await testApp();
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let sweeps = 0;
+  const store = {
+    ...deps.store,
+    sweep: async () => {
+      sweeps += 1;
+      begun.resolve();
+      await released.promise;
+    },
+  };
+  const nodes = [sweepHandler({ ...deps, store }), sweepHandler({ ...deps, store })];
+  const run = { id: 'a', payload: {}, signal: new AbortController().signal };
+  const first = nodes[0]?.(run);
+  await begun.promise;
+  await nodes[1]?.(run);
+  expect(sweeps).toBe(1);
+  released.resolve();
+  await first;
+  await nodes[1]?.(run);
+  expect(sweeps).toBe(2);
 });
 
 async function rawRequest(

@@ -9,6 +9,7 @@ import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
+import { drain } from '#server/http/drain.ts';
 import { findMediaTool } from '#server/media/find-tool.ts';
 import { openDeps } from '#server/start.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -65,7 +66,7 @@ export async function testApp({
   // Dropping the database ends what the pool has not closed yet.
   pool.on('error', () => undefined);
   onTestFinished(async () => {
-    await app.close();
+    await drain(app, 0);
     await opened.close();
     await pool.end();
     await dropDatabase(connection.database);
@@ -85,7 +86,7 @@ export async function testApp({
 async function freshDatabase() {
   const database = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`create database ${database} template template_migrated`);
-  return { host: inject('databaseHost'), user: 'tapescript', database };
+  return { ...inject('databaseServer'), database };
 }
 
 async function dropDatabase(database: string): Promise<void> {
@@ -93,7 +94,7 @@ async function dropDatabase(database: string): Promise<void> {
 }
 
 async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ host: inject('databaseHost'), user: 'tapescript', database: 'postgres' });
+  const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' });
   await client.connect();
   try {
     await client.query(statement);

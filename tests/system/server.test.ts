@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import { readdir, readFile, symlink } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { getHealth } from '#contract/health.ts';
 import { listTranscripts, type TranscriptListItem } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
-import { startCluster } from '#server/db/embedded/cluster.ts';
 import { Client } from '#tests/support/client.ts';
 import { wavOf } from '#tests/support/recordings.ts';
 import { runServer, startServer, temporaryFolder } from '#tests/support/server.ts';
@@ -161,30 +160,6 @@ it('makes one transcript of an upload whose answer a kill swallowed', async () =
     expect((await ann.until(id, ({ status }) => status !== 'processing')).status).toBe('completed');
     expect(await listOf(ann)).toHaveLength(round);
   }
-});
-
-it('works on another PostgreSQL, with web and worker as processes of their own', async () => {
-  const databaseDir = await temporaryFolder();
-  const cluster = await startCluster({ dataDir: databaseDir, log: () => undefined });
-  onTestFinished(() => cluster.stop());
-  const host = encodeURIComponent(String(cluster.connection.host));
-  const env = {
-    SPEECH_ENGINE: 'fake',
-    SECRET: 'the same on every node, and long enough',
-    DATABASE_URL: `postgres://tapescript@localhost/tapescript?host=${host}`,
-  };
-  const dataDir = await temporaryFolder();
-  const web = await startServer(dataDir, { ...env, ROLE: 'web' });
-  const ann = await Client.signUp(web.url);
-  const id = await ann.upload(await wavOf(silence(2000)));
-  expect(await ann.until(id, () => true)).toMatchObject({ status: 'processing', stage: 'waiting' });
-  // The worker shares the folder of recordings, but not the folder that a process locks.
-  const workerDir = await temporaryFolder();
-  await symlink(join(dataDir, 'media'), join(workerDir, 'media'));
-  const worker = runServer(workerDir, { ...env, ROLE: 'worker' });
-  expect((await ann.until(id, ({ status }) => status !== 'processing')).status).toBe('completed');
-  expect(await worker.end('SIGTERM')).toBe(0);
-  expect(await readdir(dataDir)).not.toContain('db');
 });
 
 it('ends with an error when its database is killed, and the next start has everything', async () => {
