@@ -1,6 +1,8 @@
 import type { SpeechProgress } from '#speech/engine.ts';
 
 export interface ProgressBar {
+  /** `done` is the part of the step that is done, 0 to 1. */
+  show(label: string, done: number): void;
   decoding(doneMs: number, totalMs: number | null): void;
   speech(progress: SpeechProgress): void;
   done(): void;
@@ -33,6 +35,7 @@ export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
     tenth = Math.floor(percent / 10);
   };
   return {
+    show,
     decoding: (doneMs, totalMs) => show('Reading', totalMs ? doneMs / totalMs : 0),
     speech: ({ stage, doneMs, totalMs }) => {
       // Listening and recognising go on together; the bar follows the longer one.

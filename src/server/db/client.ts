@@ -11,8 +11,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Where a database is, for node-postgres. */
+export type Connection = pg.PoolConfig;
+
 export interface DatabaseOptions {
-  connection: pg.PoolConfig;
+  connection: Connection;
   /** Connections at most, and how long the database lets one statement take. */
   pool: { size: number; statementMs: number };
   onError: (error: Error) => void;

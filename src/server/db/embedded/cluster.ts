@@ -51,17 +51,28 @@ const SETTINGS: Record<string, string> = {
  * is stopped first. Throws when the files are of another major version or the server does not come up.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const binaries = await findBinaries();
-  const launcher = await chooseLauncher({
-    ...options,
-    binaries,
-    socketDir: await socketDir(options.dataDir),
-  });
+  const launcher = await launcherFor(options);
   await stopOrphan(launcher, options.log);
   await initialise(launcher, options.log);
   const started = await startWithRetries(launcher, options);
-  const connection = { host: launcher.socketDir, user: 'tapescript', database: DATABASE };
-  return { connection, kind: launcher.kind, ...supervise(started) };
+  return { connection: connectionTo(launcher), kind: launcher.kind, ...supervise(started) };
+}
+
+/** Where the database of a data folder is, and whether it was ever made; nothing is started. */
+export async function locateCluster(
+  options: Pick<ClusterOptions, 'dataDir' | 'allowNamespaces'>,
+): Promise<{ exists: boolean; connection: pg.PoolConfig }> {
+  const launcher = await launcherFor(options);
+  return { exists: existsSync(join(launcher.clusterDir, 'PG_VERSION')), connection: connectionTo(launcher) };
+}
+
+async function launcherFor(options: Pick<ClusterOptions, 'dataDir' | 'allowNamespaces'>): Promise<Launcher> {
+  const binaries = await findBinaries();
+  return chooseLauncher({ ...options, binaries, socketDir: await socketDir(options.dataDir) });
+}
+
+function connectionTo({ socketDir: host }: Launcher): pg.PoolConfig {
+  return { host, user: 'tapescript', database: DATABASE };
 }
 
 async function initialise(launcher: Launcher, log: (message: string) => void): Promise<void> {

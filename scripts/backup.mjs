@@ -1,0 +1,7 @@
+// npm run backup -- FILE [--with-secret]: the whole installation in one file.
+import { findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+
+await installPackages();
+process.exit(
+  await run(findNode(), ['src/server/cli/backup.ts', ...process.argv.slice(2)], { path: pathWithBin() }),
+);

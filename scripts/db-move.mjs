@@ -1,0 +1,7 @@
+// npm run db:move -- --to postgres://... [--data-dir FOLDER]: copies the embedded database and its recordings to where users have outgrown it.
+import { findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+
+await installPackages();
+process.exit(
+  await run(findNode(), ['src/server/cli/move.ts', ...process.argv.slice(2)], { path: pathWithBin() }),
+);

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Connection } from '../db/client.ts';
+import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
+import type { MediaStore } from '../storage/store.ts';
+import { VERSION } from '../version.ts';
+import { type ArchiveWriter, type Contents, writeArchive } from './archive.ts';
+import type { Progress } from './progress.ts';
+
+export interface BackupOptions {
+  connection: Connection;
+  store: MediaStore;
+  /** Goes into the archive when it is given. */
+  secret: string | undefined;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+const PIECE_BYTES = 8_000_000;
+const compress = promisify(gzip);
+
+export const SECRET_MEMBER = 'secret';
+
+/** Writes the whole installation as it is at this moment into one file; it may be in use meanwhile. */
+export async function backup(path: string, options: BackupOptions): Promise<Contents> {
+  let contents: Contents | undefined;
+  await withSnapshot(options.connection, (snapshot) =>
+    writeArchive(path, async (archive) => {
+      if (options.secret) await archive.add(SECRET_MEMBER, Buffer.from(options.secret));
+      await addTables(archive, snapshot, options);
+      contents = {
+        version: VERSION,
+        createdAt: new Date().toISOString(),
+        migrations: snapshot.migrations,
+        tables: snapshot.tables,
+        sequences: snapshot.sequences,
+        jobs: snapshot.jobs,
+        missingFiles: await addFiles(archive, snapshot, options),
+        hasSecret: options.secret !== undefined,
+      };
+      return contents;
+    }),
+  );
+  if (!contents) throw new Error('The archive was not written.');
+  return contents;
+}
+
+async function addTables(
+  archive: ArchiveWriter,
+  snapshot: Snapshot,
+  { progress, signal }: BackupOptions,
+): Promise<void> {
+  for (const [index, table] of snapshot.tables.entries()) {
+    let number = 0;
+    for await (const piece of inPieces(snapshot.copyOut(table))) {
+      signal.throwIfAborted();
+      number += 1;
+      const name = `tables/${table.name}/${String(number).padStart(6, '0')}.copy.gz`;
+      await archive.add(name, await compress(piece, { level: 4 }));
+    }
+    progress('Database', index + 1, snapshot.tables.length);
+  }
+}
+
+async function* inPieces(bytes: Readable): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of bytes as AsyncIterable<Buffer>) {
+    parts.push(part);
+    size += part.length;
+    if (size < PIECE_BYTES) continue;
+    yield Buffer.concat(parts);
+    [parts, size] = [[], 0];
+  }
+  if (size > 0) yield Buffer.concat(parts);
+}
+
+/** Files never change under their key; one that is deleted while this goes on may be missed, and is named. */
+async function addFiles(
+  archive: ArchiveWriter,
+  snapshot: Snapshot,
+  { store, progress, signal }: BackupOptions,
+): Promise<string[]> {
+  const missing: string[] = [];
+  const total = snapshot.fileCount;
+  let done = 0;
+  for await (const key of snapshot.fileKeys()) {
+    signal.throwIfAborted();
+    const file = await store.stat(key);
+    const bytes = file && (await store.read(key).catch(() => undefined));
+    if (bytes) await archive.addStream(`media/${key}`, file.sizeBytes, bytes);
+    else missing.push(key);
+    done += 1;
+    progress('Recordings', done, total);
+  }
+  return missing;
+}

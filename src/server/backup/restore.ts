@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Connection } from '../db/client.ts';
+import { type Loading, withLoading } from '../db/load.ts';
+import { readSecret, writeSecret } from '../secret.ts';
+import type { MediaStore } from '../storage/store.ts';
+import { hashOf, type Manifest, readMembers, verifyArchive } from './archive.ts';
+import { SECRET_MEMBER } from './backup.ts';
+import { goOn } from './go-on.ts';
+import type { Progress } from './progress.ts';
+
+export interface RestoreOptions {
+  connection: Connection;
+  store: MediaStore;
+  dataDir: string;
+  /** Removes an installation that is there. */
+  replace: boolean;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+const decompress = promisify(gunzip);
+const FILES = 'media/';
+
+export interface Restored {
+  manifest: Manifest;
+  /** Of the archive's secret, if there is one: whether another one was there already, which stayed. */
+  keptOtherSecret: boolean;
+}
+
+/**
+ * Puts what a backup holds into an empty installation: verified before, compared afterwards. Until the end the database is marked
+ * as unfinished and the application does not start on it; the same call again begins anew. Throws BadArchive and TargetRefused.
+ */
+export async function restore(path: string, options: RestoreOptions): Promise<Restored> {
+  const { connection, progress, replace } = options;
+  const manifest = await verifyArchive(path, (done, total) => progress('Checking', done, total));
+  let keptOtherSecret = false;
+  await withLoading(connection, { migrations: manifest.migrations, replace }, async (loading) => {
+    keptOtherSecret = await unpack(path, manifest, loading, options);
+    await loading.check(manifest.tables);
+    await checkFiles(manifest, options);
+    await loading.complete(manifest.sequences);
+  });
+  await goOn(connection, manifest.jobs);
+  return { manifest, keptOtherSecret };
+}
+
+async function unpack(
+  path: string,
+  manifest: Manifest,
+  loading: Loading,
+  { store, dataDir, replace, progress, signal }: RestoreOptions,
+): Promise<boolean> {
+  const tables = new Map(manifest.tables.map((table) => [table.name, table]));
+  let open: OpenCopy | undefined;
+  let keptOtherSecret = false;
+  let done = 0;
+  for await (const { name, sizeBytes, bytes } of readMembers(path)) {
+    signal.throwIfAborted();
+    const [, tableName] = /^tables\/([^/]+)\//.exec(name) ?? [];
+    if (open && open.name !== tableName) {
+      await open.end();
+      open = undefined;
+    }
+    const table = tables.get(tableName ?? '');
+    if (table) {
+      open ??= openCopy(table.name, loading.copyIn(table));
+      await open.write(await decompress(await buffer(bytes)));
+    } else if (name.startsWith(FILES)) {
+      await store.put(name.slice(FILES.length), bytes, { maxBytes: sizeBytes, signal });
+    } else if (name === SECRET_MEMBER) {
+      keptOtherSecret = await takeSecret(dataDir, (await buffer(bytes)).toString('utf8'), replace);
+    }
+    done += 1;
+    progress('Restoring', done, manifest.members.length);
+  }
+  await open?.end();
+  return keptOtherSecret;
+}
+
+interface OpenCopy {
+  name: string;
+  write(bytes: Buffer): Promise<void>;
+  end(): Promise<void>;
+}
+
+function openCopy(name: string, target: Writable): OpenCopy {
+  const ended = finished(target);
+  // Told by the next write, or by the end.
+  ended.catch(() => undefined);
+  return {
+    name,
+    write: async (bytes) => {
+      if (!target.write(bytes)) await Promise.race([once(target, 'drain'), ended]);
+    },
+    end: () => {
+      target.end();
+      return ended;
+    },
+  };
+}
+
+/** Answers whether another secret was there, which stays unless everything is replaced. */
+async function takeSecret(dataDir: string, secret: string, replace: boolean): Promise<boolean> {
+  const path = join(dataDir, 'secret');
+  const existing = await readSecret(path);
+  if (existing !== undefined && existing !== secret && !replace) return true;
+  await writeSecret(path, secret);
+  return false;
+}
+
+/** Reads every file back out of the store. */
+async function checkFiles(manifest: Manifest, { store, progress, signal }: RestoreOptions): Promise<void> {
+  const files = manifest.members.filter(({ name }) => name.startsWith(FILES));
+  for (const [index, { name, sha256 }] of files.entries()) {
+    signal.throwIfAborted();
+    if ((await hashOf(await store.read(name.slice(FILES.length)))) !== sha256) {
+      throw new Error(`The recording ${name} is not what it was after it was written.`);
+    }
+    progress('Comparing', index + 1, files.length);
+  }
+}

@@ -1,0 +1,69 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Progress } from '../backup/progress.ts';
+import { type Config, ConfigError, readConfig } from '../config.ts';
+import { UsageError } from './arguments.ts';
+import { createProgressBar } from './progress-bar.ts';
+
+const USAGE_EXIT = 2;
+const INTERRUPTED_EXIT = 130;
+
+/** What a command works with. */
+export interface Command {
+  config: Config;
+  progress: Progress;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  say(message: string): void;
+}
+
+/**
+ * Runs a command and ends the process: 0 when all is well, 1 with one line that says why not, 2 when it was called wrongly,
+ * 130 when it was interrupted.
+ */
+export function runCommand(perform: (command: Command) => Promise<void>): void {
+  const interrupt = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => interrupt.abort(new Error('interrupted')));
+  const bar = createProgressBar(process.stderr);
+  const command = async () =>
+    perform({
+      config: readConfig(process.env),
+      progress: (step, done, total) => bar.show(step, total > 0 ? done / total : 1),
+      signal: interrupt.signal,
+      say: (message) => {
+        bar.done();
+        process.stderr.write(`${message}\n`);
+      },
+    });
+  command().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      bar.done();
+      process.stderr.write(
+        `${error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error)}\n`,
+      );
+      if (interrupt.signal.aborted) process.exit(INTERRUPTED_EXIT);
+      process.exit(error instanceof UsageError || error instanceof ConfigError ? USAGE_EXIT : 1);
+    },
+  );
+}
+
+/** Reads the command line. Throws UsageError with one line. */
+export function parseCommand<Options extends ParseArgsConfig['options'] & object>(
+  options: Options,
+  usage: string,
+) {
+  try {
+    return parseArgs({ args: process.argv.slice(2), allowPositionals: true, options });
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new UsageError(`${reason.replace(/\.? To specify.*$/, '.')} ${usage}`);
+  }
+}
+
+/** The one file that a command line names. Throws UsageError. */
+export function oneFile(positionals: string[], usage: string): string {
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new UsageError(`Name one file. ${usage}`);
+  return file;
+}

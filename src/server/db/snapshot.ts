@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { z } from 'zod';
+import { CONNECTION } from './client.ts';
+import {
+  copyOut,
+  countFileKeys,
+  listFileKeys,
+  listTables,
+  readSequences,
+  type SequenceState,
+  sumTable,
+  type Table,
+  type TableSum,
+} from './tables.ts';
+
+/** A migration that was applied: when it was made, in ms since 1970, and the hash of its text. */
+export const AppliedMigration = z.object({ createdAt: z.number(), hash: z.string() });
+export type AppliedMigration = z.infer<typeof AppliedMigration>;
+
+/** A job that has not ended; where it goes on, it begins anew under the same id. */
+export const UnfinishedJob = z.object({ name: z.string(), id: z.string(), data: z.unknown() });
+export type UnfinishedJob = z.infer<typeof UnfinishedJob>;
+
+/** The whole database as it was at one moment, whatever is written meanwhile. */
+export interface Snapshot {
+  migrations: AppliedMigration[];
+  tables: (Table & TableSum)[];
+  sequences: SequenceState[];
+  jobs: UnfinishedJob[];
+  copyOut(table: Table): Readable;
+  /** How many files of the media store rows refer to, and their keys. */
+  fileCount: number;
+  fileKeys(): AsyncGenerator<string>;
+}
+
+/** Texts of values must not depend on who asks. */
+const PLAIN = ["timezone = 'UTC'", "datestyle = 'ISO'", "intervalstyle = 'postgres'", "bytea_output = 'hex'"];
+
+/** Opens a connection of its own and closes it again. Nothing is ended for taking long. */
+export async function withClient<Result>(
+  connection: pg.PoolConfig,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...CONNECTION, ...connection, application_name: 'tapescript-copy' });
+  // Whoever waits for an answer hears of it by that.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (const setting of PLAIN) await client.query(`set ${setting}`);
+    await client.query('set statement_timeout = 0');
+    await client.query('set idle_in_transaction_session_timeout = 0');
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Reads the database in one repeatable-read transaction that writes nothing. Throws where it was never set up. */
+export async function withSnapshot<Result>(
+  connection: pg.PoolConfig,
+  use: (snapshot: Snapshot) => Promise<Result>,
+): Promise<Result> {
+  return withClient(connection, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const migrations = await readMigrations(client);
+    if (migrations.length === 0) throw new Error('There is no Tapescript in this database.');
+    const tables: (Table & TableSum)[] = [];
+    for (const table of await listTables(client)) {
+      tables.push({ ...table, ...(await sumTable(client, table)) });
+    }
+    const result = await use({
+      migrations,
+      tables,
+      sequences: await readSequences(client, tables),
+      jobs: await readJobs(client),
+      copyOut: (table) => copyOut(client, table),
+      fileCount: await countFileKeys(client, tables),
+      fileKeys: () => listFileKeys(client, tables),
+    });
+    await client.query('commit');
+    return result;
+  });
+}
+
+/** In the order in which they were applied; none where the database was never set up. */
+export async function readMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
+  if (!(await exists(client, 'drizzle.__drizzle_migrations'))) return [];
+  const { rows } = await client.query<{ createdAt: string; hash: string }>(
+    'select created_at as "createdAt", hash from drizzle.__drizzle_migrations order by created_at',
+  );
+  return rows.map(({ createdAt, hash }) => ({ createdAt: Number(createdAt), hash }));
+}
+
+/** The queue's own tables are not copied: what waits or runs is made again, what has ended is history. */
+async function readJobs(client: pg.ClientBase): Promise<UnfinishedJob[]> {
+  if (!(await exists(client, 'pgboss.job'))) return [];
+  const { rows } = await client.query<UnfinishedJob>(
+    "select name, id, data from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_%' order by created_on",
+  );
+  return rows;
+}
+
+export async function exists(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    table,
+  ]);
+  return rows[0]?.found === true;
+}
