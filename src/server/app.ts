@@ -27,6 +27,7 @@ import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { youtubeRoutes } from './features/youtube/routes.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
 import { VERSION } from './version.ts';
@@ -39,7 +40,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   const app = Fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
-    trustProxy: 'loopback',
+    trustProxy: [...deps.config.trustedProxies],
     // What is under way may end (drain.ts).
     forceCloseConnections: 'idle',
     // An upload may take half an hour; what it must not do is stand still.
@@ -56,6 +57,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   app.setSerializerCompiler(serializerCompiler);
   setErrorHandlers(app);
   await registerPlugins(app);
+  serveMetrics(app, deps);
   refuseForeignOrigins(app, deps.config.publicUrl);
   authenticateRequests(app, deps);
 
@@ -80,6 +82,17 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   const { pagesDir } = options;
   if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir);
   else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
+  return app;
+}
+
+/** What a worker shows, where METRICS_PORT is set: how it is, and its metrics. */
+export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({ loggerInstance: deps.log, forceCloseConnections: true });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  setErrorHandlers(app);
+  serveMetrics(app, deps);
+  healthRoutes(app, deps);
   return app;
 }
 

@@ -26,6 +26,13 @@ const Settings = z.object({
   DATABASE_POOL: Count.min(2).max(500).default(16).describe('a number of connections, 2 to 500'),
   DATABASE_STATEMENT_SECONDS: Count.min(1).max(3600).default(30).describe('a number of seconds, 1 to 3600'),
   DRAIN_SECONDS: Count.max(3600).default(15).describe('a number of seconds, 0 to 3600'),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(z.string().regex(/^(loopback|linklocal|uniquelocal|[0-9a-f.:]+(\/\d{1,3})?)$/i)))
+    .default(['loopback'])
+    .describe('addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, separated by commas'),
+  METRICS_PORT: Port.optional().describe('a port from 0 to 65535'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
   MODELS_DIR: z.string().min(1).optional().describe('a folder'),
   SPEECH_ENGINE: z.enum(['local', 'fake']).default('local').describe('local or fake'),
@@ -82,6 +89,10 @@ export interface Config {
   pool: { size: number; statementMs: number };
   /** How long a stop waits for requests under way. */
   drainMs: number;
+  /** Whose X-Forwarded-* headers are believed. */
+  trustedProxies: readonly string[];
+  /** Where a worker shows its health and its metrics; undefined: nowhere. */
+  metricsPort: number | undefined;
   /** Whoever has it may read /metrics from elsewhere than this machine. */
   metricsToken: string | undefined;
   speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number; fakeDelayMs: number };
@@ -129,6 +140,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: settings.DATABASE_URL,
     pool: { size: settings.DATABASE_POOL, statementMs: settings.DATABASE_STATEMENT_SECONDS * 1000 },
     drainMs: settings.DRAIN_SECONDS * 1000,
+    trustedProxies: settings.TRUSTED_PROXIES,
+    metricsPort: settings.METRICS_PORT,
     metricsToken: settings.METRICS_TOKEN,
     speech: {
       engine: settings.SPEECH_ENGINE,

@@ -5,6 +5,7 @@ import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
+import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Sealer, Signer } from './secret.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
@@ -28,5 +29,6 @@ export interface Deps {
   outbound: Outbound;
   podcasts: Podcasts;
   videos: Videos;
+  metrics: Metrics;
   log: FastifyBaseLogger;
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { buildApp } from './app.ts';
+import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DataDirInUse } from './db/embedded/lock.ts';
 import { DatabaseUnreachable, UnfinishedLoad } from './db/migrate.ts';
@@ -22,7 +22,10 @@ async function main(): Promise<void> {
     pino.destination(2),
   );
   const running = await start({ config, log, say });
-  const app = await buildApp(running.deps, { pagesDir: PAGES });
+  const app =
+    config.role === 'worker'
+      ? await buildWorkerApp(running.deps)
+      : await buildApp(running.deps, { pagesDir: PAGES });
   stopOnSignals({
     say,
     limitMs: config.drainMs + STOP_MS,
@@ -38,7 +41,7 @@ async function main(): Promise<void> {
     const address = await app.listen({ host: config.host, port: config.port });
     say(`Tapescript is ready: ${config.publicUrl ?? address}`);
   } else {
-    await app.ready();
+    if (config.metricsPort !== undefined) await app.listen({ host: config.host, port: config.metricsPort });
     say('Tapescript worker is ready');
   }
 }

@@ -13,11 +13,13 @@ import { openEventBus } from './events/bus.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
 import type { MediaTool } from './media/tool.ts';
+import { createMetrics } from './metrics.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openStore } from './storage/open-store.ts';
+import { watchStore } from './storage/watch-store.ts';
 import { JOBS } from './worker.ts';
 
 export interface Running {
@@ -40,7 +42,12 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
   try {
     await mkdir(config.dataDir, { recursive: true });
     const cluster = config.databaseUrl ? undefined : await ownCluster({ config, say }, closing);
-    const { deps, close } = await openDeps({ config, log, connection: connectionOf(config, cluster) });
+    const { deps, close } = await openDeps({
+      config,
+      log,
+      connection: connectionOf(config, cluster),
+      withProcess: true,
+    });
     closing.add(close);
     // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
     if (cluster) await deps.jobs.reclaim();
@@ -80,6 +87,8 @@ interface OpenOptions {
   /** Tests look for it once. */
   mediaTool?: MediaTool | undefined;
   cloudSpeech?: Deps['cloudSpeech'] | undefined;
+  /** Measures the process as well. */
+  withProcess?: boolean | undefined;
 }
 
 /** Opens everything that stands on a database which is up: migrations, pool, events, queue, store, engine. */
@@ -89,6 +98,7 @@ export async function openDeps({
   connection,
   engine: given,
   mediaTool: givenTool,
+  withProcess,
   cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const closing = closeInReverse(log);
@@ -96,17 +106,25 @@ export async function openDeps({
     await migrate(connection);
     // The message alone: the error of a connection carries the whole connection.
     const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection');
-    const { db, close } = openDatabase({ connection, pool: config.pool, onError });
+    const { db, pool, close } = openDatabase({ connection, pool: config.pool, onError });
     closing.add(close);
     const events = await openEventBus(connection, onError);
     closing.add(() => events.close());
     const engine = given ?? createEngine(config.speech);
     closing.add(() => engine.close());
-    const jobs = await openQueue({ connection, db, jobs: JOBS, onError });
+    const metrics = createMetrics(
+      {
+        pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+        queue: () => jobs.depth(),
+      },
+      { withProcess },
+    );
+    const onEnd = metrics.jobEnded;
+    const jobs = await openQueue({ connection, db, jobs: JOBS, onError, onEnd });
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];
-    const store = await openStore(config);
+    const store = watchStore(await openStore(config), metrics.storeError);
     closing.add(() => store.close());
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
@@ -129,6 +147,7 @@ export async function openDeps({
         outbound,
         podcasts,
         videos,
+        metrics,
         log,
       },
       close: () => closing.close(),

@@ -5,6 +5,7 @@ import { fromDrizzle, type Job, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/client.ts';
 import { isOutage } from '../db/outage.ts';
+import type { QueueDepth } from '../metrics.ts';
 import type { JobDefinition } from './job.ts';
 
 /** What a handler is given for one run. */
@@ -40,6 +41,8 @@ export interface JobQueue {
   schedule(job: JobDefinition, cron: string): Promise<void>;
   /** Puts back at once what a killed process had under way; only for the sole process on a database. */
   reclaim(): Promise<void>;
+  /** The jobs that have not ended, of all nodes, by kind and state. */
+  depth(): Promise<QueueDepth[]>;
   /** Takes no more jobs, aborts what runs with Stopping and waits until it is put back, for another node or the next start. Twice is no harm. */
   drain(): Promise<void>;
   /** Drains and closes. */
@@ -57,10 +60,12 @@ export interface QueueOptions {
   db: Db;
   jobs: readonly JobDefinition[];
   onError: (error: Error) => void;
+  /** Told of every run that ended here. */
+  onEnd?: (name: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
 
 /** Opens pg-boss on the database and makes the queues of `jobs`. */
-export async function openQueue({ connection, db, jobs, onError }: QueueOptions): Promise<JobQueue> {
+export async function openQueue({ connection, db, jobs, onError, onEnd }: QueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
     ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
     max: 4,
@@ -103,7 +108,7 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
         { ...POLLING, localConcurrency: concurrency },
         async (batch: Job<object>[]) => {
           for (const entry of batch)
-            await track(running, runOne({ job, handler, db, stopping: stopping.signal }, entry));
+            await track(running, runOne({ job, handler, db, stopping: stopping.signal, onEnd }, entry));
         },
       );
     },
@@ -112,6 +117,15 @@ export async function openQueue({ connection, db, jobs, onError }: QueueOptions)
       await db.execute(
         sql`update pgboss.job set state = 'retry', start_after = now(), started_on = null where state = 'active'`,
       );
+    },
+    depth: async () => {
+      const { rows } = await db.execute(sql`
+        select name, state::text as state, count(*)::int as jobs,
+          extract(epoch from now() - min(created_on))::float8 as "oldestSeconds"
+        from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
+        group by name, state`);
+      // The query above says these names and types.
+      return rows as unknown as QueueDepth[];
     },
     drain,
     stop: async () => {
@@ -141,16 +155,22 @@ interface Work<Payload extends z.ZodType> {
   handler: JobHandler<z.output<Payload>>;
   db: Db;
   stopping: AbortSignal;
+  onEnd: QueueOptions['onEnd'];
 }
 
 async function runOne<Payload extends z.ZodType>(
-  { job, handler, db, stopping }: Work<Payload>,
+  { job, handler, db, stopping, onEnd }: Work<Payload>,
   entry: Job<object>,
 ): Promise<void> {
   const signal = AbortSignal.any([entry.signal, stopping]);
+  const started = performance.now();
+  const end = (outcome: 'done' | 'failed') =>
+    onEnd?.(job.name, outcome, (performance.now() - started) / 1000);
   try {
     await handler({ id: entry.id, payload: job.payload.parse(entry.data), signal });
+    end('done');
   } catch (error) {
+    end('failed');
     // A failure that cannot be written down would be noticed by the missing heartbeat only.
     if (isOutage(error)) await untilBack(db, stopping);
     throw error;

@@ -10,7 +10,10 @@ const MAX_WINDOWS = 30;
 const MAX_UNREAD_BYTES = 1_000_000;
 
 /** Server-sent events for the windows of the person who is signed in. */
-export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events'>): void {
+export function eventRoutes(
+  app: FastifyInstance,
+  { events, metrics }: Pick<Deps, 'events' | 'metrics'>,
+): void {
   const windows = new Map<number, Set<FastifyReply>>();
 
   // A window that was closed connects again, and reads the truth then.
@@ -43,8 +46,10 @@ export function eventRoutes(app: FastifyInstance, { events }: Pick<Deps, 'events
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',
     });
+    metrics.window(1);
     reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
     reply.raw.once('close', () => {
+      metrics.window(-1);
       open.delete(reply);
       if (open.size === 0) windows.delete(id);
     });

@@ -50,6 +50,7 @@ type JobDeps = Pick<
   | 'mediaTool'
   | 'outbound'
   | 'videos'
+  | 'metrics'
   | 'log'
 >;
 /** A text and who made it; null: it was written by people, as captions. */
@@ -179,6 +180,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
   return withEngine(deps, todo, async ({ engine, remoteId, onOrdered }) => {
     // A text that is there already was made by whoever made it until there is a new one.
     if (transcript.status !== 'completed') await change({ engine: engine.name });
+    const started = performance.now();
     const transcription = await engine.transcribe(
       audio,
       { suggestSpeakers, done, remoteId },
@@ -197,6 +199,9 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
         },
       },
     );
+    const knownMs = done.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+    const seconds = (performance.now() - started) / 1000;
+    deps.metrics.transcribed(engine.name, Math.max(0, audio.durationMs - knownMs) / 1000, seconds);
     return { ...transcription, engine: engine.name };
   });
 }

@@ -1,0 +1,99 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+
+/** How many jobs of one kind are in one state, and how old the oldest of them is. */
+export interface QueueDepth {
+  name: string;
+  state: string;
+  jobs: number;
+  oldestSeconds: number;
+}
+
+/** What is asked for when somebody reads the metrics. */
+export interface Gauged {
+  pool(): { total: number; idle: number; waiting: number };
+  /** Rejects while the database is not there. */
+  queue(): Promise<QueueDepth[]>;
+}
+
+/** What this process has done and what it is at, for Prometheus. No label says anything about a person or a recording. */
+export interface Metrics {
+  request(route: { method: string; route: string; status: number }, seconds: number): void;
+  jobEnded(name: string, outcome: 'done' | 'failed', seconds: number): void;
+  /** Sound that an engine has recognised, and the time that it took. */
+  transcribed(engine: string, soundSeconds: number, seconds: number): void;
+  storeError(operation: string): void;
+  /** One window more (1) or less (-1) that listens to events here. */
+  window(change: 1 | -1): void;
+  /** In Prometheus' text format. */
+  read(): Promise<{ contentType: string; text: string }>;
+}
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+const JOB_SECONDS = [0.1, 1, 10, 30, 60, 300, 900, 3600, 4 * 3600];
+
+/** Makes the metrics of this process; `withProcess` adds memory, processor time and event-loop lag, once in a process. */
+export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Metrics {
+  const registers = [new Registry()];
+  const [registry] = registers;
+  if (withProcess && registry) collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'tapescript_request_seconds',
+    help: 'Time to answer a request, by the template of its route.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  });
+  const jobs = new Histogram({
+    name: 'tapescript_job_seconds',
+    help: 'Time that a run of a job took here, by its kind and how it ended.',
+    labelNames: ['job', 'outcome'],
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const counter = (name: string, help: string, label: string) =>
+    new Counter({ name, help, labelNames: [label], registers });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const sound = counter('tapescript_sound_seconds_total', 'Sound that was recognised here.', 'engine');
+  const speech = counter(
+    'tapescript_recognition_seconds_total',
+    'Time that recognising it took; sound divided by this is the speed.',
+    'engine',
+  );
+  const storeErrors = counter('tapescript_store_errors_total', 'Failures of the media store.', 'operation');
+  const windows = gauge('tapescript_live_windows', 'Windows that listen to events here.');
+  const connections = gauge('tapescript_pool_connections', 'Connections to the database.', ['state']);
+  const depth = gauge('tapescript_queue_jobs', 'Jobs that have not ended, of all nodes.', ['job', 'state']);
+  const oldest = gauge('tapescript_queue_oldest_seconds', 'Age of the oldest of them.', ['job', 'state']);
+  const up = gauge('tapescript_database_up', '1 while the database answers.');
+
+  const ask = async () => {
+    const { total, idle, waiting } = gauged.pool();
+    connections.set({ state: 'in_use' }, total - idle);
+    connections.set({ state: 'idle' }, idle);
+    connections.set({ state: 'waited_for' }, waiting);
+    depth.reset();
+    oldest.reset();
+    const queue = await gauged.queue().catch(() => undefined);
+    up.set(queue ? 1 : 0);
+    for (const { name: job, state, jobs: count, oldestSeconds } of queue ?? []) {
+      depth.set({ job, state }, count);
+      oldest.set({ job, state }, oldestSeconds);
+    }
+  };
+  return {
+    request: ({ method, route, status }, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    jobEnded: (job, outcome, seconds) => jobs.observe({ job, outcome }, seconds),
+    transcribed: (engine, soundSeconds, seconds) => {
+      sound.inc({ engine }, soundSeconds);
+      speech.inc({ engine }, seconds);
+    },
+    storeError: (operation) => storeErrors.inc({ operation }),
+    window: (change) => windows.inc(change),
+    read: async () => {
+      await ask();
+      return { contentType: registry?.contentType ?? 'text/plain', text: (await registry?.metrics()) ?? '' };
+    },
+  };
+}
