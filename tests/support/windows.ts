@@ -10,8 +10,11 @@ export async function openWindow(
 ): Promise<AsyncGenerator<LiveEvent>> {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  const [address] = app.addresses();
-  const url = address ? `http://127.0.0.1:${address.port}` : await app.listen({ port: 0, host: '127.0.0.1' });
+  const address = app.server.address();
+  const url =
+    address && typeof address === 'object'
+      ? `http://127.0.0.1:${address.port}`
+      : await app.listen({ port: 0, host: '127.0.0.1' });
   const headers = { cookie: person.cookie };
   const response = await fetch(url + EVENTS_PATH, { headers, signal: abort.signal });
   if (response.headers.get('content-type')?.includes('text/event-stream') !== true)
