@@ -25,7 +25,7 @@ const AT_ONCE = 2;
  * array buffers, which they do not count.
  */
 const LIMITS = {
-  totalMs: 60_000,
+  totalMs: 90_000,
   stalledMs: 30_000,
   maxBytes: 700_000_000,
   tooLong: 'pdf_too_complex',
