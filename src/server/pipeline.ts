@@ -13,6 +13,7 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  *   transcript.deleted                   -> the running job is ended, its files are removed
  *   remote-job.ended                     -> what a service has of the recording is deleted there
  *   upload.replaced, articles.deleted    -> the files that nobody refers to any more are removed
+ *   project.deleted                      -> the answer that is being written is stopped, its articles' files are removed
  */
 const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
@@ -28,6 +29,10 @@ const events = {
   'remote-job.ended': forgetRemoteJob.payload,
   'upload.replaced': removeFilesJob.payload,
   'articles.deleted': removeFilesJob.payload,
+  'project.deleted': removeFilesJob.payload.extend({
+    /** The run that answers a question about it. */
+    answerId: z.string().nullable(),
+  }),
 };
 type Events = { [Name in keyof typeof events]: z.infer<(typeof events)[Name]> };
 
@@ -51,6 +56,10 @@ const followers: Followers = {
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
   'upload.replaced': removeFiles,
   'articles.deleted': removeFiles,
+  'project.deleted': async (deps, tx, { answerId, storageKeys }) => {
+    if (answerId) await deps.events.publish(tx, { kind: 'stop-job', jobId: answerId });
+    await removeFiles(deps, tx, { storageKeys });
+  },
 };
 
 /** Says within a transaction that something happened; what follows is enqueued in the same transaction, so it is never lost. */

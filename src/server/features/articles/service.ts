@@ -151,7 +151,7 @@ export async function removeArticle(
 
 /**
  * The stored files of a project's articles, for who deletes the project: ask once the project's row is locked (nobody adds an article then),
- * delete it, and emit 'articles.deleted' with these keys in the same transaction.
+ * delete it, and emit 'project.deleted' with these keys in the same transaction.
  */
 export function articleFilesOf({ db }: { db: Db | Tx }, projectId: number): Promise<string[]> {
   return listFileKeys(db, projectId);
