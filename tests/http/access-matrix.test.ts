@@ -260,12 +260,11 @@ const TABLE: Table<World> = {
     sent: ({ ids }) => ({ body: { token: ids.token } }),
   },
 
-  'GET /api/projects/:id/articles': { expected: READERS, isAwaited: true },
-  'GET /api/articles/:id': { expected: READERS, isAwaited: true },
+  'GET /api/projects/:id/articles': { expected: READERS },
+  'GET /api/articles/:id': { expected: READERS },
   'POST /api/articles/web': {
     expected: [201, 201, 403, 404, 401, 401],
     sent: ({ outside, project }) => ({ body: { url: outside.page, projectId: project } }),
-    isAwaited: true,
   },
   [`POST ${UPLOAD_PDF_PATH}`]: {
     expected: [201, 201, 403, 404, 401, 401],
@@ -279,10 +278,9 @@ const TABLE: Table<World> = {
       );
       return multipart({ projectId: String(project), pdf });
     },
-    isAwaited: true,
   },
-  [`GET ${articleFilePath(':id')}`]: { expected: READERS, isAwaited: true },
-  'DELETE /api/articles/:id': { expected: EDITORS, isAwaited: true },
+  [`GET ${articleFilePath(':id')}`]: { expected: READERS },
+  'DELETE /api/articles/:id': { expected: EDITORS },
 
   'GET /api/projects/:id/conversation': { expected: READERS, isAwaited: true },
   'DELETE /api/projects/:id/conversation': { expected: EDITORS, isAwaited: true },
