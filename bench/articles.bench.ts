@@ -37,7 +37,9 @@ try {
   const path = join(folder, 'file.pdf');
   for (const pages of [1, 20, 500]) {
     await writeFile(path, longPdf(pages));
-    await report(`a PDF of ${pages} pages`, pages > 100 ? 3 : 5, () => sources.readPdf(path, signal).catch(codeOf));
+    await report(`a PDF of ${pages} pages`, pages > 100 ? 3 : 5, () =>
+      sources.readPdf(path, signal).catch(codeOf),
+    );
   }
   await writeFile(path, makePdfBomb(2000));
   await report('a PDF of 2 MB that unpacks to 2 GB', 3, () => sources.readPdf(path, signal).catch(codeOf));
