@@ -554,7 +554,7 @@ describe('a PDF', () => {
     expect(Article.parse(long?.json())).toMatchObject({ title: 'A Long Work', metadata: { pageCount: 500 } });
     expect(bomb?.json()).toMatchObject({ code: 'pdf_too_complex' });
     expect(-answered).toBeGreaterThan(20);
-    expect(slowest).toBeLessThan(1000);
+    expect(slowest).toBeLessThan(3000);
     expect(await storedKeys(test)).toHaveLength(1);
   });
 });
