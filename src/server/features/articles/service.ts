@@ -76,8 +76,8 @@ export interface ArrivingPdf extends ArrivingBytes {
 }
 
 /**
- * Keeps the file of a PDF as it arrives, to be added to a project or removed by `addPdf`. Throws 'pdf_missing', 'pdf_wrong_type' and
- * 'pdf_too_large', and then nothing is kept.
+ * Keeps the file of a PDF as it arrives, to be added to a project or removed by `addPdf`. Throws 'pdf_missing', 'pdf_wrong_type',
+ * 'pdf_too_large' and 'upload_incomplete', and then nothing is kept.
  */
 export async function storePdf({ store }: Pick<Deps, 'store'>, pdf: ArrivingPdf): Promise<StoredPdf> {
   if (pdf.filename === '') throw new AppError('pdf_missing');
@@ -194,7 +194,7 @@ function identityOfPage(address: string | URL): string {
 async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isChecked = false;
-  for await (const piece of bytes as AsyncIterable<Buffer>) {
+  for await (const piece of arriving(bytes)) {
     if (!isChecked) {
       head = Buffer.concat([head, piece.subarray(0, MAGIC_WITHIN)]);
       if (head.length >= MAGIC_WITHIN) {
@@ -206,6 +206,14 @@ async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): As
     yield piece;
   }
   if (!isChecked) refuseOther(head);
+}
+
+async function* arriving(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    throw new AppError('upload_incomplete', { cause });
+  }
 }
 
 function refuseOther(head: Buffer): void {
