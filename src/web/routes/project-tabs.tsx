@@ -14,7 +14,7 @@ const ProjectChat = lazy(async () => ({
 }));
 
 /** What a project holds, and the conversation about it. Once opened, a tab stays as it is behind the others. */
-export function ProjectTabs({ project }: { project: Project }) {
+export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
   const [tab, setTab] = useProjectTab();
   const tabs: readonly [Tab & { id: ProjectTab }, ...(Tab & { id: ProjectTab })[]] = [
     {
@@ -22,7 +22,7 @@ export function ProjectTabs({ project }: { project: Project }) {
       label: `Transcripts (${project.transcriptCount.toLocaleString('en')})`,
       icon: <FileText aria-hidden="true" />,
       isKept: true,
-      content: <TranscriptsTab project={project} />,
+      content: <TranscriptsTab project={project} onAssign={onAssign} />,
     },
     {
       id: 'articles',

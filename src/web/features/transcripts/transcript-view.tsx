@@ -9,6 +9,7 @@ import { focusPlaceOf, useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
+import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { transcriptQuery } from './data.ts';
 import { FailedView } from './failed-view.tsx';
 import { ProcessingView } from './processing-view.tsx';
@@ -17,7 +18,6 @@ import { TranscriptActions } from './transcript-actions.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { TranscriptNotices } from './transcript-notices.tsx';
 import { useCatchUp } from './use-history.ts';
-import { useUnauthorized } from './use-unauthorized.ts';
 import { AgainNotice } from './versions/again-notice.tsx';
 
 interface TranscriptViewProps {

@@ -5,8 +5,8 @@ import { deleteTranscript } from '#contract/transcripts.ts';
 import { ApiError, call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { toast } from '#web/ui/toast-store.ts';
+import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { LISTS_KEY, transcriptQuery } from '../data.ts';
-import { leaveForLogin } from '../use-unauthorized.ts';
 
 const AT_ONCE = 4;
 
