@@ -2,9 +2,9 @@ import { MessagesSquare } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
+import { ChatSkeleton } from '#web/conversation/chat-skeleton.tsx';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
-import { ChatSkeleton } from './chat-skeleton.tsx';
 
 // With the reader of Markdown, which nothing else needs.
 const OwnConversation = lazy(async () => ({

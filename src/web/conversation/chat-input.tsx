@@ -6,9 +6,14 @@ import { Button } from '#web/ui/button.tsx';
 interface ChatInputProps {
   input: RefObject<HTMLTextAreaElement | null>;
   text: string;
+  placeholder: string;
+  /** Why nothing can be asked here; null where it can. */
+  refusal: string | null;
   onChange: (text: string) => void;
-  /** An answer is being written: the next question can be typed but not sent. */
+  /** An answer is being written: the next question cannot be sent. */
   pending: boolean;
+  /** Nor typed. */
+  isLocked: boolean;
   isStopping: boolean;
   onSend: (question: string) => void;
   onStop: () => void;
@@ -18,11 +23,12 @@ interface ChatInputProps {
 const NEARLY_FULL = MAX_QUESTION_LENGTH - 400;
 
 /** Where a question is typed: Enter sends, Shift and Enter begin a new line. */
-export function ChatInput({ input, text, onChange, pending, isStopping, onSend, onStop }: ChatInputProps) {
+export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: ChatInputProps) {
+  const { placeholder, refusal, pending, isLocked, isStopping } = state;
   const id = useId();
   const question = text.trim();
   const isTooLong = question.length > MAX_QUESTION_LENGTH;
-  const canSend = question !== '' && !isTooLong && !pending;
+  const canSend = question !== '' && !isTooLong && !pending && refusal === null;
 
   function send() {
     if (canSend) onSend(question);
@@ -40,18 +46,19 @@ export function ChatInput({ input, text, onChange, pending, isStopping, onSend, 
           dir="auto"
           rows={1}
           value={text}
-          placeholder="Ask about this transcript…"
+          placeholder={placeholder}
+          disabled={isLocked || refusal !== null}
           aria-invalid={isTooLong || undefined}
-          aria-describedby={question.length > NEARLY_FULL ? `${id}-room` : undefined}
+          aria-describedby={refusal !== null || question.length > NEARLY_FULL ? `${id}-note` : undefined}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={(event) => {
             if (!isSendKey(event)) return;
             event.preventDefault();
             send();
           }}
-          className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 flex-1 resize-none rounded-lg border border-line-strong bg-surface px-3 py-2.5 text-ink placeholder:text-quiet aria-invalid:border-danger"
+          className="field-sizing-content max-h-40 min-h-11 w-full min-w-0 flex-1 resize-none rounded-lg border border-line-strong bg-surface px-3 py-2.5 text-ink placeholder:text-quiet disabled:cursor-not-allowed disabled:bg-sunken disabled:text-quiet aria-invalid:border-danger"
         />
-        {pending ? (
+        {pending && refusal === null ? (
           <Button
             variant="outline"
             className="h-11"
@@ -69,9 +76,14 @@ export function ChatInput({ input, text, onChange, pending, isStopping, onSend, 
           </Button>
         )}
       </div>
-      {question.length > NEARLY_FULL && (
+      {refusal !== null && (
+        <p id={`${id}-note`} className="mt-1.5 text-sm text-quiet">
+          {refusal}
+        </p>
+      )}
+      {refusal === null && question.length > NEARLY_FULL && (
         <p
-          id={`${id}-room`}
+          id={`${id}-note`}
           role={isTooLong ? 'alert' : undefined}
           className={isTooLong ? 'mt-1.5 text-sm text-danger-ink' : 'mt-1.5 text-sm text-quiet'}
         >

@@ -1,4 +1,4 @@
-import type { ChatAnswer, ChatMessage, Conversation } from '#contract/chat.ts';
+import type { AnswerState, ChatMessage } from '#contract/chat.ts';
 import { MAX_ANSWER_LENGTH, MAX_SHARED_HISTORY } from '#contract/limits.ts';
 
 /** A question that was sent from here and whose answer is being written. */
@@ -8,52 +8,64 @@ export interface Asking {
   draft: string;
   /** The last message before it; 0 when it is the first. */
   after: number;
+  /** When it was sent. */
+  timestamp: string;
 }
 
-/** What is shown of a message, be it stored or not. */
-export type ShownMessage = Omit<ChatMessage, 'timestamp'>;
+/** What messages of every conversation have, be they stored or not. */
+export type ShownMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'timestamp' | 'state' | 'provider'>;
+
+/** What came of a question. */
+export interface Answered {
+  answer: string;
+  state: AnswerState;
+  provider: ShownMessage['provider'];
+}
+
+/** A question that is being sent now, after these messages. */
+export function askingOf(question: string, messages: readonly Pick<ShownMessage, 'id'>[]): Asking {
+  return { question, draft: '', after: lastId(messages), timestamp: new Date().toISOString() };
+}
 
 /** The stored messages, and at their end what is being asked. Another window or the server may have stored that already. */
-export function withAsking(
-  messages: readonly ShownMessage[],
+export function withAsking<Message extends ShownMessage>(
+  messages: readonly Message[],
   asking: Asking | null,
-): readonly ShownMessage[] {
+  complete: (message: ShownMessage) => Message,
+): readonly Message[] {
   if (!asking) return messages;
-  const before = messages.filter(({ id }) => id <= asking.after);
-  return [...before, ...pairOf(asking, { answer: asking.draft, state: 'pending', provider: null })];
+  const pair = pairOf(asking, { answer: asking.draft, state: 'pending', provider: null });
+  return withPair(messages, asking, pair.map(complete));
 }
 
-/** The conversation with an answer that has just come, until it is read again. */
-export function withAnswer(conversation: Conversation, asking: Asking, answer: ChatAnswer): Conversation {
-  const before = conversation.messages.filter(({ id }) => id <= asking.after);
-  const { timestamp } = answer;
-  return {
-    ...conversation,
-    messages: [...before, ...pairOf(asking, answer).map((message) => ({ ...message, timestamp }))],
-  };
+/** The messages before a question, with these at their end until they are read again. */
+export function withPair<Message extends Pick<ShownMessage, 'id'>>(
+  messages: readonly Message[],
+  { after }: Pick<Asking, 'after'>,
+  pair: readonly Message[],
+): Message[] {
+  return [...messages.filter(({ id }) => id <= after), ...pair];
 }
 
 /** Question and answer with numbers that no stored message has. */
 export function pairOf(
-  { question, after }: Pick<Asking, 'question' | 'after'>,
-  { answer, state, provider }: Pick<ChatAnswer, 'answer' | 'state'> & { provider: ShownMessage['provider'] },
+  { question, after, timestamp }: Omit<Asking, 'draft'>,
+  { answer, state, provider }: Answered,
 ): [ShownMessage, ShownMessage] {
   return [
-    {
-      id: after + 0.25,
-      role: 'user',
-      content: question,
-      state: 'complete',
-      provider: null,
-      outdatedCitations: [],
-    },
-    { id: after + 0.5, role: 'assistant', content: answer, state, provider, outdatedCitations: [] },
+    { id: after + 0.25, role: 'user', content: question, timestamp, state: 'complete', provider: null },
+    { id: after + 0.5, role: 'assistant', content: answer, timestamp, state, provider },
   ];
 }
 
 /** The number of the last message; 0 before the first. */
 export function lastId(messages: readonly Pick<ShownMessage, 'id'>[]): number {
   return messages.at(-1)?.id ?? 0;
+}
+
+/** Whether a message stands only in this window so far. */
+export function isUnsent({ id }: Pick<ShownMessage, 'id'>): boolean {
+  return !Number.isInteger(id);
 }
 
 /** Whether an answer is being written, here or elsewhere. */
@@ -75,7 +87,10 @@ export function historyOf(messages: readonly ShownMessage[]) {
 }
 
 /** The question that an answer answers; null where it is not known. */
-export function questionOf(messages: readonly ShownMessage[], answer: ShownMessage): string | null {
+export function questionOf<Message extends ShownMessage>(
+  messages: readonly Message[],
+  answer: Message,
+): string | null {
   const before = messages[messages.indexOf(answer) - 1];
   return before?.role === 'user' ? before.content : null;
 }

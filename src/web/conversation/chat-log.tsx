@@ -1,18 +1,23 @@
 import { MessagesSquare } from 'lucide-react';
 import { useRef } from 'react';
-import type { Cite } from '#web/citations/citation-button.tsx';
 import { Answer } from './answer.tsx';
+import type { ChatStyle } from './chat.ts';
 import { isPending, lastId, questionOf, type ShownMessage } from './conversation.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
-interface ChatLogProps {
-  messages: readonly ShownMessage[];
-  onCite: Cite;
-  onAskAgain: (question: string) => void;
+interface ChatLogProps<Message extends ShownMessage> {
+  messages: readonly Message[];
+  style: ChatStyle<Message>;
+  /** Null for who may not ask. */
+  onAskAgain: ((question: string) => void) | null;
 }
 
 /** Questions and answers, the last ones in sight. */
-export function ChatLog({ messages, onCite, onAskAgain }: ChatLogProps) {
+export function ChatLog<Message extends ShownMessage>({
+  messages,
+  style,
+  onAskAgain,
+}: ChatLogProps<Message>) {
   const box = useRef<HTMLDivElement>(null);
   const pending = isPending(messages);
   // Who asks wants to see the answer, wherever he was reading.
@@ -27,11 +32,11 @@ export function ChatLog({ messages, onCite, onAskAgain }: ChatLogProps) {
         tabIndex={0}
         className="max-h-64 min-h-48 space-y-4 overflow-y-auto overscroll-contain rounded-xl bg-canvas p-3.5"
       >
-        {messages.length === 0 && <NothingYet />}
+        {messages.length === 0 && <NothingYet {...style.nothingYet} />}
         {messages.map((message, index) =>
           message.role === 'user' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message keeps its place, but not its number: it is stored under another.
-            <Question key={index} text={message.content} />
+            <Question key={index} message={message} style={style} />
           ) : (
             // Not live while it is written, as every piece would be read out; then it is put there as a whole.
             <div
@@ -41,7 +46,7 @@ export function ChatLog({ messages, onCite, onAskAgain }: ChatLogProps) {
             >
               <Answer
                 message={message}
-                onCite={onCite}
+                style={style}
                 onAskAgain={againOf(messages, message, pending, onAskAgain)}
               />
             </div>
@@ -56,36 +61,44 @@ export function ChatLog({ messages, onCite, onAskAgain }: ChatLogProps) {
 }
 
 /** Null where it cannot be asked again now. */
-function againOf(
-  messages: readonly ShownMessage[],
-  answer: ShownMessage,
+function againOf<Message extends ShownMessage>(
+  messages: readonly Message[],
+  answer: Message,
   pending: boolean,
-  onAskAgain: ChatLogProps['onAskAgain'],
+  onAskAgain: ChatLogProps<Message>['onAskAgain'],
 ): (() => void) | null {
   const question = questionOf(messages, answer);
-  return question === null || pending ? null : () => onAskAgain(question);
+  return question === null || pending || !onAskAgain ? null : () => onAskAgain(question);
 }
 
-function Question({ text }: { text: string }) {
+function Question<Message extends ShownMessage>({
+  message,
+  style,
+}: {
+  message: Message;
+  style: ChatStyle<Message>;
+}) {
+  const note = style.renderNote?.(message);
   return (
-    <div className="flex justify-end pl-8">
+    <div className="flex flex-col items-end pl-8">
       <p
         dir="auto"
         className="rounded-2xl rounded-br-md bg-brand-soft px-3.5 py-2 wrap-anywhere whitespace-pre-wrap text-brand-ink"
       >
-        <span className="sr-only">You asked: </span>
-        {text}
+        <span className="sr-only">{style.nameAsker(message)}: </span>
+        {message.content}
       </p>
+      {note && <div className="mt-1 text-xs/5 text-quiet">{note}</div>}
     </div>
   );
 }
 
-function NothingYet() {
+function NothingYet({ title, hint }: ChatStyle<ShownMessage>['nothingYet']) {
   return (
     <div className="flex min-h-40 flex-col items-center justify-center gap-1.5 text-center text-sm text-quiet">
       <MessagesSquare className="size-6" aria-hidden="true" />
-      <p className="font-semibold text-ink">Ask about what was said</p>
-      <p>Answers name the moments that they rest on.</p>
+      <p className="font-semibold text-ink">{title}</p>
+      <p>{hint}</p>
     </div>
   );
 }

@@ -1,26 +1,36 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { MAX_SUGGESTIONS } from '#contract/limits.ts';
-import type { Cite } from '#web/citations/citation-button.tsx';
 import { focusQuietly, useKeptFocus } from '#web/lib/focus.ts';
-import type { Chat } from './chat.ts';
+import type { Chat, ChatStyle } from './chat.ts';
 import { ChatInput } from './chat-input.tsx';
 import { ChatLog } from './chat-log.tsx';
-import { isPending, withReturned } from './conversation.ts';
+import { isPending, type ShownMessage, withReturned } from './conversation.ts';
 
-interface ChatBoxProps {
-  chat: Chat;
-  onCite: Cite;
+interface ChatBoxProps<Message extends ShownMessage> {
+  chat: Chat<Message>;
+  style: ChatStyle<Message>;
+  /** Why nothing can be asked here; null where it can. */
+  refusal?: string | null;
+  /** Whether the next question can be typed while an answer is being written. */
+  canTypeAhead?: boolean;
   /** Stands below the input: who answers, what is kept. */
   children: ReactNode;
 }
 
 /** A conversation with its input. */
-export function ChatBox({ chat, onCite, children }: ChatBoxProps) {
+export function ChatBox<Message extends ShownMessage>({
+  chat,
+  style,
+  refusal = null,
+  canTypeAhead = true,
+  children,
+}: ChatBoxProps<Message>) {
   const [text, setText] = useState('');
   const input = useRef<HTMLTextAreaElement>(null);
   const pending = isPending(chat.messages);
-  // A message with a button in it may go.
-  useKeptFocus(input, chat.messages.length === 0);
+  const isLocked = pending && !canTypeAhead;
+  // A message with a button in it may go, and what cannot be typed in loses the focus.
+  useKeptFocus(input, `${chat.messages.length === 0} ${isLocked}`);
 
   async function ask(question: string) {
     if (pending) return;
@@ -30,8 +40,12 @@ export function ChatBox({ chat, onCite, children }: ChatBoxProps) {
 
   return (
     <div className="space-y-3 px-5 py-4 sm:px-6">
-      <ChatLog messages={chat.messages} onCite={onCite} onAskAgain={(question) => void ask(question)} />
-      {!pending && chat.suggestions.length > 0 && (
+      <ChatLog
+        messages={chat.messages}
+        style={style}
+        onAskAgain={refusal === null ? (question) => void ask(question) : null}
+      />
+      {!pending && refusal === null && chat.suggestions.length > 0 && (
         <ul aria-label="Suggested questions" className="flex flex-wrap gap-1.5">
           {[...new Set(chat.suggestions)].slice(0, MAX_SUGGESTIONS).map((suggestion) => (
             <li key={suggestion} className="max-w-full">
@@ -54,8 +68,11 @@ export function ChatBox({ chat, onCite, children }: ChatBoxProps) {
       <ChatInput
         input={input}
         text={text}
+        placeholder={style.placeholder}
+        refusal={refusal}
         onChange={setText}
         pending={pending}
+        isLocked={isLocked}
         isStopping={chat.isStopping}
         onSend={(question) => {
           setText('');

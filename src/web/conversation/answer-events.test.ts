@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ChatAnswer, ChatEvent } from '#contract/chat.ts';
 import { AnswerFailed, AnswerLost, readAnswer } from './answer-events.ts';
 
 const ANSWER = {
@@ -7,13 +8,14 @@ const ANSWER = {
   state: 'complete',
   provider: 'anthropic',
 };
+const KIND = { events: ChatEvent, whole: ChatAnswer };
 const line = (type: string, data: unknown) => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 const streamOf = (body: BodyInit) =>
   new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } });
 
 async function read(response: Response, signal = new AbortController().signal) {
   const parts: string[] = [];
-  const answer = await readAnswer(response, (text) => parts.push(text), signal);
+  const answer = await readAnswer(response, KIND, { onText: (text) => parts.push(text), signal });
   return { answer, parts };
 }
 

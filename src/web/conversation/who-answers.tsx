@@ -6,24 +6,28 @@ import { SETTINGS_PATH } from '#web/lib/paths.ts';
 interface WhoAnswersProps {
   /** Null until it is known. */
   answersBy: AnalysisProviderName | null;
-  /** The owner can add a key; a visitor cannot. */
-  isOwner: boolean;
+  /** What answers rest on: 'moments'. */
+  sources: string;
+  /** What they quote where there is no key: 'the transcript'. */
+  quoted: string;
+  /** Whether a key of the reader's own would change who answers. */
+  canAddKey: boolean;
 }
 
 /** Says where answers come from. */
-export function WhoAnswers({ answersBy, isOwner }: WhoAnswersProps) {
+export function WhoAnswers({ answersBy, sources, quoted, canAddKey }: WhoAnswersProps) {
   if (answersBy === null) return null;
   if (answersBy !== 'extractive') {
     return (
       <span>
-        Answers by {PROVIDER_NAMES[answersBy]}. They can be wrong: check the moments that they name.
+        Answers by {PROVIDER_NAMES[answersBy]}. They can be wrong: check the {sources} that they name.
       </span>
     );
   }
   return (
     <span>
-      Answers are quotes from the transcript only (no AI key).{' '}
-      {isOwner && (
+      Answers are quotes from {quoted} only (no AI key).{' '}
+      {canAddKey && (
         <Link href={SETTINGS_PATH} className="font-medium text-brand-ink underline underline-offset-2">
           Add a key in Settings
         </Link>
