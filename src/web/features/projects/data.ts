@@ -26,7 +26,7 @@ import { call } from '#web/lib/api.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
 
 /** What shows to which project a transcript belongs. */
-const TRANSCRIPTS_KEY = ['transcripts'] as const;
+export const TRANSCRIPTS_KEY = ['transcripts'] as const;
 
 /** The projects in which the person is a member, newest first. */
 export const projectsQuery = queryOptions({
