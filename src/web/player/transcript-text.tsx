@@ -10,7 +10,7 @@ import type { RecordingRef } from './recording-ref.ts';
 import { SegmentRow } from './segment-row.tsx';
 import { type SpeakerNames, useSpeakerNames } from './speaker-names.ts';
 import { createBlockCutter, type TextBlock } from './text-blocks.ts';
-import { useGrowingCount } from './use-growing-count.ts';
+import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { useSpokenWord } from './use-spoken-word.ts';
 import { type TextHit, useTextClicks } from './use-text-clicks.ts';
 import { useWords } from './use-words.ts';

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileText, FolderInput } from 'lucide-react';
 import { useState } from 'react';
 import type { Project, ProjectTranscript } from '#contract/projects.ts';
+import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -16,11 +17,16 @@ interface TranscriptsTabProps {
   onAssign: () => void;
 }
 
+/** Cards that are there at once, and that are added with each frame. */
+const FIRST_CARDS = 12;
+const CARDS_A_FRAME = 12;
+
 /** The transcripts of a project. */
 export function TranscriptsTab({ project, onAssign }: TranscriptsTabProps) {
   const transcripts = useQuery(projectTranscriptsQuery(project.id));
   const [asked, setAsked] = useState<ProjectTranscript | null>(null);
   const remove = useRemove(project);
+  const shown = useGrowingCount(transcripts.data?.length ?? 0, FIRST_CARDS, CARDS_A_FRAME);
   if (transcripts.isPending) return <TranscriptsSkeleton />;
   if (!transcripts.data) {
     return (
@@ -50,7 +56,7 @@ export function TranscriptsTab({ project, onAssign }: TranscriptsTabProps) {
   return (
     <Card aria-label="Transcripts of the project" className="overflow-hidden">
       <ul className="divide-y">
-        {transcripts.data.map((item) => (
+        {transcripts.data.slice(0, shown).map((item) => (
           <TranscriptCard
             key={item.id}
             item={item}
