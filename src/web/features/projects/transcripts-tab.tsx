@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileText, FolderInput } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Project, ProjectTranscript } from '#contract/projects.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
 import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
@@ -22,7 +23,19 @@ const FIRST_CARDS = 12;
 const CARDS_A_FRAME = 12;
 
 /** The transcripts of a project. */
-export function TranscriptsTab({ project, onAssign }: TranscriptsTabProps) {
+export function TranscriptsTab(props: TranscriptsTabProps) {
+  const { data } = useQuery(projectTranscriptsQuery(props.project.id));
+  const place = useRef<HTMLDivElement>(null);
+  // The button that began it goes with the last card, or with the first one that comes.
+  useKeptFocus(place, data?.length);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <InItsState {...props} />
+    </div>
+  );
+}
+
+function InItsState({ project, onAssign }: TranscriptsTabProps) {
   const transcripts = useQuery(projectTranscriptsQuery(project.id));
   const [asked, setAsked] = useState<ProjectTranscript | null>(null);
   const remove = useRemove(project);
