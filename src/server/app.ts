@@ -19,6 +19,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { podcastRoutes } from './features/podcasts/routes.ts';
+import { projectRoutes } from './features/projects/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);
+  projectRoutes(app, deps);
   shareRoutes(app, deps);
   summaryRoutes(app, deps);
   chatRoutes(app, deps);

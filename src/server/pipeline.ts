@@ -13,6 +13,7 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  *   transcript.deleted                   -> the running job is ended, its files are removed
  *   remote-job.ended                     -> what a service has of the recording is deleted there
  *   upload.replaced                      -> the file that nobody refers to any more is removed
+ *   project.deleted                      -> the answer that is being written is stopped, its articles' files are removed
  */
 const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
@@ -27,6 +28,11 @@ const events = {
   }),
   'remote-job.ended': forgetRemoteJob.payload,
   'upload.replaced': z.object({ storageKeys: z.array(z.string()) }),
+  'project.deleted': z.object({
+    /** The run that answers a question about it. */
+    answerId: z.string().nullable(),
+    storageKeys: z.array(z.string()),
+  }),
 };
 type Events = { [Name in keyof typeof events]: z.infer<(typeof events)[Name]> };
 
@@ -49,6 +55,10 @@ const followers: Followers = {
   },
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
   'upload.replaced': (deps, tx, { storageKeys }) => deps.jobs.enqueue(tx, removeFilesJob, { storageKeys }),
+  'project.deleted': async (deps, tx, { answerId, storageKeys }) => {
+    if (answerId) await deps.events.publish(tx, { kind: 'stop-job', jobId: answerId });
+    if (storageKeys.length > 0) await deps.jobs.enqueue(tx, removeFilesJob, { storageKeys });
+  },
 };
 
 /** Says within a transaction that something happened; what follows is enqueued in the same transaction, so it is never lost. */

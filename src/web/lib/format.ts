@@ -36,6 +36,36 @@ export function formatDateTime(iso: string): string {
   return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** '1h 5m', '5m'; '0m' below a minute, 'Unknown' where nothing is known. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return 'Unknown';
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
+/** 'just now', '5 minutes ago', 'yesterday', 'in 7 days'; both moments in ms. */
+export function formatRelative(ms: number, nowMs: number): string {
+  const seconds = (ms - nowMs) / 1000;
+  const distance = Math.abs(seconds);
+  // Rounded first: 59.7 minutes are an hour.
+  const [unit, size] = UNITS.find(([, each]) => Math.round(distance / each) >= 1) ?? ['second', 0];
+  if (unit === 'second') return 'just now';
+  return RELATIVE.format(Math.sign(seconds) * Math.round(distance / size), unit);
+}
+
+const DAY = 86_400;
+const UNITS = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+// In English like the sentences in which it stands.
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
 /** The beginning of a text that is longer than so many characters. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;

@@ -17,7 +17,7 @@ const ProjectChat = lazy(async () => ({
 }));
 
 /** What a project holds, and the conversation about it. Once opened, a tab stays as it is behind the others. */
-export function ProjectTabs({ project }: { project: Project }) {
+export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
   const [tab, setTab] = useProjectTab();
   const { reading, read, cite, close } = useArticleReading(tab, setTab);
   const { data: transcripts } = useQuery(projectTranscriptsQuery(project.id));
@@ -27,7 +27,7 @@ export function ProjectTabs({ project }: { project: Project }) {
       label: `Transcripts (${project.transcriptCount.toLocaleString('en')})`,
       icon: <FileText aria-hidden="true" />,
       isKept: true,
-      content: <TranscriptsTab project={project} />,
+      content: <TranscriptsTab project={project} onAssign={onAssign} />,
     },
     {
       id: 'articles',

@@ -1,23 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { projectsQuery } from '#web/features/projects/data.ts';
+import { CreateDialog } from '#web/features/projects/create-dialog.tsx';
+import { ProjectList } from '#web/features/projects/project-list.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
-import { projectPath } from '#web/lib/paths.ts';
+import { HOME_PATH } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
 
-/** The projects in which the person is a member. */
+/** The projects in which the person is a member, and a new one. */
 export function ProjectsPage() {
   useDocumentTitle('Projects');
-  const { data } = useQuery(projectsQuery);
+  const [isCreating, setCreating] = useState(false);
   return (
-    <div className="mx-auto max-w-7xl px-4 pt-8 sm:px-6 sm:pt-10">
-      <h1 className="text-2xl font-semibold sm:text-3xl">Projects</h1>
-      <ul>
-        {data?.map((project) => (
-          <li key={project.id}>
-            <Link href={projectPath(project.id)}>{project.name}</Link>
-          </li>
-        ))}
-      </ul>
+    <div className="mx-auto max-w-5xl px-4 pt-6 sm:px-6">
+      <Button asChild variant="ghost" size="sm" className="mb-3 -ml-3">
+        <Link href={HOME_PATH}>
+          <ArrowLeft aria-hidden="true" />
+          Back to Home
+        </Link>
+      </Button>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
+        <h1 className="text-2xl font-semibold sm:text-3xl">Projects</h1>
+        <Button onClick={() => setCreating(true)}>
+          <Plus aria-hidden="true" />
+          Create Project
+        </Button>
+      </div>
+      <ProjectList onCreate={() => setCreating(true)} />
+      <CreateDialog open={isCreating} onOpenChange={setCreating} />
     </div>
   );
 }

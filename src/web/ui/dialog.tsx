@@ -9,7 +9,7 @@ const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
   'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
 
-const WIDTHS = { default: 'max-w-md', wide: 'max-w-3xl' };
+const WIDTHS = { default: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-3xl' };
 
 interface DialogProps {
   open: boolean;

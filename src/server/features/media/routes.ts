@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { checkMediaToken, makeMediaToken } from '../../media-token.ts';
 import { refuseEndedShare } from '../shares/access.ts';
-import { readTranscript } from '../transcripts/access.ts';
+import { readTranscript, refuseEndedReader } from '../transcripts/access.ts';
 import { recordingOf } from '../transcripts/service.ts';
 import { parseRange } from './range.ts';
 
@@ -15,7 +15,8 @@ type MediaDeps = Pick<Deps, 'db' | 'store' | 'signer'>;
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   mount(app, getMediaToken, async ({ params }, { actor }) => {
     const transcript = await readTranscript(deps, actor, params.id);
-    return { token: makeMediaToken(deps.signer, TranscriptId.parse(transcript.id)) };
+    const holder = { kind: 'person', id: actor.id } as const;
+    return { token: makeMediaToken(deps.signer, TranscriptId.parse(transcript.id), holder) };
   });
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
@@ -37,8 +38,9 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       handler: async (request, reply) => {
         const id = TranscriptId.safeParse(request.params.id);
         if (!id.success) throw new AppError('media_not_found');
-        const shareId = checkMediaToken(deps.signer, id.data, request.query.token);
-        if (shareId !== null) await refuseEndedShare(deps, shareId);
+        const holder = checkMediaToken(deps.signer, id.data, request.query.token);
+        if (holder.kind === 'share') await refuseEndedShare(deps, holder.id);
+        else await refuseEndedReader(deps, holder, id.data);
         return sendRecording(deps, id.data, request, reply);
       },
     });

@@ -3,6 +3,7 @@ import type { JobHandler } from '../../jobs/queue.ts';
 import { sweepAllowances } from '../allowances/service.ts';
 import { sweepLeases } from '../analysis/service.ts';
 import { sweepSessions } from '../auth/service.ts';
+import { sweepInvitations } from '../projects/service.ts';
 import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
 import { sweepWorkFolders, transcriptFiles } from '../transcripts/service.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
@@ -22,6 +23,7 @@ export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal):
   await sweepSessions(deps);
   await sweepLeases(deps);
   await sweepAllowances(deps);
+  await sweepInvitations(deps);
   await sweepUploads(deps, before);
   await sweepRecordings(deps);
   await sweepWorkFolders(deps, before);

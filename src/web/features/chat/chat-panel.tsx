@@ -11,8 +11,15 @@ const OwnConversation = lazy(async () => ({
   default: (await import('./own-conversation.tsx')).OwnConversation,
 }));
 
-/** Questions about one's own transcript. */
-export function ChatPanel({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
+interface ChatPanelProps {
+  id: TranscriptId;
+  /** Why nothing can be asked; null where it can. */
+  refusal: string | null;
+  onCite: Cite;
+}
+
+/** Questions about a transcript, one's own or one of a project's. */
+export function ChatPanel({ id, refusal, onCite }: ChatPanelProps) {
   const [open, setOpen] = useSessionFlag('chat-open');
   // Once it was open it stays: an answer goes on arriving, and what was typed is kept.
   const [isWanted, setWanted] = useState(open);
@@ -26,7 +33,7 @@ export function ChatPanel({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
     >
       {isWanted && (
         <Suspense fallback={<ChatSkeleton />}>
-          <OwnConversation id={id} onCite={onCite} />
+          <OwnConversation id={id} refusal={refusal} onCite={onCite} />
         </Suspense>
       )}
     </CollapsibleCard>

@@ -7,16 +7,23 @@ import { TranscriptAnswers } from './transcript-answers.tsx';
 import { useOwnChat } from './use-own-chat.ts';
 import { useTranscriptStyle } from './use-transcript-style.tsx';
 
+interface OwnConversationProps {
+  id: TranscriptId;
+  /** Why nothing can be asked; null where it can. */
+  refusal: string | null;
+  onCite: Cite;
+}
+
 /** The conversation about one's own transcript, which is kept. */
-export function OwnConversation({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
+export function OwnConversation({ id, refusal, onCite }: OwnConversationProps) {
   const { conversation, chat, clear } = useOwnChat(id);
   const style = useTranscriptStyle(onCite);
   return (
     <ConversationGate conversation={conversation}>
-      <ChatBox chat={chat} style={style}>
+      <ChatBox chat={chat} style={style} refusal={refusal}>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs/5 text-quiet">
           <TranscriptAnswers answersBy={chat.answersBy} isOwner />
-          {chat.messages.length > 0 && (
+          {chat.messages.length > 0 && refusal === null && (
             <ClearButton
               description="All questions and answers about this transcript are deleted for good."
               onClear={clear}

@@ -1,13 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
-import { projectsQuery, TRANSCRIPTS_OF_PROJECT } from './data.ts';
+import { isLeaving, projectsQuery, TRANSCRIPTS_OF_PROJECT } from './data.ts';
 
 /** Takes in what the server tells of projects, and of the transcripts that they show. */
 export function applyToProjects(queryClient: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'project.changed':
-      void queryClient.invalidateQueries({ queryKey: projectKey(event.id) });
+      // Of what we are deleting or leaving nothing more is asked.
+      if (!isLeaving(queryClient, event.id))
+        void queryClient.invalidateQueries({ queryKey: projectKey(event.id) });
       void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
       return;
     case 'transcript.changed':
