@@ -1,7 +1,7 @@
 import { BookOpen, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Article } from '#contract/articles.ts';
-import { formatDateTime } from '#web/lib/format.ts';
+import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ArticleFacts } from './article-facts.tsx';
 import { OriginalLink } from './original-link.tsx';
@@ -51,9 +51,9 @@ export const ArticleCard = memo(function ArticleCard({
             <span className="max-sm:sr-only">Delete</span>
           </Button>
         )}
-        <time dateTime={createdAt} className="ml-auto text-xs text-quiet">
-          Added {formatDateTime(createdAt)}
-        </time>
+        <span className="ml-auto text-xs text-quiet">
+          Added <Ago iso={createdAt} />
+        </span>
       </div>
     </li>
   );

@@ -14,12 +14,11 @@ export function ArticleFacts({ article, more = [] }: { article: Facts; more?: re
   return (
     <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-quiet">
       <TypeBadge type={article.type} />
-      {facts.map((fact, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the author may be the publication.
-        <span key={index} dir="auto" className="max-w-full wrap-anywhere">
-          {fact}
+      {facts.length > 0 && (
+        <span dir="auto" className="min-w-0 wrap-anywhere">
+          {facts.join(' · ')}
         </span>
-      ))}
+      )}
     </p>
   );
 }

@@ -35,22 +35,24 @@ export function ChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) 
           <h2 id="project-chat-title" className="text-lg font-semibold">
             AI Chat
           </h2>
-          <Badge>
-            <FileText aria-hidden="true" />
-            {formatCount(project.transcriptCount, 'transcript')}
-          </Badge>
-          <Badge>
-            <Newspaper aria-hidden="true" />
-            {formatCount(project.articleCount, 'article')}
-          </Badge>
+          <p className="flex flex-wrap gap-1.5 max-sm:order-last max-sm:basis-full">
+            <Badge>
+              <FileText aria-hidden="true" />
+              {formatCount(project.transcriptCount, 'transcript')}
+            </Badge>
+            <Badge>
+              <Newspaper aria-hidden="true" />
+              {formatCount(project.articleCount, 'article')}
+            </Badge>
+          </p>
           <span className="ml-auto">
             {isOpen ? (
-              <Button variant="ghost" size="sm" onClick={() => setChosen('closed')}>
+              <Button key="minimize" variant="ghost" size="sm" onClick={() => setChosen('closed')}>
                 <ChevronUp aria-hidden="true" />
                 Minimize
               </Button>
             ) : (
-              <Button data-first onClick={() => setChosen('open')}>
+              <Button key="start" data-first onClick={() => setChosen('open')}>
                 Start Chat
               </Button>
             )}

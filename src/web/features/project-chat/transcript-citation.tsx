@@ -21,22 +21,21 @@ interface TranscriptCitationProps {
 export function TranscriptCitation({ transcriptId, seconds, title, isOutdated }: TranscriptCitationProps) {
   const time = formatTime(seconds);
   if (title === null) return <GoneCitation words={time} note="no longer in this project" />;
-  const note = isOutdated ? `. ${EDITED}.` : '';
-  return (
-    <Tooltip text={isOutdated ? `${title}. ${EDITED}` : title}>
-      <a
-        href={transcriptPath(transcriptId, seconds)}
-        target="_blank"
-        rel="noopener"
-        aria-label={`${title} ${time}, opens in a new tab${note}`}
-        className={classNames(CITATION_CLASS, isOutdated && OUTDATED_CLASS)}
-      >
-        <AudioLines aria-hidden="true" />
-        <CitedTitle title={title} />
-        <span dir="ltr" className={classNames('tabular-nums', isOutdated && 'line-through')}>
-          {time}
-        </span>
-      </a>
-    </Tooltip>
+  const link = (
+    <a
+      href={transcriptPath(transcriptId, seconds)}
+      target="_blank"
+      rel="noopener"
+      aria-label={`${title} ${time}, opens in a new tab${isOutdated ? `. ${EDITED}.` : ''}`}
+      title={isOutdated ? undefined : title}
+      className={classNames(CITATION_CLASS, isOutdated && OUTDATED_CLASS)}
+    >
+      <AudioLines aria-hidden="true" />
+      <CitedTitle title={title} />{' '}
+      <span dir="ltr" className={classNames('tabular-nums', isOutdated && 'line-through')}>
+        {time}
+      </span>
+    </a>
   );
+  return isOutdated ? <Tooltip text={EDITED}>{link}</Tooltip> : link;
 }
