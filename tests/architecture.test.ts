@@ -17,7 +17,6 @@ const NAMED_IDEAS = new Set([
   'editing/changes.ts',
   'editing/names.ts',
   'editing/plan.ts',
-  'media/range.ts',
   'recordings/pieces.ts',
   'transcripts/choose-engine.ts',
   'transcripts/failure.ts',
@@ -27,7 +26,6 @@ const NAMED_IDEAS = new Set([
   'transcripts/statistics.ts',
   'transcripts/superseded.ts',
   'transcripts/versions.ts',
-  'uploads/file-name.ts',
   'uploads/signed-address.ts',
 ]);
 

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
+import { articleRoutes } from './features/articles/routes.ts';
 import { authenticateRequests } from './features/auth/access.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
@@ -66,6 +67,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   liveTextRoutes(app, deps);
   podcastRoutes(app, deps);
   youtubeRoutes(app, deps);
+  articleRoutes(app, deps);
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);

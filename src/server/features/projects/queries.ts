@@ -1,20 +1,7 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  isNotNull,
-  lt,
-  ne,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { InvitedRole, ProjectRole } from '#contract/projects.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { articles, invitations, members, projects, users } from '../../db/schema/index.ts';
+import { invitations, members, projects, users } from '../../db/schema/index.ts';
 
 /** A project as one of its members sees it. */
 export type ProjectView = typeof projects.$inferSelect & {
@@ -94,15 +81,6 @@ export async function changeProject(
 
 export async function deleteProjectRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(projects).where(eq(projects.id, id));
-}
-
-/** The files of a project's articles in the media store. */
-export async function listArticleFiles(tx: Tx, projectId: number): Promise<string[]> {
-  const rows = await tx
-    .select({ storageKey: articles.storageKey })
-    .from(articles)
-    .where(and(eq(articles.projectId, projectId), isNotNull(articles.storageKey)));
-  return rows.flatMap(({ storageKey }) => storageKey ?? []);
 }
 
 /** The owner, then the others in the order in which they came. */

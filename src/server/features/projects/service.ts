@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
 import { holderOf } from '../analysis/service.ts';
+import { articleFilesOf } from '../articles/service.ts';
 import { lockEditableProject, lockManagedProject, lockReadableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
 import { lockAllIn, lockInProject, lockOwnTranscripts } from '../transcripts/access.ts';
@@ -18,7 +19,6 @@ import {
   findProjectView,
   insertMember,
   insertProject,
-  listArticleFiles,
   listProjectRows,
   lockOwnedCount,
 } from './queries.ts';
@@ -94,7 +94,7 @@ export async function deleteProject(
     const project = await lockManagedProject(tx, actor, id);
     await emit(deps, tx, 'project.deleted', {
       answerId: (await holderOf({ db: tx }, `chat:project:${id}`)) ?? null,
-      storageKeys: await listArticleFiles(tx, id),
+      storageKeys: await articleFilesOf({ db: tx }, id),
     });
     await moveTranscripts(deps, tx, { transcripts: await lockAllIn(tx, project), project: null });
     await announceProject(deps, tx, id);

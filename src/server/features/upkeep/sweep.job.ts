@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { sweepAllowances } from '../allowances/service.ts';
 import { sweepLeases } from '../analysis/service.ts';
+import { articleFiles } from '../articles/service.ts';
 import { sweepSessions } from '../auth/service.ts';
 import { sweepInvitations } from '../projects/service.ts';
 import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
@@ -46,6 +47,7 @@ async function removeUnowned(deps: SweepDeps, keys: string[]): Promise<void> {
     ...(await uploadFiles(deps, keys)),
     ...(await recordingFiles(deps, keys)),
     ...(await transcriptFiles(deps, keys)),
+    ...(await articleFiles(deps, keys)),
   ]);
   for (const key of keys) {
     if (owned.has(key)) continue;
