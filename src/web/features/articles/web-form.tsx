@@ -50,7 +50,7 @@ export function WebForm({ projectId, onAdded, onPdfInstead }: WebFormProps) {
   }
 
   return (
-    <div className="space-y-4">
+    <div>
       <form ref={form} noValidate onSubmit={submit} className="flex flex-wrap items-start gap-x-2 gap-y-3">
         <Field
           className="min-w-0 flex-1 basis-64"
@@ -71,21 +71,26 @@ export function WebForm({ projectId, onAdded, onPdfInstead }: WebFormProps) {
         />
         <Button type="submit" className="mt-6.5 h-11! max-sm:mt-0 max-sm:w-full" isIdle={add.isPending}>
           {add.isPending ? <Spinner /> : <Plus aria-hidden="true" />}
-          <span role="status">{add.isPending ? 'Reading...' : 'Add Article'}</span>
+          {add.isPending ? 'Reading...' : 'Add Article'}
         </Button>
       </form>
+      <p role="status" className="sr-only">
+        {add.isPending && 'The page is being read.'}
+      </p>
       {isPaywall(add.error) && (
-        <Notice
-          tone="warn"
-          icon={<FileUp />}
-          action={
-            <Button variant="outline" size="sm" onClick={onPdfInstead}>
-              Upload a PDF copy
-            </Button>
-          }
-        >
-          Only readers who have paid see the whole of this page. If you have it as a PDF, that can be added.
-        </Notice>
+        <div className="mt-4">
+          <Notice
+            tone="warn"
+            icon={<FileUp />}
+            action={
+              <Button variant="outline" size="sm" onClick={onPdfInstead}>
+                Upload a PDF copy
+              </Button>
+            }
+          >
+            Only readers who have paid see the whole of this page. If you have it as a PDF, that can be added.
+          </Notice>
+        </div>
       )}
     </div>
   );
