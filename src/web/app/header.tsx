@@ -82,7 +82,7 @@ function Account({ user }: { user: CurrentUser }) {
     <>
       <div className="flex min-w-0 items-center gap-2.5 px-1.5">
         <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} />
-        <span className="max-w-20 truncate text-sm font-medium sm:max-w-48" title={user.email}>
+        <span className="max-w-48 truncate text-sm font-medium max-sm:sr-only" title={user.email}>
           {name}
         </span>
       </div>

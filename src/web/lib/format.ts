@@ -57,7 +57,6 @@ const DAY = 86_400;
 const UNITS = [
   ['year', 365 * DAY],
   ['month', 30 * DAY],
-  ['week', 7 * DAY],
   ['day', DAY],
   ['hour', 3600],
   ['minute', 60],

@@ -48,7 +48,7 @@ export function Select<Value extends string>({
           aria-labelledby={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken aria-invalid:border-danger"
+          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken aria-invalid:border-danger data-[placeholder]:text-quiet"
         >
           <span className="truncate">
             <Radix.Value placeholder={placeholder} />

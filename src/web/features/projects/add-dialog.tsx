@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, FolderTree } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ProjectId, TranscriptId } from '#contract/ids.ts';
 import { MAX_PROJECT_NAME_LENGTH } from '#contract/limits.ts';
 import { createProject } from '#contract/projects.ts';
@@ -152,7 +152,7 @@ interface ModeFormProps {
   left: number;
   onSubmit: () => void;
   onClose: () => void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 function ModeForm({ action, isBusy, left, onSubmit, onClose, children }: ModeFormProps) {

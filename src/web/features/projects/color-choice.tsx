@@ -22,7 +22,7 @@ export function ColorChoice({ value, onChange }: ColorChoiceProps) {
         aria-labelledby={id}
         value={value}
         onValueChange={onChange}
-        className="flex flex-wrap gap-2.5"
+        className="grid w-fit grid-cols-5 gap-x-2 gap-y-2.5 sm:grid-cols-10"
       >
         {colors.map((color) => (
           <RadioGroup.Item

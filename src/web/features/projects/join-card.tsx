@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Clock, LinkIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { InvitationToken } from '#contract/ids.ts';
 import type { InvitationOffer } from '#contract/projects.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { PROJECTS_PATH, projectPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card, EmptyState } from '#web/ui/card.tsx';
+import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -46,16 +47,20 @@ export function JoinLoading({ text }: { text: string }) {
   );
 }
 
-function Refusal(props: { icon: React.ReactNode; title: string; children: string }) {
+function Refusal(props: { icon: ReactNode; title: string; children: string }) {
   return (
-    <Card className="py-4">
-      <h1 className="sr-only">{props.title}</h1>
-      <EmptyState icon={props.icon} title={props.title}>
-        <p>{props.children}</p>
-        <Button asChild className="mt-5">
-          <Link href={PROJECTS_PATH}>Go to Projects</Link>
-        </Button>
-      </EmptyState>
+    <Card className="flex flex-col items-center px-6 py-12 text-center">
+      <span
+        className="grid size-12 place-items-center rounded-2xl bg-sunken text-quiet [&_svg]:size-6"
+        aria-hidden="true"
+      >
+        {props.icon}
+      </span>
+      <h1 className="mt-4 text-xl font-semibold">{props.title}</h1>
+      <p className="mt-1.5 max-w-sm text-quiet">{props.children}</p>
+      <Button asChild className="mt-6">
+        <Link href={PROJECTS_PATH}>Go to Projects</Link>
+      </Button>
     </Card>
   );
 }

@@ -73,12 +73,10 @@ export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps)
           )}
         </div>
       </div>
-      <p className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-quiet tabular-nums">
-        <span>{formatCount(project.transcriptCount, 'transcript')}</span>
-        {project.articleCount > 0 && <span>· {formatCount(project.articleCount, 'article')}</span>}
-        <span>
-          · Created <Ago iso={project.createdAt} />
-        </span>
+      <p className="mt-4 text-sm text-quiet tabular-nums">
+        {formatCount(project.transcriptCount, 'transcript')}
+        {project.articleCount > 0 && ` · ${formatCount(project.articleCount, 'article')}`} · Created{' '}
+        <Ago iso={project.createdAt} />
       </p>
       {role !== 'owner' && (
         <p className="mt-2.5 flex flex-wrap items-center gap-2 text-sm text-quiet">

@@ -26,9 +26,9 @@ export const TranscriptCard = memo(function TranscriptCard({
   return (
     <li className="flex items-start gap-x-3 gap-y-3 px-4 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] max-sm:flex-col sm:px-5">
       <div className="w-full min-w-0 flex-1">
-        <h3 dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+        <h2 dir="auto" className="line-clamp-2 text-base font-medium wrap-anywhere">
           {item.title}
-        </h3>
+        </h2>
         <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
           <StatusBadge
             status={item.status}

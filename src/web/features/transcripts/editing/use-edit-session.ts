@@ -14,8 +14,8 @@ export function useEditSession(id: TranscriptId) {
 
 /** Whether something that was written here is not saved yet, or cannot be. */
 export function useHasUnsaved(id: TranscriptId): boolean {
-  const queryClient = useQueryClient();
-  const session = useMemo(() => editSessionOf(queryClient, id), [queryClient, id]);
+  // Each time: the text begins another session when it was away.
+  const session = editSessionOf(useQueryClient(), id);
   return useSyncExternalStore(session.subscribe, () => session.snapshot().pending.length > 0);
 }
 
