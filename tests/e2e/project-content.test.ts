@@ -268,6 +268,52 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   expect(await log(page).isVisible()).toBe(false);
 });
 
+it('says what failed, and keeps what was typed, chosen or there', async () => {
+  const page = await openPage(browser, { width: 375, theme: 'dark', expectedErrors: /500/ });
+  const refuse = (path: string, method: string) =>
+    page.route(path, (route) =>
+      route.request().method() === method ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
+    );
+  await refuse('**/api/projects/*/articles*', 'GET');
+  const id = await withProject(page, 'articles');
+  await page.getByText('The articles could not be loaded.').waitFor();
+  await page.unroute('**/api/projects/*/articles*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No articles yet').waitFor();
+
+  await refuse('**/api/articles/web', 'POST');
+  await page.getByLabel('Article URL').fill('example.org/mill');
+  await page.keyboard.press('Enter');
+  await toast(page, 'Failed to add article').waitFor();
+  expect(await page.getByLabel('Article URL').inputValue()).toBe('example.org/mill');
+
+  await tab(page, 'PDF Upload').click();
+  await refuse('**/api/articles/upload-pdf', 'POST');
+  const file = { name: 'mill.pdf', mimeType: 'application/pdf', buffer: pdf() };
+  await page.getByLabel('PDF to upload').setInputFiles(file);
+  const send = page.getByRole('button', { name: 'Upload PDF', exact: true });
+  await send.click();
+  await toast(page, 'Failed to upload PDF').waitFor();
+  await page.unroute('**/api/articles/upload-pdf');
+  await page.route('**/api/articles/upload-pdf', () => undefined);
+  await send.click();
+  await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('mill.pdf').waitFor();
+  await expect.poll(() => focusedName(page)).toBe('Upload PDF');
+
+  await page.unroute('**/api/articles/web');
+  await post(page, '/api/articles/web', { url: `${site.url}/mill`, projectId: id });
+  await refuse('**/api/articles/*', 'DELETE');
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Failed to delete article').waitFor();
+  await page.getByRole('heading', { name: 'Articles (1)' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+});
+
 /** A PDF of one page with these lines. */
 function pdf(
   lines: readonly string[] = ['The weir at dawn', ...Array.from({ length: 20 }, (_, n) => sentence(n))],
