@@ -1,5 +1,6 @@
 import { ChevronUp, FileText, MessagesSquare, Newspaper } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { Project } from '#contract/projects.ts';
 import { ChatBox } from '#web/conversation/chat-box.tsx';
 import { ClearButton } from '#web/conversation/clear-button.tsx';
 import { ConversationGate } from '#web/conversation/conversation-gate.tsx';
@@ -9,10 +10,17 @@ import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import type { ProjectChatProps } from './project-chat.tsx';
 import { TranscriptTitles } from './transcript-titles.tsx';
 import { useProjectChat } from './use-project-chat.ts';
-import { useProjectStyle } from './use-project-style.tsx';
+import { type OpenArticle, useProjectStyle } from './use-project-style.tsx';
+
+export interface ProjectChatProps {
+  project: Project;
+  /** Of its transcripts; empty until they are known. */
+  titles: readonly string[];
+  /** Must stay the same function. */
+  onOpenArticle: OpenArticle;
+}
 
 const READ_ONLY =
   'You can read this conversation. Asking is for the owner and the editors of the project: its owner can change your role.';

@@ -1,16 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
-import type { Project } from '#contract/projects.ts';
 import { Card, EmptyState } from '#web/ui/card.tsx';
-import { ChatPanel } from './chat-panel.tsx';
-import type { OpenArticle } from './use-project-style.tsx';
-
-export interface ProjectChatProps {
-  project: Project;
-  /** Of its transcripts; empty until they are known. */
-  titles: readonly string[];
-  /** Must stay the same function. */
-  onOpenArticle: OpenArticle;
-}
+import { ChatPanel, type ProjectChatProps } from './chat-panel.tsx';
 
 /** The conversation of all members about everything that a project holds. */
 export function ProjectChat(props: ProjectChatProps) {
