@@ -35,6 +35,8 @@ export interface Row<World> {
   call?: (world: World, caller: Caller) => Promise<number>;
   /** After each call, to go on as before. */
   after?: (world: World, caller: Caller) => Promise<unknown>;
+  /** It touches nothing of a world, whoever calls: the same one serves all. */
+  isApart?: true;
   /** The server of it is not there yet. Take this away when it is. */
   isAwaited?: true;
 }

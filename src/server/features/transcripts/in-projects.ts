@@ -4,6 +4,7 @@ import { personName } from '#domain/person-name.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { Message } from '../../events/bus.ts';
 import type { EditableProject, ReadableProject } from '../members/access.ts';
 import { announceProject, membersOf } from '../members/service.ts';
 import type { MovableTranscript } from './access.ts';
@@ -64,10 +65,11 @@ async function announceMoves(
     await announceProject(deps, tx, ProjectId.parse(projectId));
   }
   const owners = new Set(moved.map(({ userId }) => UserId.parse(userId)));
-  await deps.events.publish(tx, { kind: 'live', userIds: [...owners], event: { type: 'list.changed' } });
-  for (const { id, userId, projectId } of moved) {
+  const lists: Message = { kind: 'live', userIds: [...owners], event: { type: 'list.changed' } };
+  const each = moved.map(({ id, userId, projectId }): Message => {
     const readers = [UserId.parse(userId), ...(members.get(projectId) ?? []), ...(members.get(target) ?? [])];
     const event = { type: 'transcript.changed', id: TranscriptId.parse(id) } as const;
-    await deps.events.publish(tx, { kind: 'live', userIds: [...new Set(readers)], event });
-  }
+    return { kind: 'live', userIds: [...new Set(readers)], event };
+  });
+  await deps.events.publish(tx, lists, ...each);
 }
