@@ -33,8 +33,11 @@ export function formatDay(day: string): string {
 
 /** 'Nov 21, 2026, 2:30 PM', in the reader's language. */
 export function formatDateTime(iso: string): string {
-  return new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  return DATE_TIME.format(new Date(iso));
 }
+
+// Making one takes a while, and lists need hundreds of dates.
+const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** '1h 5m', '5m'; '0m' below a minute, 'Unknown' where nothing is known. */
 export function formatDuration(seconds: number | null): string {

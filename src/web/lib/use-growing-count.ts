@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Counts up to a total in small steps, one a frame, so that making thousands of rows never holds up the page. */
+/** Counts up to a total in small steps, one a frame, so that making many rows never holds up the page. */
 export function useGrowingCount(total: number, first: number, step: number): number {
   const [count, setCount] = useState(first);
   const isDone = count >= total;

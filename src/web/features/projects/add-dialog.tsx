@@ -2,23 +2,21 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FolderPlus, FolderTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ProjectId, TranscriptId } from '#contract/ids.ts';
-import { MAX_PROJECT_NAME_LENGTH } from '#contract/limits.ts';
 import { createProject } from '#contract/projects.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
 import { call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { failedOf } from '#web/lib/one-by-one.ts';
 import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { TabStrip } from '#web/ui/tabs.tsx';
 import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { createMutation, projectsQuery, TRANSCRIPTS_KEY } from './data.ts';
+import { FormButtons } from './form-buttons.tsx';
+import { ProjectNameField } from './project-name-field.tsx';
 
 interface AddDialogProps {
   /** What is added. */
@@ -97,15 +95,11 @@ function NewProject({ left, onClose, onChosen }: ModeProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field
-        label="Project Name"
-        dir="auto"
-        autoComplete="off"
-        maxLength={MAX_PROJECT_NAME_LENGTH}
+      <ProjectNameField
         value={name}
         error={error}
-        onChange={(event) => {
-          setName(event.target.value);
+        onChange={(text) => {
+          setName(text);
           setError(undefined);
         }}
       />
@@ -156,29 +150,22 @@ interface ModeFormProps {
 }
 
 function ModeForm({ action, isBusy, left, onSubmit, onClose, children }: ModeFormProps) {
-  const isIdle = isBusy || left > 0;
+  const isWorking = isBusy || left > 0;
   return (
     <form
       noValidate
       className="space-y-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isIdle) onSubmit();
+        if (!isWorking) onSubmit();
       }}
     >
       {children}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <p role="status" className="mr-auto text-sm text-quiet">
+      <FormButtons action={action} isBusy={isWorking} onCancel={onClose}>
+        <p role="status" className="text-sm text-quiet">
           {left > 0 && `Adding, ${left} to go`}
         </p>
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" isIdle={isIdle}>
-          {isIdle && <Spinner className="size-4.5" />}
-          {action}
-        </Button>
-      </div>
+      </FormButtons>
     </form>
   );
 }

@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
-import { DEFAULT_PROJECT_COLOR, MAX_DESCRIPTION_LENGTH, MAX_PROJECT_NAME_LENGTH } from '#contract/limits.ts';
+import { DEFAULT_PROJECT_COLOR, MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { createProject, type Project } from '#contract/projects.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
 import { ColorChoice } from './color-choice.tsx';
+import { FormButtons } from './form-buttons.tsx';
+import { ProjectNameField } from './project-name-field.tsx';
 
 export type ProjectFacts = Pick<OutputOf<typeof createProject>, 'name' | 'description' | 'color'>;
 
@@ -51,15 +50,11 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
         if (!isSaving) save();
       }}
     >
-      <Field
-        label="Project Name"
-        dir="auto"
-        autoComplete="off"
-        maxLength={MAX_PROJECT_NAME_LENGTH}
+      <ProjectNameField
         value={name}
         error={errors.name}
-        onChange={(event) => {
-          setName(event.target.value);
+        onChange={(text) => {
+          setName(text);
           setErrors({});
         }}
       />
@@ -72,16 +67,9 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
         onChange={(event) => setDescription(event.target.value)}
       />
       <ColorChoice value={color} onChange={setColor} />
-      <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
-        {children && <div className="mr-auto">{children}</div>}
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" isIdle={isSaving}>
-          {isSaving && <Spinner className="size-4.5" />}
-          {action}
-        </Button>
-      </div>
+      <FormButtons action={action} isBusy={isSaving} onCancel={onCancel}>
+        {children}
+      </FormButtons>
     </form>
   );
 }

@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { FileText, FolderInput } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Project, ProjectTranscript } from '#contract/projects.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
+import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -16,11 +18,28 @@ interface TranscriptsTabProps {
   onAssign: () => void;
 }
 
+/** Cards that are there at once, and that are added with each frame. */
+const FIRST_CARDS = 12;
+const CARDS_A_FRAME = 12;
+
 /** The transcripts of a project. */
-export function TranscriptsTab({ project, onAssign }: TranscriptsTabProps) {
+export function TranscriptsTab(props: TranscriptsTabProps) {
+  const { data } = useQuery(projectTranscriptsQuery(props.project.id));
+  const place = useRef<HTMLDivElement>(null);
+  // The button that began it goes with the last card, or with the first one that comes.
+  useKeptFocus(place, data?.length);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <InItsState {...props} />
+    </div>
+  );
+}
+
+function InItsState({ project, onAssign }: TranscriptsTabProps) {
   const transcripts = useQuery(projectTranscriptsQuery(project.id));
   const [asked, setAsked] = useState<ProjectTranscript | null>(null);
   const remove = useRemove(project);
+  const shown = useGrowingCount(transcripts.data?.length ?? 0, FIRST_CARDS, CARDS_A_FRAME);
   if (transcripts.isPending) return <TranscriptsSkeleton />;
   if (!transcripts.data) {
     return (
@@ -50,7 +69,7 @@ export function TranscriptsTab({ project, onAssign }: TranscriptsTabProps) {
   return (
     <Card aria-label="Transcripts of the project" className="overflow-hidden">
       <ul className="divide-y">
-        {transcripts.data.map((item) => (
+        {transcripts.data.slice(0, shown).map((item) => (
           <TranscriptCard
             key={item.id}
             item={item}

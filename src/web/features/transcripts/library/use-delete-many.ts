@@ -5,6 +5,7 @@ import { deleteTranscript } from '#contract/transcripts.ts';
 import { ApiError, call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { failedOf } from '#web/lib/one-by-one.ts';
+import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { LISTS_KEY, transcriptQuery } from '../data.ts';
@@ -22,7 +23,9 @@ export function useDeleteMany() {
       setLeft((count) => count - 1);
       return wasDeleted;
     });
-    await queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+    await Promise.all(
+      [LISTS_KEY, PROJECTS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
     const done = ids.length - failed.length;
     if (failed.length > 0) {
       toast({
