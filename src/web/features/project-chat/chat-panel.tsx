@@ -97,6 +97,10 @@ export function ChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) 
   );
 }
 
+/** In this order: what opens it, what is typed in, what is read. */
+const FIRST_CONTROLS = ['[data-first]', 'textarea:enabled', '[role="log"]'];
+
 function firstControl(card: HTMLElement | null): HTMLElement | null {
-  return card?.querySelector<HTMLElement>('[data-first], textarea:enabled, [role="log"]') ?? null;
+  const found = FIRST_CONTROLS.map((control) => card?.querySelector<HTMLElement>(control));
+  return found.find((control) => control) ?? null;
 }
