@@ -49,7 +49,7 @@ export function Answer<Message extends ShownMessage>({ message, style, onAskAgai
       {state !== 'pending' && (
         <div className="mt-1 flex flex-wrap items-center gap-x-3 text-xs/5 text-quiet empty:hidden">
           {shown.content !== '' && <CopyAnswer message={message} style={style} />}
-          {style.renderNote?.(message)}
+          {style.renderNote?.(message, false)}
         </div>
       )}
     </div>

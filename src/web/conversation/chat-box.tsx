@@ -29,13 +29,15 @@ export function ChatBox<Message extends ShownMessage>({
   const input = useRef<HTMLTextAreaElement>(null);
   const pending = isPending(chat.messages);
   const isLocked = pending && !canTypeAhead;
-  // A message with a button in it may go, and what cannot be typed in loses the focus.
-  useKeptFocus(input, `${chat.messages.length === 0} ${isLocked}`);
+  const [asked, setAsked] = useState(0);
+  // A message with a button in it may go; and while nothing can be typed the input loses the focus.
+  useKeptFocus(input, `${chat.messages.length === 0} ${asked}`);
 
   async function ask(question: string) {
     if (pending) return;
     const isAsked = await chat.ask(question);
     if (!isAsked) setText((typed) => withReturned(question, typed));
+    setAsked((count) => count + 1);
   }
 
   return (

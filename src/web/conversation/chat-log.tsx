@@ -1,8 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
 import { useRef } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
 import { Answer } from './answer.tsx';
 import type { ChatStyle } from './chat.ts';
-import { isPending, lastId, questionOf, type ShownMessage } from './conversation.ts';
+import { isPending, isUnsent, lastId, questionOf, type ShownMessage } from './conversation.ts';
 import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface ChatLogProps<Message extends ShownMessage> {
@@ -30,13 +31,16 @@ export function ChatLog<Message extends ShownMessage>({
         aria-label="Conversation"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
         tabIndex={0}
-        className="max-h-64 min-h-48 space-y-4 overflow-y-auto overscroll-contain rounded-xl bg-canvas p-3.5"
+        className={classNames(
+          'min-h-48 space-y-4 overflow-y-auto overscroll-contain rounded-xl bg-canvas p-3.5',
+          style.logClass,
+        )}
       >
         {messages.length === 0 && <NothingYet {...style.nothingYet} />}
         {messages.map((message, index) =>
           message.role === 'user' ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a message keeps its place, but not its number: it is stored under another.
-            <Question key={index} message={message} style={style} />
+            <Question key={index} message={message} next={messages[index + 1]} style={style} />
           ) : (
             // Not live while it is written, as every piece would be read out; then it is put there as a whole.
             <div
@@ -73,12 +77,15 @@ function againOf<Message extends ShownMessage>(
 
 function Question<Message extends ShownMessage>({
   message,
+  next,
   style,
 }: {
   message: Message;
+  next: Message | undefined;
   style: ChatStyle<Message>;
 }) {
-  const note = style.renderNote?.(message);
+  const isSending = isUnsent(message) && next?.state === 'pending' && next.content === '';
+  const note = style.renderNote?.(message, isSending);
   return (
     <div className="flex flex-col items-end pl-8">
       <p

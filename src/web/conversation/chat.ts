@@ -18,6 +18,8 @@ export interface Chat<Message extends ShownMessage> {
 /** How a conversation shows itself: what is different between one about a transcript and one about a project. */
 export interface ChatStyle<Message extends ShownMessage> {
   placeholder: string;
+  /** How high the log may grow. */
+  logClass: string;
   /** Stands where nothing was asked yet. */
   nothingYet: { title: string; hint: string };
   /** While nothing of an answer is there. */
@@ -27,8 +29,8 @@ export interface ChatStyle<Message extends ShownMessage> {
   renderMark: (mark: Mark, message: Message) => ReactNode;
   /** An answer to take along elsewhere, its marks as readable words. */
   spell: (message: Message) => string;
-  /** Stands below a message, such as when it was written. */
-  renderNote?: (message: Message) => ReactNode;
+  /** Stands below a message, such as when it was written; `isSending` of a question of which the server has not said anything. */
+  renderNote?: (message: Message, isSending: boolean) => ReactNode;
   /** How a screen reader introduces a question. */
   nameAsker: (message: Message) => string;
 }

@@ -20,6 +20,17 @@ export function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' });
 }
 
+/** A day as a source gives it, '2026-11-21' or a moment: 'Nov 21, 2026', in the reader's language. What is neither stays as it is. */
+export function formatDay(day: string): string {
+  if (Number.isNaN(Date.parse(day))) return day;
+  // A day alone is read as midnight in London, which is the day before in New York.
+  const isDayAlone = /^\d{4}-\d{2}-\d{2}$/.test(day);
+  return new Date(day).toLocaleDateString(undefined, {
+    dateStyle: 'medium',
+    ...(isDayAlone ? { timeZone: 'UTC' } : {}),
+  });
+}
+
 /** 'Nov 21, 2026, 2:30 PM', in the reader's language. */
 export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));

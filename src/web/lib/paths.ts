@@ -11,6 +11,11 @@ export function projectPath(id: number): string {
   return `${PROJECTS_PATH}/${id}`;
 }
 
+/** A transcript on a page of its own, from a second on. */
+export function transcriptPath(id: number, seconds: number): string {
+  return `/transcript/${id}?t=${seconds}`;
+}
+
 /** The login address that comes back to a path of this site. */
 export function loginPath(returnTo: string): string {
   const safe = safeReturnPath(returnTo);

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { FileText, MessagesSquare, Newspaper } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Project } from '#contract/projects.ts';
+import { projectTranscriptsQuery } from '#web/features/projects/data.ts';
 import { TranscriptsTab } from '#web/features/projects/transcripts-tab.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
+import { useArticleReading } from './use-article-reading.ts';
 import { PROJECT_TABS, type ProjectTab, useProjectTab } from './use-project-tab.ts';
 
 const ArticlesTab = lazy(async () => ({
@@ -16,6 +19,8 @@ const ProjectChat = lazy(async () => ({
 /** What a project holds, and the conversation about it. Once opened, a tab stays as it is behind the others. */
 export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
   const [tab, setTab] = useProjectTab();
+  const { reading, read, cite, close } = useArticleReading(tab, setTab);
+  const { data: transcripts } = useQuery(projectTranscriptsQuery(project.id));
   const tabs: readonly [Tab & { id: ProjectTab }, ...(Tab & { id: ProjectTab })[]] = [
     {
       id: 'transcripts',
@@ -31,7 +36,7 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
       isKept: true,
       content: (
         <Suspense fallback={<Skeleton className="h-48" />}>
-          <ArticlesTab project={project} />
+          <ArticlesTab project={project} reading={reading} onRead={read} onClose={close} />
         </Suspense>
       ),
     },
@@ -42,7 +47,11 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
       isKept: true,
       content: (
         <Suspense fallback={<Skeleton className="h-48" />}>
-          <ProjectChat project={project} />
+          <ProjectChat
+            project={project}
+            titles={transcripts?.map(({ title }) => title) ?? []}
+            onOpenArticle={cite}
+          />
         </Suspense>
       ),
     },

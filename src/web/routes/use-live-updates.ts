@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import { applyToConversations, catchUpConversations } from '#web/features/chat/live-updates.ts';
+import { applyToProjectChats } from '#web/features/project-chat/live-updates.ts';
 import { applyToProjects, catchUpProjects } from '#web/features/projects/live-updates.ts';
 import { forgetProgress } from '#web/features/summary/data.ts';
 import { applyToSummaries } from '#web/features/summary/live-updates.ts';
@@ -25,6 +26,7 @@ export function useLiveUpdates(): void {
       if (event.data.type === 'transcript.changed' && isChanging(queryClient, event.data.id)) return;
       applyToSummaries(queryClient, event.data);
       applyToConversations(queryClient, event.data);
+      applyToProjectChats(queryClient, event.data);
     },
     onReopen: () => {
       catchUpTranscripts(queryClient);

@@ -9,6 +9,7 @@ export function useTranscriptStyle(onCite: Cite): ChatStyle<ChatMessage> {
   return useMemo(
     () => ({
       placeholder: 'Ask about this transcript…',
+      logClass: 'max-h-64',
       nothingYet: {
         title: 'Ask about what was said',
         hint: 'Answers name the moments that they rest on.',

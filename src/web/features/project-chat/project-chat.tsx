@@ -1,10 +1,20 @@
-import type { Project } from '#contract/projects.ts';
+import { MessagesSquare } from 'lucide-react';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { ChatPanel, type ProjectChatProps } from './chat-panel.tsx';
 
-export interface ProjectChatProps {
-  project: Project;
-}
-
-/** The place of the conversation about a project. */
-export function ProjectChat({ project }: ProjectChatProps) {
-  return <p className="text-quiet">{project.name}</p>;
+/** The conversation of all members about everything that a project holds. */
+export function ProjectChat(props: ProjectChatProps) {
+  const { transcriptCount, articleCount, abilities } = props.project;
+  if (transcriptCount + articleCount === 0) {
+    return (
+      <Card>
+        <EmptyState icon={<MessagesSquare />} title="No Content for AI Chat">
+          {abilities.edit
+            ? 'Assign transcripts or add articles: then questions about them can be asked here.'
+            : 'There are no transcripts and no articles in this project yet.'}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return <ChatPanel {...props} />;
 }

@@ -1,22 +1,24 @@
 import { CircleAlert, UploadCloud } from 'lucide-react';
-import { type Ref, useRef, useState } from 'react';
-import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
-import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
-import { useAssemblyAiKey } from '#web/speech/data.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button } from './button.tsx';
 
 interface DropZoneProps {
+  title: string;
+  hint: ReactNode;
+  /** Of the input that is behind the button. */
+  inputLabel: string;
+  accept: string;
   problem: string | null;
   onFile: (file: File | undefined) => void;
-  buttonRef: Ref<HTMLButtonElement>;
+  buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** Where files are dropped; of several only the first is taken. */
-export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
+/** Where files are dropped or chosen; of several only the first is taken. */
+export function DropZone({ title, hint, inputLabel, accept, problem, onFile, buttonRef }: DropZoneProps) {
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
   return (
     <div>
       <section
@@ -45,20 +47,22 @@ export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
           aria-hidden="true"
         />
         <div className="min-w-0 flex-1">
-          <p className="font-semibold">Drag a recording here</p>
-          <p className="mt-0.5 text-sm text-quiet">
-            Audio (MP3, WAV, M4A, AAC, FLAC, OGG) or video (MP4, MOV, AVI), up to {MAX_UPLOAD_TEXT}.
-            {!hasAssemblyAi && ' English speech.'}
-          </p>
+          <p className="font-semibold">{title}</p>
+          <p className="mt-0.5 text-sm text-quiet">{hint}</p>
         </div>
-        <Button ref={buttonRef} size="lg" onClick={() => input.current?.click()}>
+        <Button
+          ref={buttonRef}
+          size="lg"
+          aria-describedby={problem ? id : undefined}
+          onClick={() => input.current?.click()}
+        >
           Choose file
         </Button>
         <input
           ref={input}
           type="file"
-          accept={UPLOAD_ACCEPT}
-          aria-label="Recording to upload"
+          accept={accept}
+          aria-label={inputLabel}
           tabIndex={-1}
           className="sr-only"
           onChange={(event) => {
@@ -69,7 +73,7 @@ export function DropZone({ problem, onFile, buttonRef }: DropZoneProps) {
         />
       </section>
       {problem && (
-        <p role="alert" className="mt-3 flex gap-2 text-sm text-danger-ink">
+        <p id={id} role="alert" className="mt-3 flex gap-2 text-sm text-danger-ink">
           <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
           {problem}
         </p>
