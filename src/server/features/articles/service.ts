@@ -114,6 +114,7 @@ export async function addPdf(
   { projectId, pdf }: { projectId: ProjectId; pdf: StoredPdf },
 ): Promise<Article> {
   const { storageKey, filename } = pdf;
+  let isBeingKept = false;
   try {
     await editProject(deps, actor, projectId);
     const identity = `pdf ${pdf.sha256}`;
@@ -126,9 +127,11 @@ export async function addPdf(
     const { content, wordCount } = text;
     const facts = { title: title ?? titleOfFile(filename), author, excerpt, pageCount, filename };
     const values = { ...facts, type: 'pdf' as const, storageKey, identity, content, wordCount };
+    isBeingKept = true;
     return await keep(deps, actor, { ...values, projectId }, text.passages);
   } catch (error) {
-    await deps.store.remove(storageKey);
+    // A database that was lost in the middle may have kept the article: then its file stays. If not, the sweep finds it.
+    if (!isBeingKept || error instanceof AppError) await deps.store.remove(storageKey);
     throw error;
   }
 }
