@@ -69,7 +69,10 @@ export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): 
   describe('as every provider', () => {
     const meeting = sourceOf(MEETING);
     const ask = (question: string, source = meeting.source, hooks: Partial<AnswerHooks> = {}) =>
-      makeProvider().answer({ question, source, history: [] }, { ...quiet(), ...hooks });
+      makeProvider().answer(
+        { question, sources: [{ kind: 'transcript', ...source }], history: [] },
+        { ...quiet(), ...hooks },
+      );
 
     it('answers from the transcript, with marks that exist', async () => {
       const { text, citations, dropped } = checkDraft(meeting.index, await ask('What does the ferry cost?'));
@@ -198,7 +201,11 @@ export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): 
       const provider = makeProvider();
       const [answer, summary] = await Promise.all([
         provider.answer(
-          { question: 'What does the ferry cost?', source: meeting.source, history: [] },
+          {
+            question: 'What does the ferry cost?',
+            sources: [{ kind: 'transcript', ...meeting.source }],
+            history: [],
+          },
           quiet(),
         ),
         provider.summarize(meeting.source, quiet()),
