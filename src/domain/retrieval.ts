@@ -35,7 +35,7 @@ export interface RankedPassage {
 
 /** Passages made ready for questions. */
 export interface RetrievalIndex {
-  /** In the order of their numbers. */
+  /** Source by source, in the order of their numbers within each. */
   passages: readonly SearchedPassage[];
   /** For each stem, the passages (by index) that have it, and how often. */
   postings: ReadonlyMap<string, readonly Posting[]>;
@@ -147,8 +147,8 @@ function addNearness(
   for (let at = 0; at < scores.length; at += 1) {
     const number = passages[at]?.number ?? 0;
     while (next < postings.length && (postings[next]?.at ?? 0) < at) next += 1;
-    const before = number - numberOf(postings[next - 1], Number.NEGATIVE_INFINITY);
-    const after = numberOf(postings[next], Number.POSITIVE_INFINITY) - number;
+    const before = Math.abs(number - numberOf(postings[next - 1], Number.NEGATIVE_INFINITY));
+    const after = Math.abs(numberOf(postings[next], Number.POSITIVE_INFINITY) - number);
     scores[at] = (scores[at] ?? 0) + worth * (DECAY ** Math.min(before, after) || 0);
   }
 }

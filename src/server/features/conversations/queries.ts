@@ -33,6 +33,25 @@ export async function listRecent(
   return rows.reverse();
 }
 
+/** What was asked last and answered, the last question first. */
+export async function listEarlierQuestions(db: Db | Tx, about: About, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ content: messages.content })
+    .from(messages)
+    .where(
+      and(
+        isAbout(about),
+        eq(messages.role, 'user'),
+        // The question that is being written down now has no answer yet.
+        sql`exists (select from messages answer where answer.run_id = ${messages.runId}
+          and answer.role = 'assistant' and answer.state <> 'pending')`,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit);
+  return rows.map(({ content }) => content);
+}
+
 /** The question, and a place for its answer; gives the ids of both. */
 export async function insertQuestion(
   tx: Tx,

@@ -22,6 +22,7 @@ import {
   endAbandoned,
   finishAnswer,
   insertQuestion,
+  listEarlierQuestions,
   listMessages,
   listRecent,
   type MessageRow,
@@ -77,8 +78,8 @@ export async function stopAnswer(deps: ConversationDeps, { about }: Pick<Topic, 
 export interface NewQuestion {
   actor: Actor;
   question: string;
-  /** Reads what the question is asked of; begun while the question is being written down. */
-  read: () => Promise<Material>;
+  /** Reads what the question is asked of; begun while the question is being written down. `earlier` are the questions before it, the last one first. */
+  read: (earlier: () => Promise<readonly string[]>) => Promise<Material>;
   /** Makes sure within the transaction that the question may still be asked. */
   confirm?: (tx: Tx) => Promise<unknown>;
 }
@@ -106,7 +107,7 @@ export async function beginAnswer(
   const { about, pending } = topic;
   const { provider, account } = await providerFor(deps, actor.id);
   const allowance = allowanceOf(deps, actor, account);
-  const material = read();
+  const material = read(() => listEarlierQuestions(deps.db, about, TURNS));
   material.catch(() => undefined);
   const { taken, ...ids } = await deps.db.transaction(async (tx) => {
     await confirm?.(tx);
