@@ -91,7 +91,7 @@ export async function readProject(
   return { ...toMaterial(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
 }
 
-/** A question that says little ("And why?") goes on from the one before. */
+/** A question that says little ("And the honey?") goes on from the one before. */
 async function soughtBy(question: string, earlier: AskedProject['earlier']): Promise<string> {
   const { stems, tells } = questionStems(question);
   if (tells && stems.length > 1) return question;
