@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const MINUTE_MS = 60_000;
 
-// Projects run one after another, the quick ones first; within one, two files at a time, as on the smallest machine.
+// The quick projects run first, those of whole processes and browsers together at the end; two files at a time, as on the smallest machine.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
@@ -50,7 +50,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

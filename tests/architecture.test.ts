@@ -17,7 +17,6 @@ const NAMED_IDEAS = new Set([
   'editing/changes.ts',
   'editing/names.ts',
   'editing/plan.ts',
-  'media/range.ts',
   'project-chat/material.ts',
   'project-chat/read-windows.ts',
   'project-chat/suggestions.ts',
@@ -30,7 +29,6 @@ const NAMED_IDEAS = new Set([
   'transcripts/statistics.ts',
   'transcripts/superseded.ts',
   'transcripts/versions.ts',
-  'uploads/file-name.ts',
   'uploads/signed-address.ts',
 ]);
 

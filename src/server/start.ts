@@ -16,6 +16,7 @@ import { findMediaTool } from './media/find-tool.ts';
 import type { MediaTool } from './media/tool.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
+import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openDiskStore } from './storage/disk.ts';
@@ -122,6 +123,7 @@ export async function openDeps({
         outbound,
         podcasts,
         videos,
+        articleSources: createArticleSources(outbound),
         log,
       },
       close: () => closing.close(),

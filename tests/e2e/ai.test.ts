@@ -13,6 +13,7 @@ import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
+  haveAccount,
   launchBrowser,
   openPage,
   openTranscript,
@@ -48,7 +49,7 @@ async function withTranscript(
   options: Parameters<typeof openPage>[1] & { withClaude?: boolean; title?: string } = {},
 ): Promise<Page> {
   const page = await openPage(browser, options);
-  await signUp(page, url);
+  await haveAccount(page, url);
   if (options.withClaude) {
     await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
   }

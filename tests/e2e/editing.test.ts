@@ -7,11 +7,11 @@ import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
+  haveAccount,
   launchBrowser,
   openPage,
   openTranscript,
   type PageOptions,
-  signUp,
   tabTo,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
@@ -49,7 +49,7 @@ const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
 /** A page with a finished transcript of 60 seconds, ready to be edited. */
 async function openPlan(options: PageOptions = {}): Promise<Page> {
   const page = await openPage(browser, options);
-  await signUp(page, url);
+  await haveAccount(page, url);
   await openTranscript(page, url, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
   await rows(page).nth(3).waitFor();
   return page;

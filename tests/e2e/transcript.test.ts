@@ -7,6 +7,7 @@ import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
+  haveAccount,
   launchBrowser,
   openPage,
   openTranscript,
@@ -38,7 +39,7 @@ beforeAll(async () => {
 /** A signed-in person's page with a finished transcript of two speakers on it. */
 async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const page = await openPage(browser, options);
-  await signUp(page, url);
+  await haveAccount(page, url);
   await openTranscript(page, url, file('talk.wav'));
   await page.getByRole('heading', { name: 'Speakers' }).waitFor();
   return page;

@@ -1,6 +1,6 @@
+import { divideArticle } from '#domain/article-passages.ts';
 import { foldText } from '#domain/fold.ts';
 import type { SourceSegment } from '#domain/passages.ts';
-import { partsOf } from './articles.ts';
 import { type Line, segmentsOf } from './transcripts.ts';
 
 const WORD_MS = 330;
@@ -119,7 +119,7 @@ export async function insertArticle(query: Query, article: NewArticle): Promise<
     `insert into article_passages (article_id, position, project_id, start, "end", folded)
       select $1, ordinal - 1, $2, (row->>'start')::integer, (row->>'end')::integer, row->>'folded'
       from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
-    [row?.id, projectId, JSON.stringify(partsOf(content))],
+    [row?.id, projectId, JSON.stringify(divideArticle(content))],
   );
   return Number(row?.id);
 }
