@@ -53,7 +53,7 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
   const [row] = await query(
     `insert into transcripts (user_id, project_id, title, folded_title, status, progress_percent, duration_ms, word_count,
         source_type, segment_count, language, speaker_names, show_speakers)
-      values ($1, $2, $3, $4, $5, 100, $6, $7, 'file', $8, 'en', $9, $10) returning id`,
+      values ($1, $2, $3, $4, $5, 100, $6, $7, 'upload', $8, 'en', $9, $10) returning id`,
     [
       userId,
       projectId,
