@@ -5,14 +5,15 @@ import { defaultModelsDir } from '#speech/local/models.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
 
-/** Where http is as good as https. */
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
 const Count = z.coerce.number().int().min(0).max(1_000_000_000);
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
+/** Where http is as good as https. */
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
 /** An issuer is compared letter by letter with what the provider says of itself, so that nothing of it is changed here. */
 const Issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
+  if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password, search, hash, pathname } = new URL(address);
   const isPlain = [username, password, search, hash].every((part) => part === '');
   const isSafe = protocol === 'https:' || LOOPBACK_NAMES.has(hostname);
