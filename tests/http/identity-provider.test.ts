@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
+import { sweepSessions } from '#server/features/auth/service.ts';
 import { testApp } from '#tests/support/app.ts';
 import { startIdentityProvider } from '#tests/support/identity-provider.ts';
 import { LoginBrowser } from '#tests/support/login-browser.ts';
@@ -204,7 +205,7 @@ it('says that it failed when the person cancels at the provider', async () => {
 });
 
 it('takes a login back only once, only from its own browser, and only unchanged', async () => {
-  const { browser, reasons, sql } = await signInHere();
+  const { browser, reasons, sql, deps } = await signInHere();
   const [ada, eve] = [browser(), browser()];
   const back = await ada.atProvider(await ada.begin(), 'ada');
   const kept = new Map(ada.ours);
@@ -230,6 +231,11 @@ it('takes a login back only once, only from its own browser, and only unchanged'
   eve.ours.set(name, kept.get(name) ?? '');
   expect(await eve.open(back)).toBe(FAILED);
   expect(reasons().at(-1)).toBe('denied: the login was back before');
+  await sweepSessions(deps);
+  expect(await sql('select count(*)::int as n from spent_logins')).toEqual([{ n: 1 }]);
+  await sql("update spent_logins set expires_at = now() - interval '1 second'");
+  await sweepSessions(deps);
+  expect(await sql('select count(*)::int as n from spent_logins')).toEqual([{ n: 0 }]);
   expect(await sql('select count(*)::int as n from sessions')).toEqual([{ n: 1 }]);
 });
 

@@ -115,17 +115,14 @@ it('refuses an answer that another provider gave, or that does not say whose it 
   expect(provider.requests.some(({ path }) => path === '/token')).toBe(false);
 });
 
-it('tells secrets to nobody else: neither a redirect nor the metadata lead to what only the server can reach', async () => {
+it('tells secrets to nobody else: neither a redirect nor the metadata lead the server elsewhere', async () => {
   const inside = await startLoopback((_, response) => void response.end('{}'));
   onTestFinished(() => inside.close());
   const { provider, signIn } = await withProvider();
-  provider.replies.set('/token', {
-    status: 307,
-    body: '',
-    type: 'text/plain',
-    location: `${inside.url}/token`,
-  });
+  const location = `${provider.url}/elsewhere`;
+  provider.replies.set('/token', { status: 307, body: '', type: 'text/plain', location });
   expect(await signIn()).toBe(ERROR);
+  expect(provider.requests.map(({ path }) => path)).toEqual(['/.well-known/openid-configuration', '/token']);
   const misled = await withProvider();
   misled.provider.metadata = { token_endpoint: `${inside.url}/token` };
   expect(await misled.signIn()).toBe(ERROR);
