@@ -20,7 +20,6 @@ const NAMED_IDEAS = new Set([
   'editing/changes.ts',
   'editing/names.ts',
   'editing/plan.ts',
-  'media/range.ts',
   'recordings/pieces.ts',
   'transcripts/choose-engine.ts',
   'transcripts/failure.ts',
@@ -30,7 +29,6 @@ const NAMED_IDEAS = new Set([
   'transcripts/statistics.ts',
   'transcripts/superseded.ts',
   'transcripts/versions.ts',
-  'uploads/file-name.ts',
   'uploads/signed-address.ts',
 ]);
 

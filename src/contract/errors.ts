@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  MAX_ARTICLE_LENGTH,
   MAX_ARTICLES,
   MAX_INVITATIONS,
   MAX_MEMBERS,
@@ -257,6 +258,10 @@ export const ERRORS = {
   pdf_too_long: {
     status: 422,
     message: `This PDF has more than ${MAX_PDF_PAGES.toLocaleString('en')} pages. Please upload a part of it.`,
+  },
+  pdf_too_much_text: {
+    status: 422,
+    message: `This PDF holds more than ${MAX_ARTICLE_LENGTH.toLocaleString('en')} characters of text. Please upload a part of it.`,
   },
   pdf_too_complex: {
     status: 422,

@@ -8,6 +8,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Sealer, Signer } from './secret.ts';
+import type { ArticleSources } from './sources/articles/article-sources.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
 import type { Videos } from './sources/youtube/videos.ts';
 import type { MediaStore } from './storage/store.ts';
@@ -31,5 +32,6 @@ export interface Deps {
   outbound: Outbound;
   podcasts: Podcasts;
   videos: Videos;
+  articleSources: ArticleSources;
   log: FastifyBaseLogger;
 }

@@ -18,6 +18,7 @@ import type { MediaTool } from './media/tool.ts';
 import { hostAndPort } from './outbound/addresses.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
+import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openDiskStore } from './storage/disk.ts';
@@ -127,6 +128,7 @@ export async function openDeps({
         outbound,
         podcasts,
         videos,
+        articleSources: createArticleSources(outbound),
         log,
       },
       close: () => closing.close(),

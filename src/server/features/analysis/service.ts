@@ -9,7 +9,7 @@ import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { type Allowance, spend } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
@@ -134,7 +134,7 @@ export async function citedNow(
 }
 
 /** Who holds a lease now. */
-export function holderOf({ db }: Pick<Deps, 'db'>, name: string): Promise<string | undefined> {
+export function holderOf({ db }: { db: Db | Tx }, name: string): Promise<string | undefined> {
   return findHolder(db, name);
 }
 

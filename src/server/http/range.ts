@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../storage/store.ts';
+import type { ByteRange } from '../storage/store.ts';
 
 /**
  * The part of a file that a Range header asks for (RFC 9110, 14.2): undefined for the whole file (no header, another
