@@ -11,7 +11,10 @@ const KNOWN = /^(routes|service|access|queries|jobs|present)\.ts$|\.job\.ts$|\.t
 const NAMED_IDEAS = new Set([
   'analysis/failures.ts',
   'analysis/lease.ts',
+  'auth/identity.ts',
+  'auth/login-attempt.ts',
   'auth/password.ts',
+  'auth/provider-login.ts',
   'conversations/write-answer.ts',
   'editing/apply.ts',
   'editing/changes.ts',

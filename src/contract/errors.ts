@@ -16,6 +16,10 @@ import { TimestampedSegment } from './segments.ts';
 export const ERRORS = {
   unauthorized: { status: 401, message: 'Unauthorized' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
+  passwords_off: {
+    status: 404,
+    message: 'There are no passwords here. Press "Sign in" to go to your identity provider.',
+  },
   email_taken: {
     status: 409,
     message: 'There is already an account with this e-mail address. Sign in instead.',

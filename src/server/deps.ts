@@ -3,6 +3,7 @@ import type { RemoteSpeechEngine, SpeechEngine } from '#speech/engine.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
+import type { IdentityProvider } from './identity/provider.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -21,6 +22,8 @@ export interface Deps {
   store: MediaStore;
   signer: Signer;
   sealer: Sealer;
+  /** Undefined where people have passwords here. */
+  identityProvider: IdentityProvider | undefined;
   /** The engine that works here. */
   engine: SpeechEngine;
   /** AssemblyAI by the account of a key. */
