@@ -20,6 +20,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { podcastRoutes } from './features/podcasts/routes.ts';
+import { projectChatRoutes } from './features/project-chat/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   shareRoutes(app, deps);
   summaryRoutes(app, deps);
   chatRoutes(app, deps);
+  projectChatRoutes(app, deps);
   apiKeyRoutes(app, deps);
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
