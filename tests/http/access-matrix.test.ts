@@ -282,11 +282,11 @@ const TABLE: Table<World> = {
   [`GET ${articleFilePath(':id')}`]: { expected: READERS },
   'DELETE /api/articles/:id': { expected: EDITORS },
 
-  'GET /api/projects/:id/conversation': { expected: READERS, isAwaited: true },
-  'DELETE /api/projects/:id/conversation': { expected: EDITORS, isAwaited: true },
-  'GET /api/projects/:id/suggestions': { expected: READERS, isAwaited: true },
-  'POST /api/projects/:id/chat': { expected: EDITORS, ...by(question), isAwaited: true },
-  'POST /api/projects/:id/chat/stop': { expected: EDITORS, isAwaited: true },
+  'GET /api/projects/:id/conversation': { expected: READERS },
+  'DELETE /api/projects/:id/conversation': { expected: EDITORS },
+  'GET /api/projects/:id/suggestions': { expected: READERS },
+  'POST /api/projects/:id/chat': { expected: EDITORS, ...by(question) },
+  'POST /api/projects/:id/chat/stop': { expected: EDITORS },
 
   'GET /api/user/api-keys': { expected: SIGNED_IN },
   'POST /api/user/api-keys': {

@@ -85,15 +85,11 @@ describe('a question about a project', () => {
     expect(eggs.content).toContain('Evening course: keeping bees, Mrs. Hive: “The queen lays');
     const both = await askAbout(ed, id, 'What is said about the bees and about the deer and the van?');
     expect(new Set(marksOf(both.content).map(({ kind }) => kind))).toEqual(new Set(['moment', 'article']));
-    for (const question of [
-      'What are the main topics?',
-      'Summarize this project',
-      'Who speaks?',
-      'What should be done next?',
-    ]) {
+    for (const question of ['What are the main topics?', 'Summarize this project', 'Who speaks?']) {
       const whole = await askAbout(ann, id, question);
       expect(whole.transcripts.length + whole.citations.length, question).toBeGreaterThan(1);
     }
+    expect(marksOf((await askAbout(ann, id, 'What should be done next?')).content).length).toBeGreaterThan(0);
     expect((await askAbout(ann, id, 'xyzzy plugh?')).content).toContain('I found nothing in them');
     const messages = await conversationOf(vic, id);
     expect(messages.slice(0, 4).map(({ role, askedBy, content }) => [role, askedBy, content])).toEqual([
@@ -227,14 +223,16 @@ describe('a question about a project', () => {
     expect((await ask('What happens to the old lens of the lighthouse?')).content).toContain(
       `[article:A${ids.lighthouse}:`,
     );
-    expect((await ask('How much honey can one expect from the bees?')).content).toContain('twenty kilos');
     const { content } = await ask('Who repaired the old piano?');
     expect(marksOf(content).length).toBeGreaterThan(0);
     // Who speaks is not told where speakers are put away.
-    expect(content).not.toMatch(/Talk 2, (?!Speaker [0-9])/);
-    expect(new Set(content.match(/Talk 2, Speaker \d/g)).size).toBeLessThanOrEqual(1);
-    // It says too little by itself.
-    expect((await ask('And the bees?')).content).toContain(`T${ids.bees}:`);
+    const [heardFirst] = longTalk({ words: 10, seed: 2 });
+    const named = content.match(/Talk 2, [^:]+/g) ?? [];
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(name).toBe(`Talk 2, ${heardFirst?.speaker}`);
+    expect((await ask('How much honey can one expect from the bees?')).content).toContain('twenty kilos');
+    // By itself it says too little.
+    expect((await ask('And the equipment?')).content).toContain(`T${ids.bees}:2:24`);
     expect((await ask('Brücke 桥梁')).content).toContain('I found nothing in them');
     expect(marksOf((await ask('What is it all about?')).content).length).toBeGreaterThan(2);
     expect(

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { foldText } from '#domain/fold.ts';
 import { splitSentences } from '#domain/sentences.ts';
 import type { Source } from '#domain/source-index.ts';
 
@@ -14,37 +13,13 @@ export interface AskedArticle {
   questions: readonly { question: string; words: string }[];
 }
 
-/** A part of an article as `article_passages` keeps it. */
-export interface StoredPassage {
-  start: number;
-  end: number;
-  folded: string;
-}
-
 const FOLDER = new URL('../fixtures/articles/', import.meta.url);
-/** Parts end with the sentence that makes them this long. */
-const PART_CHARACTERS = 400;
 
 /** All articles with questions. `# title`, `by author | publication | date`, paragraphs, and `? "words of the answer" question`. */
 export function askedArticles(): AskedArticle[] {
   return readdirSync(FOLDER)
     .toSorted()
     .map((file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')));
-}
-
-/** An article's text in parts of some sentences, none over the end of a paragraph. */
-export function partsOf(content: string): StoredPassage[] {
-  const parts: StoredPassage[] = [];
-  for (const { 0: paragraph, index } of content.matchAll(/[^\n]+/g)) {
-    let isOpen = false;
-    for (const { start, end } of splitSentences(paragraph)) {
-      const last = parts.at(-1);
-      if (isOpen && last && last.end - last.start < PART_CHARACTERS) last.end = index + end;
-      else parts.push({ start: index + start, end: index + end, folded: '' });
-      isOpen = true;
-    }
-  }
-  return parts.map((part) => ({ ...part, folded: foldText(content.slice(part.start, part.end)) }));
 }
 
 function parse(text: string): AskedArticle {

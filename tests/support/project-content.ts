@@ -1,6 +1,6 @@
+import { divideArticle } from '#domain/article-passages.ts';
 import { foldText } from '#domain/fold.ts';
 import type { SourceSegment } from '#domain/passages.ts';
-import { partsOf } from './articles.ts';
 import { type Line, segmentsOf } from './transcripts.ts';
 
 const WORD_MS = 330;
@@ -53,7 +53,7 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
   const [row] = await query(
     `insert into transcripts (user_id, project_id, title, folded_title, status, progress_percent, duration_ms, word_count,
         source_type, segment_count, language, speaker_names, show_speakers)
-      values ($1, $2, $3, $4, $5, 100, $6, $7, 'file', $8, 'en', $9, $10) returning id`,
+      values ($1, $2, $3, $4, $5, 100, $6, $7, 'upload', $8, 'en', $9, $10) returning id`,
     [
       userId,
       projectId,
@@ -119,7 +119,7 @@ export async function insertArticle(query: Query, article: NewArticle): Promise<
     `insert into article_passages (article_id, position, project_id, start, "end", folded)
       select $1, ordinal - 1, $2, (row->>'start')::integer, (row->>'end')::integer, row->>'folded'
       from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
-    [row?.id, projectId, JSON.stringify(partsOf(content))],
+    [row?.id, projectId, JSON.stringify(divideArticle(content))],
   );
   return Number(row?.id);
 }

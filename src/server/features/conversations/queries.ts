@@ -43,7 +43,7 @@ export async function listEarlierQuestions(db: Db | Tx, about: About, limit: num
         isAbout(about),
         eq(messages.role, 'user'),
         // The question that is being written down now has no answer yet.
-        sql`exists (select from messages answer where answer.run_id = ${messages.runId}
+        sql`exists (select from messages answer where answer.run_id = messages.run_id
           and answer.role = 'assistant' and answer.state <> 'pending')`,
       ),
     )

@@ -34,7 +34,7 @@ const PARTS_AROUND = 1;
 const PASSAGES_A_PART = 3;
 const WORDS_A_PASSAGE = 28;
 /** Words of a question that are looked for, and places that are looked at for each: more of these say less than they cost. */
-const MOST_WORDS = 24;
+const MOST_WORDS = 16;
 const MOST_PLACES = 3000;
 /** How much counts that a source has a word at all, beside where it has it. */
 const SOURCE_WEIGHT = 0.5;
@@ -91,7 +91,7 @@ export async function readProject(
   return { ...toMaterial(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
 }
 
-/** A question that says little ("And why?") goes on from the one before. */
+/** A question that says little ("And the honey?") goes on from the one before. */
 async function soughtBy(question: string, earlier: AskedProject['earlier']): Promise<string> {
   const { stems, tells } = questionStems(question);
   if (tells && stems.length > 1) return question;

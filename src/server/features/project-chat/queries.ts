@@ -55,7 +55,7 @@ export async function listSources(db: Db | Tx, projectId: number): Promise<Sourc
         words: sql<number>`coalesce(${transcripts.wordCount}, 0)`,
         updatedAt: transcripts.updatedAt,
         firstSpeaker: sql<string | null>`case when ${transcripts.showSpeakers} then null else
-          (select s.speaker from segments s where s.transcript_id = ${transcripts.id} order by s.position limit 1) end`,
+          (select s.speaker from segments s where s.transcript_id = transcripts.id order by s.position limit 1) end`,
       })
       .from(transcripts)
       .where(and(eq(transcripts.projectId, projectId), eq(transcripts.status, 'completed')))

@@ -1,6 +1,7 @@
 import type { Suggestions } from '#contract/chat.ts';
 import { ProjectId } from '#contract/ids.ts';
 import type { ProjectConversation, ProjectMessage } from '#contract/project-chat.ts';
+import { personName } from '#domain/person-name.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -122,10 +123,7 @@ async function surroundingsOf(
       messages.flatMap(({ userId }) => userId ?? []),
     ),
   ]);
-  const names = people.map(
-    ({ id, firstName, lastName, email }) =>
-      [id, [firstName, lastName].filter(Boolean).join(' ') || email] as const,
-  );
+  const names = people.map(({ id, ...person }) => [id, personName(person)] as const);
   return { cited, names: new Map(names) };
 }
 
