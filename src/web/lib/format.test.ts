@@ -56,9 +56,10 @@ describe('formatRelative', () => {
     [-20_000, 'just now'],
     [-60_000, '1 minute ago'],
     [-59.8 * 60_000, '1 hour ago'],
-    [-24 * hour, 'yesterday'],
+    [-34 * 60_000, '34 minutes ago'],
+    [-24 * hour, '1 day ago'],
     [-14 * 24 * hour, '14 days ago'],
-    [-400 * 24 * hour, 'last year'],
+    [-400 * 24 * hour, '1 year ago'],
     [7 * 24 * hour - 1000, 'in 7 days'],
   ])('says of %s ms from now: %s', (ms, shown) => expect(formatRelative(ms, 0)).toBe(shown));
 });

@@ -46,16 +46,17 @@ export function formatDuration(seconds: number | null): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** 'just now', '5 minutes ago', 'yesterday', 'in 7 days'; both moments in ms. */
+/** 'just now', '5 minutes ago', 'in 7 days'; both moments in ms. */
 export function formatRelative(ms: number, nowMs: number): string {
   const seconds = (ms - nowMs) / 1000;
   const distance = Math.abs(seconds);
-  // Rounded first: 59.7 minutes are an hour.
-  const [unit, size] = UNITS.find(([, each]) => Math.round(distance / each) >= 1) ?? ['second', 0];
+  const [unit, size] = UNITS.find(([, each]) => distance >= each * NEARLY) ?? ['second', 0];
   if (unit === 'second') return 'just now';
   return RELATIVE.format(Math.sign(seconds) * Math.round(distance / size), unit);
 }
 
+/** From here on it is a whole one: 59.8 minutes are an hour. */
+const NEARLY = 0.99;
 const DAY = 86_400;
 const UNITS = [
   ['year', 365 * DAY],
@@ -66,7 +67,7 @@ const UNITS = [
 ] as const;
 
 // In English like the sentences in which it stands.
-const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+const RELATIVE = new Intl.RelativeTimeFormat('en');
 
 /** The beginning of a text that is longer than so many characters. */
 export function cutText(text: string, max: number): string {
