@@ -1,4 +1,4 @@
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   type Article,
@@ -116,7 +116,7 @@ async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: Ab
   let projectId: ProjectId | undefined;
   let pdf: StoredPdf | undefined;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'field' && part.fieldname === 'projectId') {
         projectId = ProjectId.safeParse(part.value).data;
         if (projectId === undefined) throw new AppError('invalid_input');
@@ -133,6 +133,15 @@ async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: Ab
     throw error;
   }
   return addPdf(deps, { actor, signal }, { projectId, pdf });
+}
+
+/** A form that breaks off, or that is none, is the sender's fault. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (cause) {
+    throw new AppError('invalid_input', { cause });
+  }
 }
 
 /** What is too large by its own word is not read. */

@@ -76,8 +76,8 @@ export interface ArrivingPdf extends ArrivingBytes {
 }
 
 /**
- * Keeps the file of a PDF as it arrives, to be added to a project or removed by `addPdf`. Throws 'pdf_missing', 'pdf_wrong_type' and
- * 'pdf_too_large', and then nothing is kept.
+ * Keeps the file of a PDF as it arrives, to be added to a project or removed by `addPdf`. Throws 'pdf_missing', 'pdf_wrong_type',
+ * 'pdf_too_large' and 'upload_incomplete', and then nothing is kept.
  */
 export async function storePdf({ store }: Pick<Deps, 'store'>, pdf: ArrivingPdf): Promise<StoredPdf> {
   if (pdf.filename === '') throw new AppError('pdf_missing');
@@ -114,6 +114,7 @@ export async function addPdf(
   { projectId, pdf }: { projectId: ProjectId; pdf: StoredPdf },
 ): Promise<Article> {
   const { storageKey, filename } = pdf;
+  let isBeingKept = false;
   try {
     await editProject(deps, actor, projectId);
     const identity = `pdf ${pdf.sha256}`;
@@ -126,9 +127,11 @@ export async function addPdf(
     const { content, wordCount } = text;
     const facts = { title: title ?? titleOfFile(filename), author, excerpt, pageCount, filename };
     const values = { ...facts, type: 'pdf' as const, storageKey, identity, content, wordCount };
+    isBeingKept = true;
     return await keep(deps, actor, { ...values, projectId }, text.passages);
   } catch (error) {
-    await deps.store.remove(storageKey);
+    // A database that was lost in the middle may have kept the article: then its file stays. If not, the sweep finds it.
+    if (!isBeingKept || error instanceof AppError) await deps.store.remove(storageKey);
     throw error;
   }
 }
@@ -194,7 +197,7 @@ function identityOfPage(address: string | URL): string {
 async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isChecked = false;
-  for await (const piece of bytes as AsyncIterable<Buffer>) {
+  for await (const piece of arriving(bytes)) {
     if (!isChecked) {
       head = Buffer.concat([head, piece.subarray(0, MAGIC_WITHIN)]);
       if (head.length >= MAGIC_WITHIN) {
@@ -206,6 +209,14 @@ async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): As
     yield piece;
   }
   if (!isChecked) refuseOther(head);
+}
+
+async function* arriving(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    throw new AppError('upload_incomplete', { cause });
+  }
 }
 
 function refuseOther(head: Buffer): void {

@@ -14,8 +14,8 @@ export function createPageReader(): PageReader {
   const threads = createWarmThreads<PageTask, PageAnswer>({
     file: new URL('./page-thread.ts', import.meta.url),
     answer: PageAnswer,
-    // A page of 5 MB takes some two seconds and 250 MB.
-    timeMs: 10_000,
+    // A page of 4 MB takes some three seconds of a core and 250 MB.
+    timeMs: 15_000,
     heapMb: 512,
   });
   return {

@@ -25,8 +25,8 @@ const AT_ONCE = 2;
  * array buffers, which they do not count.
  */
 const LIMITS = {
-  totalMs: 90_000,
-  stalledMs: 30_000,
+  totalMs: 100_000,
+  stalledMs: 60_000,
   maxBytes: 700_000_000,
   tooLong: 'pdf_too_complex',
   tooLarge: 'pdf_too_complex',
