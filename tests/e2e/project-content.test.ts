@@ -197,7 +197,8 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
     /\(“.*”, How the old mill lost its water\)/,
   );
 
-  // To the passage, and back to where one was reading.
+  // To the passage, and back to where one was reading. On a low window there is something to scroll.
+  await page.setViewportSize({ width: 1280, height: 500 });
   await cited.evaluate((button) => {
     button.closest('[role="log"]')?.scrollTo(0, 40);
     scrollTo(0, 90);

@@ -51,8 +51,8 @@ export function ArticleList({ project, onRead }: ArticleListProps) {
   );
 }
 
-const FIRST_CARDS = 20;
-const MORE_CARDS = 20;
+const FIRST_CARDS = 6;
+const MORE_CARDS = 8;
 
 function Cards(props: {
   articles: readonly Article[];

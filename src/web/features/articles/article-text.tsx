@@ -3,8 +3,8 @@ import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { type ArticleBlock, blocksToMark } from './article-blocks.ts';
 import { useShowMark } from './use-show-mark.ts';
 
-const FIRST_BLOCKS = 5;
-const MORE_BLOCKS = 5;
+const FIRST_BLOCKS = 2;
+const MORE_BLOCKS = 3;
 
 /** The text of an article: plain paragraphs, whatever is in them. */
 export function ArticleText({ blocks }: { blocks: readonly ArticleBlock[] }) {
