@@ -10,12 +10,15 @@ import { lockDataDir } from './db/embedded/lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
+import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
 import type { MediaTool } from './media/tool.ts';
 import { createMetrics } from './metrics.ts';
+import { hostAndPort } from './outbound/addresses.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
+import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openStore } from './storage/open-store.ts';
@@ -129,6 +132,8 @@ export async function openDeps({
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
+    const identityProvider = openIdentityProvider(config);
+    closing.add(async () => identityProvider?.close());
     const { podcastDirectoryUrl, youtubeBaseUrl, ytDlpPath } = config.sources;
     const podcasts = createPodcasts(outbound, podcastDirectoryUrl);
     const videos = createVideos({ outbound, baseUrl: youtubeBaseUrl, ytDlpPath });
@@ -141,6 +146,7 @@ export async function openDeps({
         store,
         signer,
         sealer,
+        identityProvider,
         engine,
         cloudSpeech,
         mediaTool,
@@ -148,6 +154,7 @@ export async function openDeps({
         podcasts,
         videos,
         metrics,
+        articleSources: createArticleSources(outbound),
         log,
       },
       close: () => closing.close(),
@@ -156,6 +163,16 @@ export async function openDeps({
     await closing.close();
     throw error;
   }
+}
+
+/** By a way out of its own: that the issuer may be a private address is not for what strangers have fetched. */
+function openIdentityProvider({
+  identityProvider: settings,
+  outboundAllow,
+}: Config): IdentityProvider | undefined {
+  if (!settings) return undefined;
+  const allow = [...outboundAllow, hostAndPort(new URL(settings.issuer))];
+  return createIdentityProvider({ settings, outbound: createOutbound({ allow }) });
 }
 
 interface Closing {

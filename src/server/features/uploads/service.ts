@@ -7,10 +7,10 @@ import type { SpeechChoice } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { createTranscript } from '../transcripts/service.ts';
-import { plainFileName } from './file-name.ts';
 import {
   deleteAbandonedUploads,
   findUpload,

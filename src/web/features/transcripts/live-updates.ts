@@ -30,6 +30,7 @@ export function withSameText(shown: Transcript | undefined, fresh: Transcript): 
   const kept: Transcript = {
     ...fresh,
     speakerNames: replaceEqualDeep(shown.speakerNames, fresh.speakerNames),
+    abilities: replaceEqualDeep(shown.abilities, fresh.abilities),
     timestampedTranscript: keptSegments(shown.timestampedTranscript, fresh.timestampedTranscript),
   };
   const isSame = Object.entries(kept).every(([key, value]) => Object.is(value, Reflect.get(shown, key)));

@@ -1,35 +1,14 @@
-import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
+import { sendUpload, type Upload } from '#web/lib/send-upload.ts';
 
-export interface PutFile {
-  url: string;
+interface PutFile extends Pick<Upload, 'url' | 'signal' | 'onProgress'> {
   file: File;
   contentType: string;
-  signal: AbortSignal;
-  /** 0 to 1, of the file's bytes. */
-  onProgress: (share: number) => void;
 }
 
-/** Sends a file's bytes to an address. XMLHttpRequest, because fetch cannot tell how far an upload is. */
-export function putFile({ url, file, contentType, signal, onProgress }: PutFile): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    request.open('PUT', url);
-    request.timeout = UPLOAD_TIMEOUT_MS;
-    request.setRequestHeader('content-type', contentType);
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => {
-      if (request.status === 200 || request.status === 204) resolve();
-      else reject(new Error(`Direct upload failed: ${request.status} ${request.statusText}`.trim()));
-    };
-    request.onerror = () => reject(new Error('Network error during upload'));
-    request.ontimeout = () => reject(new Error('Upload timeout'));
-    request.onabort = () => reject(signal.reason);
-    request.onloadend = () => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) reject(signal.reason);
-    else request.send(file);
-  });
+/** Sends a file's bytes to an address. */
+export async function putFile({ file, contentType, ...upload }: PutFile): Promise<void> {
+  const headers = { 'content-type': contentType };
+  const { status, statusText } = await sendUpload({ method: 'PUT', body: file, headers, ...upload });
+  if (status !== 200 && status !== 204)
+    throw new Error(`Direct upload failed: ${status} ${statusText}`.trim());
 }
