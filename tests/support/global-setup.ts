@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for all tests over HTTP, by the application's own supervisor; a migrated database stands ready to be copied. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-http-'));
+  const dataDir = await mkdtemp(join(await roomyFolder(), 'tapescript-http-'));
   const cluster = await startCluster({
     dataDir,
     log: () => undefined,
@@ -37,4 +37,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await cluster.stop();
     await rm(dataDir, { recursive: true });
   };
+}
+
+const MEMORY_FOLDER = '/dev/shm';
+const ROOM_BYTES = 4_000_000_000;
+
+/** Each test copies a database of a thousand files, which is four times as fast in memory, where there is enough of it. */
+async function roomyFolder(): Promise<string> {
+  const memory = await statfs(MEMORY_FOLDER).catch(() => undefined);
+  return memory && memory.bavail * memory.bsize > ROOM_BYTES ? MEMORY_FOLDER : tmpdir();
 }
