@@ -27,6 +27,7 @@ const NAMED_IDEAS = new Set([
   'transcripts/statistics.ts',
   'transcripts/superseded.ts',
   'transcripts/versions.ts',
+  'uploads/arrival.ts',
   'uploads/file-name.ts',
   'uploads/signed-address.ts',
 ]);

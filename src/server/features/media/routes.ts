@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TranscriptId } from '#contract/ids.ts';
+import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -19,7 +20,15 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   });
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
-    await readTranscript(deps, actor, params.id);
+    const transcript = await readTranscript(deps, actor, params.id);
+    const recording = await recordingOf(deps, TranscriptId.parse(transcript.id));
+    const cdnUrl =
+      (recording && (await deps.store.addresses?.get(recording.key, recording.mimeType, MEDIA_TOKEN_MS))) ??
+      null;
+    if (cdnUrl !== null) {
+      const message = 'The media store hands this recording out itself.';
+      return { cdnUrl, expiresIn: MEDIA_TOKEN_MS / 1000, useLocalStreaming: false, message };
+    }
     return {
       cdnUrl: null,
       expiresIn: 0,
