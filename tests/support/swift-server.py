@@ -1,4 +1,4 @@
-"""All of Debian's Swift with its S3 interface in one process, on free ports and in the folder that is given: prints 'ready PORT'."""
+"""All of Debian's Swift with its S3 interface in one process, on free ports and in the folder that is given. Prints 'ready PORT', and ends with its input."""
 import sys
 
 import eventlet
@@ -6,12 +6,12 @@ import eventlet
 eventlet.monkey_patch()
 
 import os  # noqa: E402
-from eventlet import wsgi  # noqa: E402
+from eventlet import tpool, wsgi  # noqa: E402
 from swift.common import utils  # noqa: E402
 from swift.common.ring import RingBuilder  # noqa: E402
 
 folder = sys.argv[1]
-proxy_settings = sys.argv[2] if len(sys.argv) > 2 else ''
+origins = sys.argv[2]
 
 
 def write(name, text):
@@ -54,7 +54,7 @@ use = egg:swift#{kind}
 '''))
     for kind in ('account', 'container', 'object')
 }
-apps['proxy'] = loadapp(write('proxy.conf', f'''{SHARED}{proxy_settings}
+apps['proxy'] = loadapp(write('proxy.conf', f'''{SHARED}
 [pipeline:main]
 pipeline = catch_errors gatekeeper cache s3api tempauth slo proxy-server
 [app:proxy-server]
@@ -70,7 +70,7 @@ memcache_servers = 127.0.0.1:9
 [filter:s3api]
 use = egg:swift#s3api
 location = us-east-1
-cors_preflight_allow_origin = http://localhost:3000
+cors_preflight_allow_origin = {origins}
 [filter:tempauth]
 use = egg:swift#tempauth
 user_test_tester = testing .admin
@@ -81,5 +81,5 @@ quiet = open(os.devnull, 'w')
 for kind, app in apps.items():
     eventlet.spawn(wsgi.server, sockets[kind], app, log=quiet, protocol=SwiftHttpProtocol, log_output=False)
 print('ready', sockets['proxy'].getsockname()[1], flush=True)
-# The test ends this process by closing its input.
-eventlet.tpool.execute(sys.stdin.read) if hasattr(eventlet, 'tpool') else eventlet.sleep(10 ** 9)
+# Whoever started this holds its input open, however they end.
+tpool.execute(sys.stdin.read)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -119,26 +120,16 @@ async function writePart(
   const mark = join(place.folder, String(place.number));
   // Written over in place: until it is whole again it is not here.
   await rm(mark, { force: true });
-  const handle = await openForParts(join(place.folder, 'bytes'));
-  try {
-    const limit = sizeLimit(place.sizeBytes);
-    const target = handle.createWriteStream({ start: place.start, autoClose: false });
-    await pipeline(bytes, limit.stream, target, { signal }).catch((error: unknown) => {
-      throw signal.reason instanceof AppError ? signal.reason : error;
-    });
-    if (limit.count() < place.sizeBytes) throw new AppError('upload_incomplete');
-    await handle.datasync();
-    signal.throwIfAborted();
-    await writeFile(mark, '');
-  } finally {
-    await handle.close();
-  }
-}
-
-/** For writing anywhere in it, made where it is not there. */
-async function openForParts(path: string): Promise<FileHandle> {
+  const path = join(place.folder, 'bytes');
+  // Made where it is not there; the stream below writes into it without cutting it off.
   await (await open(path, 'a')).close();
-  return open(path, 'r+');
+  const limit = sizeLimit(place.sizeBytes);
+  const target = createWriteStream(path, { flags: 'r+', start: place.start, flush: true });
+  await pipeline(bytes, limit.stream, target, { signal }).catch((error: unknown) => {
+    throw signal.reason instanceof AppError ? signal.reason : error;
+  });
+  if (limit.count() < place.sizeBytes) throw new AppError('upload_incomplete');
+  await writeFile(mark, '');
 }
 
 function sha256(text: string): string {

@@ -89,17 +89,15 @@ async function get(
   key: string,
   { header, etag, signal }: { header?: string; etag?: string | undefined; signal?: AbortSignal | undefined },
 ): Promise<GetObjectCommandOutput> {
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: nameOf(key),
+    ...(header ? { Range: header } : {}),
+    // Another version's bytes would not fit to what was read before.
+    ...(etag ? { IfMatch: etag } : {}),
+  });
   try {
-    return await client.send(
-      new GetObjectCommand({
-        Bucket: bucket,
-        Key: nameOf(key),
-        ...(header ? { Range: header } : {}),
-        // Another version's bytes would not fit to what was read before.
-        ...(etag ? { IfMatch: etag } : {}),
-      }),
-      signal ? { abortSignal: signal } : {},
-    );
+    return await client.send(command, signal ? { abortSignal: signal } : {});
   } catch (error) {
     if (isMissing(error)) throw new AppError('media_missing');
     throw plainError(error, 'reading a file', signal);

@@ -91,8 +91,9 @@ export async function openS3Store({
 }
 
 async function statFile(s3: S3Bucket, key: string): Promise<StoredFile | undefined> {
+  const command = new HeadObjectCommand({ Bucket: s3.bucket, Key: s3.nameOf(key) });
   try {
-    const file = await s3.client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key: s3.nameOf(key) }));
+    const file = await s3.client.send(command);
     return {
       sizeBytes: file.ContentLength ?? 0,
       etag: file.ETag ?? '""',
@@ -105,8 +106,9 @@ async function statFile(s3: S3Bucket, key: string): Promise<StoredFile | undefin
 }
 
 async function remove(s3: S3Bucket, key: string): Promise<void> {
+  const command = new DeleteObjectCommand({ Bucket: s3.bucket, Key: s3.nameOf(key) });
   try {
-    await s3.client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key: s3.nameOf(key) }));
+    await s3.client.send(command);
   } catch (error) {
     if (!isMissing(error)) throw plainError(error, 'removing a file');
   }
