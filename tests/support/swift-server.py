@@ -31,6 +31,7 @@ swift_dir = {folder}
 devices = {folder}/devices
 mount_check = false
 log_level = ERROR
+cors_allow_origin = {origins}
 recon_cache_path = {folder}
 '''
 sockets = {}
