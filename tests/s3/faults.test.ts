@@ -39,7 +39,10 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     const patience = { answerMs, partMs: answerMs, attempts: 4 };
     const ours = await openS3Store({ settings: { ...settings, endpoint: proxy.url }, workDir, patience });
     const real = await openS3Store({ settings, workDir });
-    closing.push(() => ours.close(), () => real.close());
+    closing.push(
+      () => ours.close(),
+      () => real.close(),
+    );
     return { ours, real };
   }
 
@@ -95,10 +98,10 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
 
   it.each(['reset', 'silent'] as const)(
     'goes on with a file where its connection broke (%s), and does not read anything twice',
-    async (then) => {
+    async (end) => {
       const { ours, real } = await stores(2000);
       await real.put('uploads/a', Readable.from([LARGE]), ROOMY);
-      const cut = { kind: 'cut', afterBytes: 7_000_000, then } as const;
+      const cut = { kind: 'cut', afterBytes: 7_000_000, end } as const;
       proxy.decide((_, again) => (again < 2 ? cut : PASS));
       const copy = await ours.withLocalFile('uploads/a', (path) => readFile(path));
       expect(sha256(copy)).toBe(sha256(LARGE));
@@ -114,7 +117,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
   it('does not put the bytes of two files together when it is replaced meanwhile', async () => {
     const { ours, real } = await stores();
     await real.put('uploads/a', Readable.from([LARGE]), ROOMY);
-    proxy.decide((_, again) => (again === 0 ? { kind: 'cut', afterBytes: 5000, then: 'reset' } : PASS));
+    proxy.decide((_, again) => (again === 0 ? { kind: 'cut', afterBytes: 5000, end: 'reset' } : PASS));
     const reading = await ours.read('uploads/a');
     await real.put('uploads/a', Readable.from([randomBytes(LARGE.length)]), ROOMY);
     await expect(buffer(reading)).rejects.toMatchObject({ name: 'StoreError' });
@@ -124,9 +127,11 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     const { ours, real } = await stores();
     await real.put('uploads/a', Readable.from([LARGE]), ROOMY);
     proxy.decide(({ headers }) =>
-      headers.range ? { kind: 'reset' } : { kind: 'cut', afterBytes: 5000, then: 'reset' },
+      headers.range ? { kind: 'reset' } : { kind: 'cut', afterBytes: 5000, end: 'reset' },
     );
-    await expect(ours.withLocalFile('uploads/a', async () => 1)).rejects.toMatchObject({ name: 'StoreError' });
+    await expect(ours.withLocalFile('uploads/a', async () => 1)).rejects.toMatchObject({
+      name: 'StoreError',
+    });
     expect(await readdir(workDir)).toEqual([]);
   });
 });

@@ -120,7 +120,9 @@ describe.skipIf(!hasSwift())('the application on S3', () => {
       });
       expect(piece.statusCode).toBe(204);
     }
-    expect((await ann.call(listRecordings, {})).recordings).toMatchObject([{ pieces: 2, sizeBytes: 100_000 }]);
+    expect((await ann.call(listRecordings, {})).recordings).toMatchObject([
+      { pieces: 2, sizeBytes: 100_000 },
+    ]);
     expect(await inBucket()).toHaveLength(2);
 
     const avi = await encoded(await wavRecording(3000), 'avi');

@@ -10,7 +10,10 @@ it('starts without its media store, and says so in one line without the secret',
     S3_SECRET_ACCESS_KEY: 'the-secret',
   });
   await expect.poll(server.output).toContain('Recordings cannot be kept');
-  const lines = server.output().split('\n').filter((line) => line.includes('Recordings cannot be kept'));
+  const lines = server
+    .output()
+    .split('\n')
+    .filter((line) => line.includes('Recordings cannot be kept'));
   expect(lines).toEqual([
     'Recordings cannot be kept: the bucket "tapes" at http://127.0.0.1:9 cannot be written: ECONNREFUSED',
   ]);

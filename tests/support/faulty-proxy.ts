@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http';
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What becomes of a request on its way. */
 export type Fault =
@@ -13,7 +13,7 @@ export type Fault =
   /** The request is done, but its answer is lost. */
   | { kind: 'lose-answer' }
   /** So many bytes of the answer's body come, then the connection breaks, or nothing comes any more. */
-  | { kind: 'cut'; afterBytes: number; then: 'reset' | 'silent' };
+  | { kind: 'cut'; afterBytes: number; end: 'reset' | 'silent' };
 
 export interface FaultyProxy {
   url: string;
@@ -83,7 +83,7 @@ function passOn(target: string, incoming: IncomingMessage, response: ServerRespo
       const part = piece.subarray(0, left);
       left -= part.length;
       response.write(part, () => {
-        if (left <= 0 && fault.then === 'reset') incoming.socket.destroy();
+        if (left <= 0 && fault.end === 'reset') incoming.socket.destroy();
       });
     });
   });
