@@ -24,7 +24,8 @@ for (const { name, words } of LENGTHS) {
   const segments = segmentsOf(longTalk({ words, seed: 1 }));
   const passages = makePassages(segments);
   const source = { title: '', passages };
-  const question = { question: 'Who repaired the old piano, and why?', source, history: [] };
+  const sources = [{ kind: 'transcript' as const, ...source }];
+  const question = { question: 'Who repaired the old piano, and why?', sources, history: [] };
   console.log(name);
   await measure('summary without a key, checked (goal 300 ms for an hour)', () =>
     checkSummary(indexTranscriptPassages(passages), summarizeByExtraction(source)),
@@ -32,7 +33,7 @@ for (const { name, words } of LENGTHS) {
   await measure('answer without a key, checked', () =>
     checkDraft(indexTranscriptPassages(passages), answerByExtraction(question)),
   );
-  await measure('suggestions', () => suggestQuestions(source));
+  await measure('suggestions', () => suggestQuestions(sources));
   await measure('passages and choice before a provider is asked (goal 30 ms for an hour)', () => {
     makePassages(segments);
     return chooseForQuestion(question, ROOM, { instructions: '', retrieve: retrieveInMemory });

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parseCitations } from '#domain/citation-marks.ts';
 import { checkDraft } from '#domain/citations.ts';
 import { makePassages } from '#domain/passages.ts';
-import { indexTranscriptPassages } from '#domain/source-index.ts';
+import { indexSources, indexTranscriptPassages } from '#domain/source-index.ts';
 import { checkSummary } from '#domain/summary.ts';
+import { articleSource } from '#tests/support/articles.ts';
 import { askedTranscripts } from '#tests/support/questions.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
@@ -12,7 +13,10 @@ import { parseReferences } from './openai/references.ts';
 import { parseSummaryAnswer } from './summary-answer.ts';
 
 const ANSWERS = 10_000;
+const PROJECT_ANSWERS = 4000;
 const SUMMARIES = 2000;
+const ARTICLE =
+  'The mayor never lied. Some say otherwise. He took the money. Nobody saw it. The bread was sold in Leeds.';
 const [transcript] = askedTranscripts();
 const segments = segmentsOf(transcript?.lines ?? []);
 const said = segments.map(({ text }) => text).join(' ');
@@ -32,6 +36,13 @@ const PIECES = [
   '[cita',
   'tion:0:12]',
   '[article:A1:"in a bakery"]',
+  '[article:A7:"Some say otherwise"]',
+  '[citation:T12:0:00]',
+  '[citation:T99:0:12]',
+  '[p1001]',
+  '[p1003]',
+  '[p1002]',
+  '"never lied. He took the money"',
   '"',
   '“',
   '”',
@@ -82,6 +93,37 @@ describe('what a confused or hostile model writes', () => {
     }
     expect(wrong).toEqual([]);
     expect(marks).toBeGreaterThan(ANSWERS / 4);
+  });
+
+  it(`becomes no citation of what a project's sources have not where they were read: ${PROJECT_ANSWERS} answers`, () => {
+    const random = seededRandom(97);
+    const read = makePassages(segments).filter(({ number }) => number % 3 !== 0);
+    const article = articleSource(7, ARTICLE, 1001);
+    const parts = article.passages.filter((_, at) => at % 2 === 0);
+    const project = indexSources([
+      { kind: 'transcript', transcriptId: 12, passages: read },
+      { ...article, passages: parts },
+    ]);
+    const readStarts = new Set(
+      read.flatMap((passage) => passage.segments.map(({ startMs }) => Math.floor(startMs / 1000))),
+    );
+    const exists = (text: string) =>
+      parseCitations(text).every((piece) => {
+        if (piece.kind === 'text') return true;
+        if (piece.kind === 'article')
+          return piece.articleId === 7 && parts.some((part) => part.text.includes(piece.quote));
+        return piece.transcriptId === 12 && readStarts.has(piece.seconds);
+      });
+    const wrong: string[] = [];
+    const kinds = new Map<string, number>();
+    for (let round = 0; round < PROJECT_ANSWERS; round += 1) {
+      const answer = garble(random);
+      const { text, citations } = checkDraft(project, parseReferences(answer));
+      for (const { mark } of citations) kinds.set(mark.kind, (kinds.get(mark.kind) ?? 0) + 1);
+      if (!exists(text)) wrong.push(answer);
+    }
+    expect(wrong).toEqual([]);
+    expect(Math.min(...['moment', 'article'].map((kind) => kinds.get(kind) ?? 0))).toBeGreaterThan(100);
   });
 
   it(`becomes no quote of what was not said: ${SUMMARIES} summaries`, () => {

@@ -1,10 +1,13 @@
 import type { Draft } from '#domain/citations.ts';
+import type { Scope } from './prompts.ts';
 
-/** The answer to any question about a recording without words: no service has to be asked. */
-export const NOTHING_SAID: Draft = [
-  {
-    kind: 'prose',
-    text: 'Nothing was said in this recording, so there is nothing to answer from.',
-    references: [],
-  },
-];
+const TEXTS: Readonly<Record<Scope, string>> = {
+  transcript: 'Nothing was said in this recording, so there is nothing to answer from.',
+  project: 'There are no words in the sources of this project, so there is nothing to answer from.',
+};
+
+/** The answer to any question about sources without words: no service has to be asked. */
+export const NOTHING_SAID: Readonly<Record<Scope, Draft>> = {
+  transcript: [{ kind: 'prose', text: TEXTS.transcript, references: [] }],
+  project: [{ kind: 'prose', text: TEXTS.project, references: [] }],
+};

@@ -1,12 +1,27 @@
 import type { Draft } from '#domain/citations.ts';
-import type { Passage } from '#domain/passages.ts';
+import type { ArticlePart, Passage } from '#domain/passages.ts';
+import type { RankedPassage } from '#domain/retrieval.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
 
-/** A transcript as a provider reads it: every passage, with the speakers' names as people call them. */
+/** A transcript as a provider reads it: its passages, with the speakers' names as people call them. */
 export interface AnalysisSource {
   title: string;
   passages: readonly Passage[];
 }
+
+/** What a question is about. */
+export type ChatSource =
+  | ({ kind: 'transcript' } & AnalysisSource)
+  | {
+      kind: 'article';
+      title: string;
+      author: string | null;
+      /** The site or the journal. */
+      publication: string | null;
+      /** As the source gives it. */
+      publishedDate: string | null;
+      passages: readonly ArticlePart[];
+    };
 
 /** One message of the conversation so far. */
 export interface ChatTurn {
@@ -16,7 +31,10 @@ export interface ChatTurn {
 
 export interface ChatQuestion {
   question: string;
-  source: AnalysisSource;
+  /** One transcript, or what a project holds. Their passages' numbers are all different. */
+  sources: readonly ChatSource[];
+  /** Given where the sources hold only what was found for this question: their passages, best first. */
+  found?: readonly RankedPassage[] | undefined;
   /** Oldest first, without the question. */
   history: readonly ChatTurn[];
 }
@@ -36,7 +54,7 @@ export interface AnswerHooks {
 }
 
 /**
- * Answers questions about a transcript and summarizes it. What it gives are drafts: `checkDraft` and `checkSummary` make
+ * Answers questions about transcripts and articles, and summarizes a transcript. What it gives are drafts: `checkDraft` and `checkSummary` make
  * texts for people of them. Rejects with `AnalysisError`. Every implementation passes `provider.compliance.ts`.
  */
 export interface AnalysisProvider {

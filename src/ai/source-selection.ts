@@ -1,10 +1,11 @@
 import { formatMoment, withoutCitations } from '#domain/citation-marks.ts';
-import type { Passage } from '#domain/passages.ts';
-import type { Retriever } from '#domain/retrieval.ts';
+import type { Passage, TextPassage } from '#domain/passages.ts';
+import type { Retriever, SearchedPassage } from '#domain/retrieval.ts';
 import { estimateTokens, fitToBudget } from '#domain/token-budget.ts';
 import { AnalysisError } from './analysis-error.ts';
 import { rankForSummary } from './extractive/rank-for-summary.ts';
-import type { AnalysisSource, ChatQuestion, ChatTurn } from './provider.ts';
+import type { Scope } from './prompts.ts';
+import type { AnalysisSource, ChatQuestion, ChatSource, ChatTurn } from './provider.ts';
 
 /** What a model can take, in tokens. */
 export interface ModelRoom {
@@ -16,32 +17,80 @@ export interface ModelRoom {
   sourceTokens: number;
 }
 
-/** What is sent to a model. */
+/** What is sent to a model to summarize. */
 export interface ChosenSource {
   passages: readonly Passage[];
   /** Whether that is the whole transcript. */
   isWhole: boolean;
 }
 
+/** What is sent to a model with a question. */
+export interface ChosenSources {
+  /** Those of which something was chosen, with what was chosen of them. */
+  sources: readonly ChatSource[];
+  /** Whether that is all there is. */
+  isWhole: boolean;
+}
+
+/** What a source costs beside its passages. */
+const TOKENS_AROUND_SOURCE = 60;
 const MOST_TURNS = 12;
 /** The share of the room that the conversation so far may take. */
 const HISTORY_SHARE = 0.15;
 
 /** The passages to send with a question: all when they fit, else those that the retriever ranks first. Throws `too_long` when the question leaves no room. */
 export async function chooseForQuestion(
-  { question, source, history }: ChatQuestion,
+  { question, sources, found, history }: ChatQuestion,
   room: ModelRoom,
   { instructions, retrieve }: { instructions: string; retrieve: Retriever },
-): Promise<ChosenSource> {
+): Promise<ChosenSources> {
   const taken = recentTurns(history, room).reduce(
     (sum, { text }) => sum + estimateTokens(text),
     estimateTokens(question + instructions),
   );
-  const budget = sourceBudget(room, taken);
-  const whole = fitToBudget(source.passages, [], budget);
-  if (whole.length === source.passages.length) return { passages: whole, isWhole: true };
-  const ranked = await retrieve(question, source.passages);
-  return { passages: fitToBudget(source.passages, ranked, budget), isWhole: false };
+  const budget = sourceBudget(room, taken) - (sources.length - 1) * TOKENS_AROUND_SOURCE;
+  const passages = searchedPassages(sources);
+  const whole = fitToBudget(passages, [], budget);
+  if (whole.length === passages.length) return { sources, isWhole: found === undefined };
+  const ranked = found?.map(({ number }) => number) ?? (await retrieve(question, passages));
+  // Of many sources not all can have their heading: few are left then, and these have room.
+  const fitting = fitToBudget(passages, ranked, Math.max(budget, sourceBudget(room, taken) / 2));
+  return { sources: onlyThese(sources, fitting), isWhole: false };
+}
+
+/** What a question's sources are together. */
+export function scopeOf(sources: readonly ChatSource[]): Scope {
+  return sources.length === 1 && sources[0]?.kind === 'transcript' ? 'transcript' : 'project';
+}
+
+/** All passages in a row as they are searched: in a project, words of a source's title count for what stands in it. */
+export function searchedPassages(sources: readonly ChatSource[]): readonly SearchedPassage[] {
+  if (scopeOf(sources) === 'transcript') return sources[0]?.passages ?? [];
+  return sources.flatMap((source): readonly SearchedPassage[] => {
+    const about = particularsOf(source).join(' ');
+    return source.passages.map((passage) => ({ ...passage, about }));
+  });
+}
+
+/** A source's title, and of an article who wrote it, where and when. */
+export function particularsOf(source: ChatSource): string[] {
+  if (source.kind === 'transcript') return [source.title];
+  const { title, author, publication, publishedDate } = source;
+  return [title, author, publication, publishedDate].filter(
+    (part) => typeof part === 'string' && part !== '',
+  ) as string[];
+}
+
+function onlyThese(sources: readonly ChatSource[], chosen: readonly TextPassage[]): ChatSource[] {
+  const numbers = new Set(chosen.map(({ number }) => number));
+  return sources
+    .map((source): ChatSource => {
+      const isChosen = ({ number }: TextPassage) => numbers.has(number);
+      return source.kind === 'article'
+        ? { ...source, passages: source.passages.filter(isChosen) }
+        : { ...source, passages: source.passages.filter(isChosen) };
+    })
+    .filter(({ passages }) => passages.length > 0);
 }
 
 /** The passages to summarize from: all when they fit, else the weightiest of every part of the recording. */
@@ -70,14 +119,16 @@ export function recentTurns(history: readonly ChatTurn[], room: ModelRoom): Chat
   return first < 0 ? [] : turns.slice(first);
 }
 
-/** A passage as a model reads it: '(1:05) Ann: words'. */
-export function writePassage({ speaker, startMs, text }: Passage): string {
+/** A passage as a model reads it: '(1:05) Ann: words', or words of an article. */
+export function writePassage(passage: ChatSource['passages'][number]): string {
+  const said =
+    'speaker' in passage ? `(${formatMoment(Math.floor(passage.startMs / 1000))}) ${passage.speaker}: ` : '';
   // On one line, so that nothing said can look like the next passage.
-  return `(${formatMoment(Math.floor(startMs / 1000))}) ${speaker}: ${text}`.replaceAll(/\s+/g, ' ');
+  return `${said}${passage.text}`.replaceAll(/\s+/g, ' ');
 }
 
 /** The same with its number, for models that have to name it. */
-export function writeNumbered(passages: readonly Passage[]): string {
+export function writeNumbered(passages: ChatSource['passages']): string {
   return passages.map((passage) => `[p${passage.number}] ${writePassage(passage)}`).join('\n');
 }
 

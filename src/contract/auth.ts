@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { UserId } from './ids.ts';
-import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
+import { MAX_NAME_LENGTH, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './limits.ts';
 
 export const CurrentUser = z.object({
   id: UserId,
@@ -12,7 +12,7 @@ export const CurrentUser = z.object({
 });
 export type CurrentUser = z.infer<typeof CurrentUser>;
 
-const Email = z
+export const Email = z
   .string()
   .trim()
   .max(254, 'This e-mail address is too long.')
@@ -24,8 +24,12 @@ export const SignUp = z.object({
     .string()
     .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
     .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
-  firstName: z.string().trim().min(1, 'Please enter your first name.').max(100, 'This name is too long.'),
-  lastName: z.string().trim().max(100, 'This name is too long.').optional(),
+  firstName: z
+    .string()
+    .trim()
+    .min(1, 'Please enter your first name.')
+    .max(MAX_NAME_LENGTH, 'This name is too long.'),
+  lastName: z.string().trim().max(MAX_NAME_LENGTH, 'This name is too long.').optional(),
 });
 
 export const signUp = endpoint({

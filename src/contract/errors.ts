@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  MAX_ARTICLE_LENGTH,
   MAX_ARTICLES,
   MAX_INVITATIONS,
   MAX_MEMBERS,
@@ -15,6 +16,10 @@ import { TimestampedSegment } from './segments.ts';
 export const ERRORS = {
   unauthorized: { status: 401, message: 'Unauthorized' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
+  passwords_off: {
+    status: 404,
+    message: 'There are no passwords here. Press "Sign in" to go to your identity provider.',
+  },
   email_taken: {
     status: 409,
     message: 'There is already an account with this e-mail address. Sign in instead.',
@@ -257,6 +262,10 @@ export const ERRORS = {
   pdf_too_long: {
     status: 422,
     message: `This PDF has more than ${MAX_PDF_PAGES.toLocaleString('en')} pages. Please upload a part of it.`,
+  },
+  pdf_too_much_text: {
+    status: 422,
+    message: `This PDF holds more than ${MAX_ARTICLE_LENGTH.toLocaleString('en')} characters of text. Please upload a part of it.`,
   },
   pdf_too_complex: {
     status: 422,

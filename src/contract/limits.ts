@@ -33,6 +33,7 @@ export const HISTORY_CHANGES_SHOWN = 5;
 export const MAX_SHARE_DAYS = 365;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MIN_PASSWORD_LENGTH = 8;
+export const MAX_NAME_LENGTH = 100;
 export const MAX_PASSWORD_LENGTH = 128;
 
 export const SEARCH_MIN_LENGTH = 2;

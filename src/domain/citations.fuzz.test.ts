@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { articleSource } from '#tests/support/articles.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { type Mark, parseCitations } from './citation-marks.ts';
 import { checkDraft, type Draft, type DraftPiece, type Reference } from './citations.ts';
-import { makePassages } from './passages.ts';
-import { indexSources } from './source-index.ts';
+import { makePassages, numberAfterGap, type TextPassage } from './passages.ts';
+import { indexSources, type Source } from './source-index.ts';
 import { splitTerms } from './terms.ts';
 
 const ANSWERS = 12_000;
 const ARTICLE =
-  'Cyclists cross the "new" bridge for free [see map]. The city council voted on 3 May, and nobody objected to the plan.';
+  'Cyclists cross the "new" bridge for free [see map]. The city council voted on 3 May, and nobody objected to the plan. Some never saw it. Others did.';
 const SAID = [
   'Good morning, and welcome to the 3rd meeting of the harbour group.',
   'We need to decide by Friday whether the ferry keeps running.',
@@ -95,15 +96,21 @@ describe('any answer at all', () => {
   });
 });
 
-function exists(mark: Mark, { startsOf }: World): boolean {
-  if (mark.kind === 'article') return mark.articleId === 7 && ARTICLE.includes(mark.quote);
+function exists(mark: Mark, { startsOf, article }: World): boolean {
+  if (mark.kind === 'article') return mark.articleId === 7 && article.includes(mark.quote);
   return startsOf.get(mark.transcriptId)?.has(mark.seconds) === true;
 }
 
 interface World {
   index: ReturnType<typeof indexSources>;
+  /** The seconds at which what was chosen of each transcript begins. */
   startsOf: Map<number | null, Set<number>>;
+  /** What was chosen of the article. */
+  article: string;
+  /** The whole texts: what runs over a place that was left out is in none of them. */
   texts: string[];
+  /** The numbers of all passages. */
+  numbers: number[];
 }
 
 function makeWorld(random: Random): World {
@@ -117,20 +124,40 @@ function makeWorld(random: Random): World {
     });
     return { transcriptId, segments: segmentsOf(lines) };
   });
-  const sources = transcripts.map(({ transcriptId, segments }) => ({
-    kind: 'transcript' as const,
-    transcriptId,
-    passages: makePassages(segments),
-  }));
+  // Half of the projects are so large that only a choice of their passages was read.
+  const isChosen = inProject && random.chance(0.5);
+  const choose = <P extends TextPassage>(passages: readonly P[]) =>
+    isChosen ? passages.filter(() => random.chance(0.6)) : passages;
+  const sources: Source[] = [];
+  for (const { transcriptId, segments } of transcripts) {
+    const first = numberAfterGap(sources.flatMap(({ passages }): readonly TextPassage[] => passages));
+    const passages = choose(makePassages(segments, first));
+    sources.push({ kind: 'transcript', transcriptId, passages });
+  }
+  const article = articleSource(7, ARTICLE, 5000);
+  const read = choose(article.passages);
+  if (inProject) sources.push({ ...article, passages: read });
   return {
-    index: indexSources(inProject ? [...sources, { kind: 'article', articleId: 7, text: ARTICLE }] : sources),
+    index: indexSources(sources),
     startsOf: new Map(
-      transcripts.map(({ transcriptId, segments }) => [
-        transcriptId,
-        new Set(segments.map(({ startMs }) => Math.floor(startMs / 1000))),
-      ]),
+      sources.flatMap((source) =>
+        source.kind === 'transcript'
+          ? [
+              [
+                source.transcriptId,
+                new Set(
+                  source.passages.flatMap(({ segments }) =>
+                    segments.map(({ startMs }) => Math.floor(startMs / 1000)),
+                  ),
+                ),
+              ] as const,
+            ]
+          : [],
+      ),
     ),
+    article: inProject ? read.map(({ text }) => text).join(' ') : '',
     texts: [...transcripts.map(({ segments }) => segments.map(({ text }) => text).join(' ')), ARTICLE],
+    numbers: sources.flatMap(({ passages }) => passages.map(({ number }) => number)),
   };
 }
 
@@ -148,7 +175,7 @@ function makeReference(random: Random, world: World): Reference {
   return {
     ...(random.chance(0.5) ? { source: random.pick([0, 1, 2, 3, -1, 0.5, Number.NaN]) } : {}),
     ...(random.chance(0.8)
-      ? { passage: random.pick([random.below(15), 1, 2, -1, 1e9, Number.NaN, 1.5]) }
+      ? { passage: random.pick([...world.numbers.slice(0, 40), random.below(15), -1, 1e9, Number.NaN, 1.5]) }
       : {}),
     ...(random.chance(0.4) ? { quote: makeQuote(random) } : {}),
     ...(world.texts.length > 9 ? { source: 0 } : {}),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { articleSource } from '#tests/support/articles.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { checkDraft, checkReference, type Draft, isStale, staleCitations } from './citations.ts';
 import { makePassages } from './passages.ts';
@@ -167,7 +168,7 @@ describe('in a project', () => {
     'The city said: "The bridge [as planned] will be toll-free for cyclists and pedestrians alike."';
   const index = indexSources([
     { kind: 'transcript', transcriptId: 12, passages: PASSAGES },
-    { kind: 'article', articleId: 7, text: article },
+    articleSource(7, article, 101),
   ]);
 
   it('marks carry the transcript or the article', () => {
@@ -187,6 +188,58 @@ describe('in a project', () => {
     );
     expect(checkReference(index, { source: 1, passage: 1 })).toBeNull();
     expect(checkReference(index, { source: 2, passage: 1 })).toBeNull();
+  });
+
+  it('a passage of an article is cited by the sentence that says most of the statement, and by what a mark can hold', () => {
+    const long = `The ferry stays. ${'The new pier cost more than anybody had thought, '.repeat(6)}they said. Yes.`;
+    const index = indexSources([
+      { ...articleSource(7, long, 1), passages: [{ number: 1, text: long, start: 0, end: long.length }] },
+      articleSource(8, '渡轮会继续运行'.repeat(40), 101),
+    ]);
+    const cite = (passage: number, statement: string) =>
+      checkReference(index, { passage }, statement)?.quote ?? '';
+    expect(cite(1, 'It keeps its ferry.')).toBe('The ferry stays.');
+    expect(cite(1, 'How dear the pier was!')).toMatch(
+      /^The new pier cost .* thought, The new pier cost more than anybody had.*[^ ]$/,
+    );
+    expect(cite(101, '渡轮')).toHaveLength(150);
+    expect(cite(102, 'The ferry stays.')).toBe('');
+  });
+
+  it('what stands in different places is never joined to one quote', () => {
+    const content = 'The mayor never lied. Some say otherwise. He took the money.';
+    const parts = [
+      { number: 1, start: 0, end: 21 },
+      { number: 3, start: 42, end: 60 },
+    ].map((part) => ({ ...part, text: content.slice(part.start, part.end) }));
+    const said = makePassages(segmentsOf([{ speaker: 'A', text: 'I would never.' }]), 101);
+    const other = makePassages(segmentsOf([{ speaker: 'A', text: 'Say such a thing.' }]), 103);
+    const index = indexSources([
+      { kind: 'article', articleId: 7, content, passages: parts },
+      { kind: 'transcript', transcriptId: 12, passages: [...said, ...other] },
+    ]);
+    const quotes = (quote: string) => [
+      checkReference(index, { quote, passage: 1 })?.quote,
+      checkReference(index, { quote, passage: 101 })?.quote,
+      checkReference(index, { quote })?.quote,
+    ];
+    for (const joined of [
+      'never lied. He took',
+      'NEVER LIED HE TOOK THE MONEY',
+      'lied.\n\nHe took the money',
+    ])
+      expect(quotes(joined)).toEqual([undefined, undefined, undefined]);
+    for (const joined of [
+      'I would never. Say such',
+      'i would never say such a thing',
+      'never.\n\nSay such a thing',
+    ])
+      expect(quotes(joined)).toEqual([undefined, undefined, undefined]);
+    expect(quotes('He took the money')).toEqual(['He took the money', undefined, 'He took the money']);
+    expect(quotes('say such a thing')).toEqual([undefined, 'Say such a thing', 'Say such a thing']);
+    // Neighbours are one text.
+    const near = indexSources([articleSource(7, content, 1)]);
+    expect(checkReference(near, { quote: 'never lied. Some say' })?.quote).toBe('never lied. Some say');
   });
 });
 

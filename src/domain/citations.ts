@@ -7,7 +7,9 @@ import {
   writeMark,
 } from './citation-marks.ts';
 import { findQuote } from './quotes.ts';
+import { splitSentences } from './sentences.ts';
 import {
+  articleWordsAt,
   type IndexedArticle,
   type IndexedSource,
   type IndexedTranscript,
@@ -16,12 +18,15 @@ import {
   passageAt,
   quoteAt,
   type SourceIndex,
+  sourceOf,
 } from './source-index.ts';
+import { stem } from './stemming.ts';
+import { isStopWord } from './stop-words.ts';
 import { splitTerms } from './terms.ts';
 
 /** What a draft says that a statement rests on: a passage of a source, words of it, or both. */
 export interface Reference {
-  /** Which of the sources, counted from 0; the first unless given. */
+  /** Which of the sources, counted from 0; the one that has the passage unless given. */
   source?: number;
   passage?: number;
   /** Words that the draft claims to be in the source. */
@@ -87,12 +92,17 @@ export function checkDraft(index: SourceIndex, draft: Draft): CheckedText {
   return { text: assemble(index, parts), citations, dropped };
 }
 
-/** Verifies one reference; null when the source has no such passage or words. */
-export function checkReference(index: SourceIndex, reference: Reference): Citation | null {
-  const source = index.sources[reference.source ?? 0];
+/** Verifies one reference of a statement; null when no source has such a passage or such words. */
+export function checkReference(index: SourceIndex, reference: Reference, statement = ''): Citation | null {
+  const source = sourceOf(index, reference);
+  if (reference.quote !== undefined) {
+    if (source) return checkQuote(source, reference.quote, reference.passage);
+    return reference.source === undefined && reference.passage === undefined
+      ? findAnywhere(index, reference.quote)
+      : null;
+  }
   if (!source) return null;
-  if (reference.quote !== undefined) return checkQuote(source, reference.quote, reference.passage);
-  if (source.kind === 'article') return null;
+  if (source.kind === 'article') return citePassage(source, reference.passage, statement);
   const passage = passageAt(source, reference.passage);
   return passage ? toCitation(source, passage, null) : null;
 }
@@ -114,7 +124,7 @@ function checkProse(
   index: SourceIndex,
   { text, references }: Extract<DraftPiece, { kind: 'prose' }>,
 ): CheckedText {
-  const found = references.map((reference) => checkReference(index, reference));
+  const found = references.map((reference) => checkReference(index, reference, text));
   const citations = withoutRepeats(found.filter((citation) => citation !== null));
   return {
     text: text.replaceAll(PLACE_OF_MARK, ''),
@@ -133,7 +143,7 @@ function checkQuotePiece(
 }
 
 function checkQuote(source: IndexedSource, quote: string, passage: number | undefined): Citation | null {
-  if (source.kind === 'article') return citeArticle(source, quote);
+  if (source.kind === 'article') return citeQuote(source, quote, passage);
   const found = findQuote(source.quotable, quote, offsetOf(source, passage));
   const located = found && quoteAt(source, found);
   // A transcript that itself spells out a mark is not quoted: what is verbatim would then not be safe.
@@ -151,19 +161,51 @@ function isIn(source: IndexedTranscript, passage: number | undefined, { segments
 // What can stand between the quotation marks of a mark.
 const PLAIN_RUN = /[^"[\]\n]+/g;
 
-/** An article is quoted by the longest part of the words that a mark can hold. */
-function citeArticle(source: IndexedArticle, quote: string): Citation | null {
-  const found = findQuote(source.quotable, quote, 0);
-  if (!found) return null;
-  const runs = source.quotable.text.slice(found.start, found.end).match(PLAIN_RUN) ?? [];
+/** The words of an article that a draft quotes; one or two of them count in the passage that was named and nowhere else. */
+function citeQuote(source: IndexedArticle, quote: string, passage: number | undefined): Citation | null {
+  const found = findQuote(source.quotable, quote, offsetOf(source, passage));
+  const words = found && articleWordsAt(source, found);
+  if (!found || words === null) return null;
+  if (passage !== undefined && splitTerms(quote).length < WORDS_OF_A_QUOTATION) {
+    const named = source.passages.get(passage);
+    if (!named || found.start < named.start || found.end > named.end) return null;
+  }
+  return citeWords(source, words);
+}
+
+/** Of a passage that a statement rests on, the sentence that has most of the statement's words stands for it. */
+function citePassage(
+  source: IndexedArticle,
+  passage: number | undefined,
+  statement: string,
+): Citation | null {
+  const named = passage === undefined ? undefined : source.passages.get(passage);
+  if (!named) return null;
+  const wanted = tellingStems(statement);
+  const shares = splitSentences(named.text).map(({ text }) => {
+    const cited = citeWords(source, text);
+    const shared = [...tellingStems(text)].filter((one) => wanted.has(one)).length;
+    return { cited, shared };
+  });
+  return shares.reduce<{ cited: Citation | null; shared: number }>(
+    (best, each) => (each.cited && (best.cited === null || each.shared > best.shared) ? each : best),
+    { cited: null, shared: 0 },
+  ).cited;
+}
+
+function tellingStems(text: string): Set<string> {
+  return new Set(
+    splitTerms(text)
+      .filter(({ word }) => !isStopWord(word))
+      .map(({ word }) => stem(word)),
+  );
+}
+
+/** Words of an article by the longest part of them that a mark can hold. */
+function citeWords(source: IndexedArticle, words: string): Citation | null {
+  const runs = words.match(PLAIN_RUN) ?? [];
   const longest = runs.reduce((best, run) => (run.trim().length > best.length ? run.trim() : best), '');
-  const held =
-    longest.length <= MAX_ARTICLE_QUOTE
-      ? longest
-      : longest
-          .slice(0, MAX_ARTICLE_QUOTE + 1)
-          .replace(/\S*$/u, '')
-          .trim();
+  const held = longest.length <= MAX_ARTICLE_QUOTE ? longest : cutQuote(longest);
   if (held.length < MIN_ARTICLE_QUOTE || hasMarks(held)) return null;
   return {
     mark: { kind: 'article', articleId: source.articleId, quote: held },
@@ -171,6 +213,16 @@ function citeArticle(source: IndexedArticle, quote: string): Citation | null {
     speaker: null,
     segments: [],
   };
+}
+
+/** As much of a long text as a mark can hold, between words where it has spaces. */
+function cutQuote(text: string): string {
+  const words = text
+    .slice(0, MAX_ARTICLE_QUOTE + 1)
+    .replace(/\S*$/u, '')
+    .trim();
+  if (words.length >= MIN_ARTICLE_QUOTE) return words;
+  return text.slice(0, MAX_ARTICLE_QUOTE).replace(/[\ud800-\udbff]$/, '');
 }
 
 function toCitation(
@@ -245,9 +297,14 @@ function settleQuotations(index: SourceIndex, text: string): string {
 }
 
 function sourceWords(index: SourceIndex, quote: string): string | null {
+  return findAnywhere(index, quote)?.quote ?? null;
+}
+
+/** The first source that has the words. */
+function findAnywhere(index: SourceIndex, quote: string): Citation | null {
   for (const source of index.sources) {
     const citation = checkQuote(source, quote, undefined);
-    if (citation?.quote) return citation.quote;
+    if (citation?.quote) return citation;
   }
   return null;
 }

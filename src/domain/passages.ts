@@ -9,10 +9,15 @@ export interface SourceSegment {
   text: string;
 }
 
-/** Some whole segments in a row of one speaker: the unit that is numbered, searched, sent to a provider and pointed at. */
-export interface Passage {
-  /** 1, 2, 3, ... in the order of the transcript. */
+/** A part of a source: the unit that is numbered, searched, sent to a provider and pointed at. */
+export interface TextPassage {
+  /** Unlike all others of a question. Passages whose numbers follow each other stand beside each other in one source; any others do not. */
   number: number;
+  text: string;
+}
+
+/** Some whole segments in a row of one speaker. */
+export interface Passage extends TextPassage {
   speaker: string;
   startMs: number;
   endMs: number;
@@ -21,6 +26,19 @@ export interface Passage {
   segments: readonly SourceSegment[];
 }
 
+/** Some sentences in a row of an article, and where they stand in its text (UTF-16 offsets, end exclusive). */
+export interface ArticlePart extends TextPassage {
+  start: number;
+  end: number;
+}
+
+/** The number of the first passage of another source, or of a place further on: so far away that neither is near the other. */
+export function numberAfterGap(passages: readonly TextPassage[]): number {
+  return (passages.at(-1)?.number ?? 1 - NUMBERS_LEFT_OUT) + NUMBERS_LEFT_OUT;
+}
+
+const NUMBERS_LEFT_OUT = 100;
+
 // A passage is what an answer points at: long enough to mean something by itself, short enough that who follows the
 // citation hears the words within half a minute. 160 characters are about 28 English words, or 11 seconds of talk.
 const ENOUGH_CHARACTERS = 160;
@@ -28,8 +46,8 @@ const MOST_CHARACTERS = 480;
 /** A silence as long as this begins something new. */
 const PAUSE_MS = 8000;
 
-/** Numbered passages of segments that stand in their order. Segments without text are left out; the same segments always give the same numbers. */
-export function makePassages(segments: readonly SourceSegment[]): Passage[] {
+/** Numbered passages of segments that stand in their order, from 1 unless told otherwise. Segments without text are left out; the same segments always give the same numbers. */
+export function makePassages(segments: readonly SourceSegment[], firstNumber = 1): Passage[] {
   const groups: SourceSegment[][] = [];
   let characters = 0;
   for (const segment of segments) {
@@ -44,7 +62,7 @@ export function makePassages(segments: readonly SourceSegment[]): Passage[] {
       characters = length;
     }
   }
-  return groups.map(toPassage);
+  return groups.map((group, at) => toPassage(group, firstNumber + at));
 }
 
 /** The segments' texts as one text: how a transcript reads without names and times. */
@@ -63,11 +81,11 @@ function belongsTo(group: readonly SourceSegment[], segment: SourceSegment, char
   );
 }
 
-function toPassage(segments: readonly SourceSegment[], index: number): Passage {
+function toPassage(segments: readonly SourceSegment[], number: number): Passage {
   const [first] = segments;
   const startMs = first?.startMs ?? 0;
   return {
-    number: index + 1,
+    number,
     speaker: first?.speaker ?? '',
     startMs,
     endMs: segments.reduce((latest, { endMs }) => Math.max(latest, endMs), startMs),

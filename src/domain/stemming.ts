@@ -89,6 +89,17 @@ export function stem(word: string): string {
   return trimEnding(IRREGULAR.get(base) ?? base);
 }
 
+const FORMS = new Map<string, string[]>();
+for (const form of IRREGULAR.keys()) {
+  const stemmed = stem(form);
+  FORMS.set(stemmed, [...(FORMS.get(stemmed) ?? []), form]);
+}
+
+/** The irregular words of a stem, which do not begin like it: "bought" of "buy". */
+export function irregularForms(stemmed: string): readonly string[] {
+  return FORMS.get(stemmed) ?? [];
+}
+
 function trimEnding(word: string): string {
   const cut = word.replace(SUFFIXES, '');
   const base = cut.length >= 3 && VOWEL.test(cut) ? cut : word;

@@ -1,4 +1,4 @@
-import type { Passage } from './passages.ts';
+import type { TextPassage } from './passages.ts';
 
 // Tokens for one character of each kind, measured with the Llama tokenizer (32,000 pieces, the smallest vocabulary in
 // use and therefore the hungriest); `token-budget.test.ts` measures it again. See docs/decisions/020-ai-core.md.
@@ -24,19 +24,19 @@ export function estimateTokens(text: string): number {
 }
 
 /** What a passage takes when it is sent. */
-export function passageTokens({ text, speaker }: Pick<Passage, 'text' | 'speaker'>): number {
+export function passageTokens({ text, speaker = '' }: TextPassage & { speaker?: string }): number {
   return estimateTokens(text) + estimateTokens(speaker) + TOKENS_AROUND_PASSAGE;
 }
 
 /**
- * The passages that fit into `budget` tokens, in the order of the transcript: all of them when they fit, else those
+ * The passages that fit into `budget` tokens, in their order: all of them when they fit, else those
  * that are ranked first, and beside the best ones their neighbours, as an answer often runs on.
  */
-export function fitToBudget(
-  passages: readonly Passage[],
+export function fitToBudget<P extends TextPassage & { speaker?: string }>(
+  passages: readonly P[],
   ranked: readonly number[],
   budget: number,
-): readonly Passage[] {
+): readonly P[] {
   const costs = new Map(passages.map((passage) => [passage.number, passageTokens(passage)]));
   const total = [...costs.values()].reduce((sum, cost) => sum + cost, 0);
   if (total <= budget) return passages;

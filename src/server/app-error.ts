@@ -4,7 +4,7 @@ import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** What the answer says besides the code and the message. */
-  readonly details: Pick<ErrorBody, 'issues' | 'current'>;
+  readonly details: Omit<ErrorBody, 'code' | 'message'>;
 
   constructor(
     code: ErrorCode,
@@ -13,7 +13,8 @@ export class AppError extends Error {
     super(ERRORS[code].message, { cause });
     this.name = 'AppError';
     this.code = code;
-    this.details = details;
+    // Whatever finds it: the screen offers another way.
+    this.details = code === 'article_paywall' ? { ...details, paywallDetected: true } : details;
   }
 
   get status(): number {

@@ -8,6 +8,18 @@ const Port = z.coerce.number().int().min(0).max(65_535);
 const Count = z.coerce.number().int().min(0).max(1_000_000_000);
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
+/** Where http is as good as https. */
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** An issuer is compared letter by letter with what the provider says of itself, so that nothing of it is changed here. */
+const Issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password, search, hash, pathname } = new URL(address);
+  const isPlain = [username, password, search, hash].every((part) => part === '');
+  const isSafe = protocol === 'https:' || LOOPBACK_NAMES.has(hostname);
+  return isPlain && isSafe && !pathname.includes('/.well-known/');
+});
+
 const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
   PORT: Port.default(3000).describe('a port from 0 to 65535'),
@@ -42,6 +54,16 @@ const Settings = z.object({
     .max(256)
     .optional()
     .describe('how many speech processes to run, 1 to 256'),
+  OIDC_ISSUER: Issuer.optional().describe(
+    "an identity provider's issuer: its https address without /.well-known/... (http on this machine only)",
+  ),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe("this application's id at the identity provider"),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("this application's secret at the identity provider"),
+  OIDC_UNVERIFIED_EMAIL: z.enum(['refuse', 'accept']).default('refuse').describe('refuse or accept'),
   ASSEMBLYAI_API_KEY: z.string().min(1).optional().describe('an API key'),
   ASSEMBLYAI_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   ANTHROPIC_API_KEY: z.string().min(1).optional().describe('an API key'),
@@ -73,6 +95,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  'OIDC_CLIENT_SECRET',
   'ASSEMBLYAI_API_KEY',
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
@@ -90,6 +113,14 @@ export interface S3Settings {
   forcePathStyle: boolean;
 }
 
+export interface IdentityProviderSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Whether somebody gets an account by an address that the provider does not vouch for. */
+  acceptsUnverifiedEmail: boolean;
+}
+
 export interface Config {
   host: string;
   port: number;
@@ -101,6 +132,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: recordings are files under `dataDir`. */
   s3: S3Settings | undefined;
+  /** Undefined: people have passwords here. */
+  identityProvider: IdentityProviderSettings | undefined;
   speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number };
   /** The installation's own access to services; a person's own key goes first. */
   assemblyAi: { apiKey: string | undefined; baseUrl: string | undefined };
@@ -145,6 +178,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
     databaseUrl: settings.DATABASE_URL,
     s3: s3SettingsOf(settings),
+    identityProvider: readIdentityProvider(settings),
     speech: {
       engine: settings.SPEECH_ENGINE,
       modelsDir: settings.MODELS_DIR ? resolve(settings.MODELS_DIR) : defaultModelsDir(),
@@ -201,6 +235,25 @@ function s3SettingsOf(settings: z.infer<typeof Settings>): S3Settings | undefine
     // Other services than Amazon's seldom have a host for each bucket.
     forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   };
+}
+
+function readIdentityProvider(settings: z.output<typeof Settings>): IdentityProviderSettings | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings;
+  if (!issuer && !clientId && !clientSecret) return undefined;
+  if (issuer && clientId && clientSecret) {
+    const acceptsUnverifiedEmail = settings.OIDC_UNVERIFIED_EMAIL === 'accept';
+    return { issuer, clientId, clientSecret, acceptsUnverifiedEmail };
+  }
+  const missing = Object.entries({
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: clientId,
+    OIDC_CLIENT_SECRET: clientSecret,
+  })
+    .filter(([, value]) => !value)
+    .map(([name]) => name);
+  throw new ConfigError(
+    `Setting ${missing.join(' and ')}: missing; OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together, set all of them or none.`,
+  );
 }
 
 function describeIssue(error: z.ZodError, given: Record<string, string | undefined>): string {

@@ -3,10 +3,12 @@ import type { RemoteSpeechEngine, SpeechEngine } from '#speech/engine.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
 import type { EventBus } from './events/bus.ts';
+import type { IdentityProvider } from './identity/provider.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Sealer, Signer } from './secret.ts';
+import type { ArticleSources } from './sources/articles/article-sources.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
 import type { Videos } from './sources/youtube/videos.ts';
 import type { MediaStore } from './storage/store.ts';
@@ -20,6 +22,8 @@ export interface Deps {
   store: MediaStore;
   signer: Signer;
   sealer: Sealer;
+  /** Undefined where people have passwords here. */
+  identityProvider: IdentityProvider | undefined;
   /** The engine that works here. */
   engine: SpeechEngine;
   /** AssemblyAI by the account of a key. */
@@ -28,5 +32,6 @@ export interface Deps {
   outbound: Outbound;
   podcasts: Podcasts;
   videos: Videos;
+  articleSources: ArticleSources;
   log: FastifyBaseLogger;
 }

@@ -12,7 +12,8 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  *   transcript.cancelled                 -> the running job is ended
  *   transcript.deleted                   -> the running job is ended, its files are removed
  *   remote-job.ended                     -> what a service has of the recording is deleted there
- *   upload.replaced                      -> the file that nobody refers to any more is removed
+ *   upload.replaced, articles.deleted    -> the files that nobody refers to any more are removed
+ *   project.deleted                      -> the answer that is being written is stopped, its articles' files are removed
  */
 const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
@@ -26,7 +27,12 @@ const events = {
     remote: forgetRemoteJob.payload.nullable(),
   }),
   'remote-job.ended': forgetRemoteJob.payload,
-  'upload.replaced': z.object({ storageKeys: z.array(z.string()) }),
+  'upload.replaced': removeFilesJob.payload,
+  'articles.deleted': removeFilesJob.payload,
+  'project.deleted': removeFilesJob.payload.extend({
+    /** The run that answers a question about it. */
+    answerId: z.string().nullable(),
+  }),
 };
 type Events = { [Name in keyof typeof events]: z.infer<(typeof events)[Name]> };
 
@@ -45,10 +51,15 @@ const followers: Followers = {
   'transcript.deleted': async (deps, tx, { jobId, storageKeys, remote }) => {
     if (jobId) await endJob(deps, tx, jobId);
     if (remote) await deps.jobs.enqueue(tx, forgetRemoteJob, remote);
-    await deps.jobs.enqueue(tx, removeFilesJob, { storageKeys });
+    await removeFiles(deps, tx, { storageKeys });
   },
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
-  'upload.replaced': (deps, tx, { storageKeys }) => deps.jobs.enqueue(tx, removeFilesJob, { storageKeys }),
+  'upload.replaced': removeFiles,
+  'articles.deleted': removeFiles,
+  'project.deleted': async (deps, tx, { answerId, storageKeys }) => {
+    if (answerId) await deps.events.publish(tx, { kind: 'stop-job', jobId: answerId });
+    await removeFiles(deps, tx, { storageKeys });
+  },
 };
 
 /** Says within a transaction that something happened; what follows is enqueued in the same transaction, so it is never lost. */
@@ -63,6 +74,10 @@ export function emit<Name extends keyof Events>(
 
 function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processed']): Promise<void> {
   return deps.jobs.enqueue(tx, transcribeJob, payload, { id: payload.jobId });
+}
+
+async function removeFiles(deps: PipelineDeps, tx: Tx, files: Events['upload.replaced']): Promise<void> {
+  if (files.storageKeys.length > 0) await deps.jobs.enqueue(tx, removeFilesJob, files);
 }
 
 /** Withdraws the job from the queue, and tells the node that may be running it to stop now instead of at the next heartbeat. */

@@ -11,11 +11,14 @@ import { lockDataDir } from './db/embedded/lock.ts';
 import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
+import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts';
 import { openQueue } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
 import type { MediaTool } from './media/tool.ts';
+import { hostAndPort } from './outbound/addresses.ts';
 import { createOutbound } from './outbound/outbound.ts';
 import { createSealer, createSigner, loadSecret } from './secret.ts';
+import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openDiskStore } from './storage/disk.ts';
@@ -110,6 +113,8 @@ export async function openDeps({
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
+    const identityProvider = openIdentityProvider(config);
+    closing.add(async () => identityProvider?.close());
     const { podcastDirectoryUrl, youtubeBaseUrl, ytDlpPath } = config.sources;
     const podcasts = createPodcasts(outbound, podcastDirectoryUrl);
     const videos = createVideos({ outbound, baseUrl: youtubeBaseUrl, ytDlpPath });
@@ -122,12 +127,14 @@ export async function openDeps({
         store,
         signer,
         sealer,
+        identityProvider,
         engine,
         cloudSpeech,
         mediaTool,
         outbound,
         podcasts,
         videos,
+        articleSources: createArticleSources(outbound),
         log,
       },
       close: () => closing.close(),
@@ -145,6 +152,16 @@ async function openStore({ s3, dataDir }: Config): Promise<MediaStore & { close(
   const { openS3Store } = await import('./storage/s3.ts');
   const store = await openS3Store({ settings: s3, workDir: join(dataDir, 'work') });
   return { ...store, close: async () => store.close() };
+}
+
+/** By a way out of its own: that the issuer may be a private address is not for what strangers have fetched. */
+function openIdentityProvider({
+  identityProvider: settings,
+  outboundAllow,
+}: Config): IdentityProvider | undefined {
+  if (!settings) return undefined;
+  const allow = [...outboundAllow, hostAndPort(new URL(settings.issuer))];
+  return createIdentityProvider({ settings, outbound: createOutbound({ allow }) });
 }
 
 /** Remembers what was opened, to close the last first; one that fails does not keep the others open. */

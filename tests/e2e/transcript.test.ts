@@ -297,6 +297,7 @@ describe('the library', () => {
       'View Transcript',
       'Share',
       'Export',
+      'Add to Project',
       'Delete',
     ]);
     await page.getByRole('menuitem', { name: 'Export' }).click();

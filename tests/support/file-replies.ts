@@ -17,7 +17,7 @@ export type FileReply =
   | { kind: 'redirect'; to: string }
   | { kind: 'endless' }
   /** So many bytes of zeros, packed. */
-  | { kind: 'bomb'; bytes: number };
+  | { kind: 'bomb'; bytes: number; type?: string };
 
 const ZEROS = Buffer.alloc(1 << 20);
 const AUDIO = 'audio/mpeg';
@@ -40,7 +40,7 @@ export async function sendFile(
       await pipeline(Readable.from(zerosForEver()), response).catch(() => undefined);
       return;
     case 'bomb': {
-      response.writeHead(200, { 'content-type': AUDIO, 'content-encoding': 'gzip' });
+      response.writeHead(200, { 'content-type': reply.type ?? AUDIO, 'content-encoding': 'gzip' });
       const pieces = Array.from({ length: Math.ceil(reply.bytes / ZEROS.length) }, () => ZEROS);
       await pipeline(Readable.from(pieces), createGzip({ level: 1 }), response).catch(() => undefined);
       return;

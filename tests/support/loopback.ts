@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { buffer as readAll } from 'node:stream/consumers';
 
-/** A request as it arrived; the body is what its JSON says, its bytes where they are said to be something else, null without any. */
+/**
+ * A request as it arrived; the body is what its JSON or its form says, its bytes where they are said to be something else, null without
+ * any.
+ */
 export interface ArrivedRequest {
   method: string;
   path: string;
@@ -25,12 +28,11 @@ export async function startLoopback(
   const requests: ArrivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const sent = await readAll(incoming).catch(() => Buffer.alloc(0));
-    const isBytes = incoming.headers['content-type'] === 'application/octet-stream';
     const request = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: incoming.headers,
-      body: sent.length === 0 ? null : isBytes ? sent : JSON.parse(sent.toString()),
+      body: readBody(sent, incoming.headers['content-type'] ?? ''),
     };
     requests.push(request);
     await handle(request, response);
@@ -48,6 +50,15 @@ export async function startLoopback(
       await once(server, 'close');
     },
   };
+}
+
+function readBody(sent: Buffer, type: string): unknown {
+  if (sent.length === 0) return null;
+  if (type === 'application/octet-stream') return sent;
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(sent.toString()));
+  }
+  return JSON.parse(sent.toString());
 }
 
 export function sendJson(

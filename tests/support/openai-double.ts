@@ -96,6 +96,6 @@ function usualReply({ body }: ArrivedRequest): OpenAiReply {
   const all = messages.map(({ content }) => content).join('\n');
   if (all.includes('as JSON'))
     return { kind: 'answer', text: `\`\`\`json\n${JSON.stringify(summaryOf(all))}\n\`\`\`` };
-  const number = /^\[p(\d+)\] \(/m.exec(all)?.[1] ?? '0';
+  const number = /^\[p(\d+)\] /m.exec(all)?.[1] ?? '0';
   return { kind: 'answer', text: `They begin with this [p${number}]. That is all that can be said.` };
 }

@@ -17,12 +17,28 @@ export interface AskedQuestion {
 }
 
 const FOLDER = new URL('../fixtures/questions/', import.meta.url);
+const OF_A_PROJECT = new URL('../fixtures/project-questions.txt', import.meta.url);
 
 /** All transcripts with questions. `[m:ss] Speaker: text` is a line, `? m:ss ... question` a question with its answers' times. */
 export function askedTranscripts(): AskedTranscript[] {
   return readdirSync(FOLDER)
     .toSorted()
     .map((file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')));
+}
+
+/** The same transcripts with questions that each say what they are about, as they are asked of many recordings at once. */
+export function projectTranscripts(): AskedTranscript[] {
+  const rows = readFileSync(OF_A_PROJECT, 'utf8').split('\n');
+  const files = readdirSync(FOLDER).toSorted();
+  return askedTranscripts().map((transcript, at) => ({
+    ...transcript,
+    questions: rows.flatMap((row) => {
+      const [, name = '', times = '', question = ''] = /^(\S+) ((?:\d+:\d\d )+)(.+)$/.exec(row) ?? [];
+      return files[at] === `${name}.txt`
+        ? [{ question, answersMs: times.trim().split(' ').map(parseMs) }]
+        : [];
+    }),
+  }));
 }
 
 /** The lines of a transcript in the middle of many hours of other talk, and how much later they are there. */

@@ -26,7 +26,11 @@ const PASSAGES = makePassages(
 );
 const INDEX = indexTranscriptPassages(PASSAGES);
 const SOURCE = { title: 'Council "A"', passages: PASSAGES };
-const QUESTION: ChatQuestion = { question: 'What does it cost?', source: SOURCE, history: [] };
+const QUESTION: ChatQuestion = {
+  question: 'What does it cost?',
+  sources: [{ kind: 'transcript', ...SOURCE }],
+  history: [],
+};
 
 let double: AnthropicDouble;
 beforeAll(async () => {
@@ -138,7 +142,10 @@ describe('what is sent', () => {
       asked.push(question);
       return [300, 100, 200];
     };
-    await ask({ retrieve, room: { sourceTokens: 1000 } }, { ...QUESTION, source: { title: '', passages } });
+    await ask(
+      { retrieve, room: { sourceTokens: 1000 } },
+      { ...QUESTION, sources: [{ kind: 'transcript', title: '', passages }] },
+    );
     expect(asked).toEqual(['What does it cost?']);
     const [document] = messageRequests().map(sentBody)[0]?.messages[0]?.content ?? [];
     expect(document).not.toHaveProperty('cache_control');

@@ -3,14 +3,17 @@ import { type Retriever, retrieveInMemory } from '#domain/retrieval.ts';
 import { AnalysisError } from '../analysis-error.ts';
 import { NOTHING_SAID } from '../nothing-said.ts';
 import { ANSWER_WITH_CITATIONS, EXCERPT_NOTE, SUMMARIZE } from '../prompts.ts';
-import type { AnalysisProvider, AnalysisSource, ChatQuestion } from '../provider.ts';
+import type { AnalysisProvider, AnalysisSource, ChatQuestion, ChatSource } from '../provider.ts';
 import { type RetryOptions, withRetries } from '../retry.ts';
 import {
   type ChosenSource,
+  type ChosenSources,
   chooseForQuestion,
   chooseForSummary,
   type ModelRoom,
+  particularsOf,
   recentTurns,
+  scopeOf,
   writeNumbered,
   writePassage,
 } from '../source-selection.ts';
@@ -45,15 +48,15 @@ export function createAnthropicProvider(options: AnthropicOptions): AnalysisProv
     name: 'anthropic',
     async answer(question, { signal, onText }) {
       signal.throwIfAborted();
-      if (question.source.passages.length === 0) return NOTHING_SAID;
+      const scope = scopeOf(question.sources);
+      if (question.sources.every(({ passages }) => passages.length === 0)) return NOTHING_SAID[scope];
       refuseUnsendable(options.apiKey);
-      const chosen = await chooseForQuestion(question, room, {
-        instructions: ANSWER_WITH_CITATIONS,
-        retrieve,
-      });
+      const instructions = ANSWER_WITH_CITATIONS[scope];
+      const chosen = await chooseForQuestion(question, room, { instructions, retrieve });
       const request = answerRequest({ model, room, question, chosen });
+      const sent = chosen.sources.map(({ passages }) => passages);
       return withRetries(options, signal, () =>
-        readAnswer(client, request, { signal, silenceMs, onText, sent: chosen.passages }),
+        readAnswer(client, request, { signal, silenceMs, onText, sent }),
       );
     },
     async summarize(source, { signal, onProgress }) {
@@ -92,48 +95,62 @@ function estimateProgress(characters: number): number {
 function answerRequest({
   model,
   room,
-  question: { question, source, history },
+  question: { question, sources, history },
   chosen,
 }: {
   model: string;
   room: ModelRoom;
   question: ChatQuestion;
-  chosen: ChosenSource;
+  chosen: ChosenSources;
 }): Anthropic.MessageStreamParams {
+  const scope = scopeOf(sources);
+  const last = chosen.sources.length - 1;
   const turns = [...recentTurns(history, room), { role: 'user' as const, text: question }];
   const [first, ...others] = turns;
   return {
     model,
     max_tokens: room.outputTokens,
-    system: ANSWER_WITH_CITATIONS,
+    system: ANSWER_WITH_CITATIONS[scope],
     messages: [
-      // The transcript stands first and never changes, so that the cache holds it whatever is asked.
+      // The sources stand first and never change, so that the cache holds them whatever is asked.
       {
         role: 'user',
-        content: [transcriptDocument(source, chosen), { type: 'text', text: first?.text ?? question }],
+        content: [
+          ...chosen.sources.map((source, at) => ({
+            ...sourceDocument(source, chosen.isWhole ? '' : ` ${EXCERPT_NOTE[scope]}`),
+            // What was picked for one question is not worth caching.
+            ...(chosen.isWhole && at === last && { cache_control: { type: 'ephemeral' as const } }),
+          })),
+          { type: 'text', text: first?.text ?? question },
+        ],
       },
       ...others.map(({ role, text }) => ({ role, content: text })),
     ],
   };
 }
 
-/** One content block for each passage: the service's citations are then passages. What was picked for one question is not worth caching. */
-function transcriptDocument(
-  { title }: AnalysisSource,
-  { passages, isWhole }: ChosenSource,
-): Anthropic.DocumentBlockParam {
+/** One content block for each passage: the service's citations are then passages. */
+function sourceDocument(source: ChatSource, note: string): Anthropic.DocumentBlockParam {
+  const what =
+    source.kind === 'article'
+      ? `Article: ${JSON.stringify(particularsOf(source))}. Each block is a part of it.`
+      : 'Transcript of a recording. Each block is (time) speaker: words.';
   return {
     type: 'document',
-    title: title.slice(0, 200) || 'Transcript',
-    context: `Transcript of a recording. Each block is (time) speaker: words.${isWhole ? '' : ` ${EXCERPT_NOTE}`}`,
+    title: source.title.slice(0, 200) || NAMELESS[source.kind],
+    context: `${what}${note}`,
     source: {
       type: 'content',
-      content: passages.map((passage) => ({ type: 'text', text: writePassage(passage) })),
+      content: source.passages.map((passage) => ({ type: 'text', text: writePassage(passage) })),
     },
     citations: { enabled: true },
-    ...(isWhole && { cache_control: { type: 'ephemeral' } }),
   };
 }
+
+const NAMELESS: Readonly<Record<ChatSource['kind'], string>> = {
+  transcript: 'Transcript',
+  article: 'Article',
+};
 
 /** Citations and a prescribed format exclude each other with this service, so the passages are numbered in the text. */
 function summaryRequest(
@@ -141,7 +158,7 @@ function summaryRequest(
   { title }: AnalysisSource,
   { passages, isWhole }: ChosenSource,
 ): Anthropic.MessageStreamParams {
-  const note = isWhole ? '' : `\n${EXCERPT_NOTE}`;
+  const note = isWhole ? '' : `\n${EXCERPT_NOTE.transcript}`;
   return {
     model,
     max_tokens: SUMMARY_OUTPUT_TOKENS,

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { createPreview } from '#domain/citation-marks.ts';
 import type { Draft, DraftPiece, Reference } from '#domain/citations.ts';
-import type { Passage } from '#domain/passages.ts';
+import type { TextPassage } from '#domain/passages.ts';
 import { AnalysisError, type AnalysisProblem } from '../analysis-error.ts';
 import { toAnalysisError } from '../service-error.ts';
 import { limitSilence } from '../silence-limit.ts';
@@ -18,11 +18,11 @@ interface Block {
   references: Reference[];
 }
 
-/** Reads an answer whose citations point at the blocks that were sent. Throws `AnalysisError`; once text was shown, only `cut_off` and `refused`. */
+/** Reads an answer whose citations point at the blocks that were sent in each document. Throws `AnalysisError`; once text was shown, only `cut_off` and `refused`. */
 export async function readAnswer(
   client: Anthropic,
   request: Anthropic.MessageStreamParams,
-  { sent, onText, ...hooks }: ReadHooks & { sent: readonly Passage[] },
+  { sent, onText, ...hooks }: ReadHooks & { sent: readonly (readonly TextPassage[])[] },
 ): Promise<Draft> {
   const blocks: Block[] = [];
   const preview = createPreview();
@@ -116,9 +116,16 @@ function problemOfEnd(
 }
 
 /** A citation names a range of the blocks that were sent. One that was never sent keeps a number that no passage has, so that the checker drops and counts it. */
-function toReferences(citation: Anthropic.TextCitation, sent: readonly Passage[]): Reference[] {
-  if (citation.type !== 'content_block_location' || citation.document_index !== 0) return [{ passage: 0 }];
-  const passages = sent.slice(Math.max(0, citation.start_block_index), Math.max(0, citation.end_block_index));
+function toReferences(
+  citation: Anthropic.TextCitation,
+  sent: readonly (readonly TextPassage[])[],
+): Reference[] {
+  const document = citation.type === 'content_block_location' ? sent[citation.document_index] : undefined;
+  if (citation.type !== 'content_block_location' || !document) return [{ passage: 0 }];
+  const passages = document.slice(
+    Math.max(0, citation.start_block_index),
+    Math.max(0, citation.end_block_index),
+  );
   return passages.length === 0
     ? [{ passage: 0 }]
     : passages.slice(0, 2).map(({ number }) => ({ passage: number }));

@@ -1,54 +1,99 @@
-import { hasMarks } from '#domain/citation-marks.ts';
+import { hasMarks, MAX_ARTICLE_QUOTE } from '#domain/citation-marks.ts';
 import type { Draft } from '#domain/citations.ts';
-import type { Passage } from '#domain/passages.ts';
 import { indexPassages, type RankedPassage, rankPassages } from '#domain/retrieval.ts';
 import { splitSentences } from '#domain/sentences.ts';
 import { stem } from '#domain/stemming.ts';
 import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms } from '#domain/terms.ts';
-import type { ChatQuestion } from '../provider.ts';
+import type { Scope } from '../prompts.ts';
+import type { ChatQuestion, ChatSource } from '../provider.ts';
+import { scopeOf, searchedPassages } from '../source-selection.ts';
 import { isQuestion } from './cues.ts';
-import { answerWhole, type WholeQuote, wholeQuestion } from './whole-questions.ts';
+import { type SaidPassage, saidPassages } from './scored-sentences.ts';
+import { answerWhole, answerWholeProject, type WholeQuote, wholeQuestion } from './whole-questions.ts';
 
-/** Stands at the head of each answer, so that nobody takes quotes for understanding. */
-export const QUOTES_ONLY_NOTE =
-  'Without an AI key I can only quote the transcript. These passages fit your question best:';
-/** The same at the head of an answer about the whole. */
-export const WHOLE_NOTE =
-  'Without an AI key I can only quote the transcript. These sentences say most about what you ask:';
-export const NOTHING_FOUND_NOTE =
-  'Without an AI key I can only quote the transcript, and I found nothing in it that fits your question. Try other words, such as those that were used in the recording.';
-export const NOTHING_SAID_NOTE = 'Nothing was said in this recording, so there is nothing to quote.';
+interface Notes {
+  /** Stands at the head of each answer, so that nobody takes quotes for understanding. */
+  quotesOnly: string;
+  /** The same at the head of an answer about the whole. */
+  whole: string;
+  nothingFound: string;
+  nothingSaid: string;
+}
+
+export const NOTES: Readonly<Record<Scope, Notes>> = {
+  transcript: {
+    quotesOnly: 'Without an AI key I can only quote the transcript. These passages fit your question best:',
+    whole: 'Without an AI key I can only quote the transcript. These sentences say most about what you ask:',
+    nothingFound:
+      'Without an AI key I can only quote the transcript, and I found nothing in it that fits your question. Try other words, such as those that were used in the recording.',
+    nothingSaid: 'Nothing was said in this recording, so there is nothing to quote.',
+  },
+  project: {
+    quotesOnly:
+      'Without an AI key I can only quote the sources of this project. These passages fit your question best:',
+    whole:
+      'Without an AI key I can only quote the sources of this project. These sentences say most about what you ask:',
+    nothingFound:
+      'Without an AI key I can only quote the sources of this project, and I found nothing in them that fits your question. Try other words, such as those that are used in them.',
+    nothingSaid: 'There are no words in the sources of this project, so there is nothing to quote.',
+  },
+};
 
 const MOST_PASSAGES = 4;
+/** Of one source of a project while others have something that fits as well. */
+const MOST_OF_A_SOURCE = 2;
 /** A passage that has less of the question's weight than this has nothing to do with it. */
 const LEAST_COVERAGE = 0.2;
 const LEAST_SHARE_OF_BEST = 0.55;
 const LONGEST_QUOTE = 320;
+/** An article is cited by as many characters as a mark can hold. */
+const LONGEST_ARTICLE_QUOTE = MAX_ARTICLE_QUOTE;
 
-/** The passages that fit a question best, quoted in the order in which they were said, with a plain word about what this is. */
-export function answerByExtraction({ question, source }: ChatQuestion): Draft {
-  if (source.passages.length === 0) return say(NOTHING_SAID_NOTE);
-  const whole = wholeQuestion(question);
-  if (whole) return list(WHOLE_NOTE, answerWhole(whole, source.passages));
-  const ranked = rankPassages(indexPassages(source.passages), question);
-  const passages = bestPassages(ranked, source.passages);
-  return list(
-    QUOTES_ONLY_NOTE,
-    passages.map((passage) => ({ passage, quote: quoteFor(passage, question) })),
-  );
+/** The passages that fit a question best, quoted in the order in which they were said, source by source, with a plain word about what this is. */
+export function answerByExtraction({ question, sources, found }: ChatQuestion): Draft {
+  const scope = scopeOf(sources);
+  const notes = NOTES[scope];
+  if (sources.every(({ passages }) => passages.length === 0)) return say(notes.nothingSaid);
+  const whole = wholeQuestion(question, scope);
+  const spoken = sources.map(saidPassages);
+  const said = { sources, spoken, notes };
+  if (whole) {
+    const quotes =
+      scope === 'transcript' ? answerWhole(whole, spoken[0] ?? []) : answerWholeProject(whole, spoken);
+    return list(notes.whole, quotes, said);
+  }
+  const ranked = found ?? rankPassages(indexPassages(searchedPassages(sources)), question);
+  const quotes = bestPassages(ranked, spoken).map((passage) => ({
+    passage,
+    quote: quoteFor(passage, question),
+  }));
+  return list(notes.quotesOnly, quotes, said);
 }
 
-function list(note: string, quotes: readonly WholeQuote[]): Draft {
-  if (quotes.length === 0) return say(NOTHING_FOUND_NOTE);
+interface Said {
+  sources: readonly ChatSource[];
+  /** What is said in each of them. */
+  spoken: readonly (readonly SaidPassage[])[];
+  notes: Notes;
+}
+
+function list(note: string, quotes: readonly WholeQuote[], { sources, spoken, notes }: Said): Draft {
+  if (quotes.length === 0) return say(notes.nothingFound);
+  const titles = new Map(
+    scopeOf(sources) === 'transcript'
+      ? []
+      : spoken.flatMap((passages, at) => passages.map(({ number }) => [number, sources[at]?.title ?? ''])),
+  );
   return [
     ...say(`${note}\n`),
-    ...quotes.flatMap(
-      ({ passage, quote }): Draft => [
-        { kind: 'prose', text: `\n- ${passage.speaker}: `, references: [] },
-        { kind: 'quote', reference: { quote, passage: passage.number } },
-      ],
-    ),
+    ...quotes.flatMap(({ passage: { number, speaker }, quote }): Draft => {
+      const who = [titles.get(number) ?? '', speaker].filter((part) => part !== '').join(', ');
+      return [
+        { kind: 'prose', text: `\n- ${who}: `, references: [] },
+        { kind: 'quote', reference: { quote, passage: number } },
+      ];
+    }),
   ];
 }
 
@@ -56,26 +101,47 @@ function say(text: string): Draft {
   return [{ kind: 'prose', text, references: [] }];
 }
 
-function bestPassages(ranked: readonly RankedPassage[], passages: readonly Passage[]): Passage[] {
+function bestPassages(
+  ranked: readonly RankedPassage[],
+  sources: readonly (readonly SaidPassage[])[],
+): SaidPassage[] {
   const [best] = ranked;
   if (!best || Math.max(...ranked.slice(0, MOST_PASSAGES).map(({ coverage }) => coverage)) < LEAST_COVERAGE)
     return [];
-  const texts = new Map(passages.map(({ number, text }) => [number, text]));
-  const numbers = new Set(
-    ranked
-      .slice(0, MOST_PASSAGES)
-      .filter(({ score }) => score >= best.score * LEAST_SHARE_OF_BEST)
-      // Where the recording itself asks the question, the answer follows.
-      .map(({ number }) =>
-        isQuestion(texts.get(number) ?? '') && texts.has(number + 1) ? number + 1 : number,
-      ),
+  const sourceOf = new Map(sources.flatMap((passages, at) => passages.map(({ number }) => [number, at])));
+  const texts = new Map(sources.flat().map(({ number, text }) => [number, text]));
+  const fitting = ranked.filter(({ score }) => score >= best.score * LEAST_SHARE_OF_BEST);
+  const chosen = fromDifferentSources(fitting, (number) => sourceOf.get(number)).map(({ number }) =>
+    // Where the recording itself asks the question, the answer follows.
+    isQuestion(texts.get(number) ?? '') && texts.has(number + 1) ? number + 1 : number,
   );
-  return passages.filter(({ number, text }) => numbers.has(number) && !hasMarks(text));
+  const order = [...new Set(chosen.map((number) => sourceOf.get(number)))];
+  return order.flatMap((at) =>
+    (sources[at ?? 0] ?? []).filter(({ number, text }) => chosen.includes(number) && !hasMarks(text)),
+  );
+}
+
+/** The best ones; a source has no third while another has something to say. */
+function fromDifferentSources(
+  ranked: readonly RankedPassage[],
+  sourceOf: (number: number) => number | undefined,
+): RankedPassage[] {
+  const counts = new Map<number | undefined, number>();
+  const first: RankedPassage[] = [];
+  const later: RankedPassage[] = [];
+  for (const each of ranked) {
+    const source = sourceOf(each.number);
+    const count = counts.get(source) ?? 0;
+    counts.set(source, count + 1);
+    (count < MOST_OF_A_SOURCE ? first : later).push(each);
+  }
+  return [...first, ...later].slice(0, MOST_PASSAGES);
 }
 
 /** The passage, or of a long one the sentences in a row around the one that has most of the question. */
-function quoteFor({ text }: Passage, question: string): string {
-  if (text.length <= LONGEST_QUOTE) return text;
+function quoteFor({ text, speaker }: SaidPassage, question: string): string {
+  const longest = speaker === '' ? LONGEST_ARTICLE_QUOTE : LONGEST_QUOTE;
+  if (text.length <= longest) return text;
   const sentences = splitSentences(text);
   const asked = new Set(
     splitTerms(question)
@@ -91,9 +157,9 @@ function quoteFor({ text }: Passage, question: string): string {
   let to = best;
   const length = (first: number, last: number) =>
     (sentences[last]?.end ?? 0) - (sentences[first]?.start ?? 0);
-  while (to + 1 < sentences.length && length(from, to + 1) <= LONGEST_QUOTE) to += 1;
-  while (from > 0 && length(from - 1, to) <= LONGEST_QUOTE) from -= 1;
+  while (to + 1 < sentences.length && length(from, to + 1) <= longest) to += 1;
+  while (from > 0 && length(from - 1, to) <= longest) from -= 1;
   const quote = text.slice(sentences[from]?.start, sentences[to]?.end);
-  const end = splitTerms(quote.slice(0, 2 * LONGEST_QUOTE)).at(-2)?.end;
-  return quote.length <= 2 * LONGEST_QUOTE ? quote : quote.slice(0, end);
+  const end = splitTerms(quote.slice(0, 2 * longest)).at(-2)?.end;
+  return quote.length <= 2 * longest ? quote : quote.slice(0, end);
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Passage } from '#domain/passages.ts';
+import type { TextPassage } from '#domain/passages.ts';
 import type { Retriever } from '#domain/retrieval.ts';
 import { perform, type TaskInputs, type TaskKind, type TaskResults } from './tasks.ts';
 
@@ -33,10 +33,12 @@ export async function performAside<Kind extends TaskKind>(
 /** Ranks passages in the same way. */
 export const retrieveAside: Retriever = (question, passages) => performAside('rank', { question, passages });
 
-function passagesOf(input: TaskInputs[TaskKind]): readonly Passage[] {
-  return 'source' in input ? input.source.passages : input.passages;
+function passagesOf(input: TaskInputs[TaskKind]): readonly TextPassage[] {
+  return 'sources' in input
+    ? input.sources.flatMap(({ passages }): readonly TextPassage[] => passages)
+    : input.passages;
 }
 
-function lengthOf(passages: readonly Passage[]): number {
+function lengthOf(passages: readonly TextPassage[]): number {
   return passages.reduce((sum, { text }) => sum + text.length, 0);
 }

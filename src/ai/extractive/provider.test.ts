@@ -7,7 +7,8 @@ import { longTalk } from '#tests/support/long-talk.ts';
 import { askedTranscripts, buryInTalk } from '#tests/support/questions.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { describeAnalysisProvider } from '../provider.compliance.ts';
-import { answerByExtraction, NOTHING_FOUND_NOTE, QUOTES_ONLY_NOTE, WHOLE_NOTE } from './answer.ts';
+import type { ChatSource } from '../provider.ts';
+import { answerByExtraction, NOTES } from './answer.ts';
 import { createExtractiveProvider } from './provider.ts';
 import { suggestQuestions } from './suggestions.ts';
 import { summarizeByExtraction } from './summary.ts';
@@ -16,7 +17,9 @@ const council = askedTranscripts().find(({ title }) => title.includes('Council')
 const passages = makePassages(segmentsOf(council?.lines ?? []));
 const index = indexTranscriptPassages(passages);
 const source = { title: 'Council', passages };
-const answer = (question: string) => checkDraft(index, answerByExtraction({ question, source, history: [] }));
+const sources: ChatSource[] = [{ kind: 'transcript', ...source }];
+const answer = (question: string) =>
+  checkDraft(index, answerByExtraction({ question, sources, history: [] }));
 
 describeAnalysisProvider(createExtractiveProvider);
 
@@ -61,14 +64,14 @@ describe('a summary by extraction', () => {
 describe('an answer by extraction', () => {
   it('quotes the passage that answers, with its moment, and says that it only quotes', () => {
     const { text } = answer('Why was the tunnel rejected?');
-    expect(text.startsWith(QUOTES_ONLY_NOTE)).toBe(true);
+    expect(text.startsWith(NOTES.transcript.quotesOnly)).toBe(true);
     expect(text).toContain('- Okafor: “The tunnel would be the most elegant one');
     expect(text).toContain('[citation:0:38]');
   });
 
   it.each(['Who won the football world cup in Brazil?', 'xyzzy', '', '???'])(
     'says plainly that %j is not answered',
-    (question) => expect(answer(question).text).toBe(NOTHING_FOUND_NOTE),
+    (question) => expect(answer(question).text).toBe(NOTES.transcript.nothingFound),
   );
 
   it('quotes what follows where the recording asks the same', () => {
@@ -86,7 +89,7 @@ describe('a question about the whole', () => {
     'Can you give me the key takeaways?',
   ])('%j is answered with the sentences that say most about it', (question) => {
     const { text, citations } = answer(question);
-    expect(text.startsWith(WHOLE_NOTE)).toBe(true);
+    expect(text.startsWith(NOTES.transcript.whole)).toBe(true);
     expect(text.toLowerCase()).toContain('bridge');
     expect(citations.length).toBeGreaterThan(2);
   });
@@ -103,36 +106,38 @@ describe('a question about the whole', () => {
     const small = makePassages(segmentsOf([{ speaker: 'A', text: 'The river was green that year.' }]));
     const draft = answerByExtraction({
       question: 'What are the next steps?',
-      source: { title: '', passages: small },
+      sources: [{ kind: 'transcript', title: '', passages: small }],
       history: [],
     });
-    expect(checkDraft(indexTranscriptPassages(small), draft).text).toBe(NOTHING_FOUND_NOTE);
+    expect(checkDraft(indexTranscriptPassages(small), draft).text).toBe(NOTES.transcript.nothingFound);
   });
 
   it('is not every question with a small word in it', () => {
-    expect(answer('What is the main point about the tunnel?').text.startsWith(QUOTES_ONLY_NOTE)).toBe(true);
+    expect(
+      answer('What is the main point about the tunnel?').text.startsWith(NOTES.transcript.quotesOnly),
+    ).toBe(true);
   });
 });
 
 describe('suggested questions', () => {
   it('are answered, each of them', () => {
     for (const { title, lines } of askedTranscripts()) {
-      const talk = { title, passages: makePassages(segmentsOf(lines)) };
-      for (const question of suggestQuestions(talk)) {
-        const draft = answerByExtraction({ question, source: talk, history: [] });
+      const talk: ChatSource = { kind: 'transcript', title, passages: makePassages(segmentsOf(lines)) };
+      for (const question of suggestQuestions([talk])) {
+        const draft = answerByExtraction({ question, sources: [talk], history: [] });
         const { text, citations } = checkDraft(indexTranscriptPassages(talk.passages), draft);
-        expect(text, `${title}: ${question}`).not.toBe(NOTHING_FOUND_NOTE);
+        expect(text, `${title}: ${question}`).not.toBe(NOTES.transcript.nothingFound);
         expect(citations.length, `${title}: ${question}`).toBeGreaterThan(0);
       }
     }
   });
 
   it('are at most three, of the transcript itself', () => {
-    const questions = suggestQuestions(source);
+    const questions = suggestQuestions(sources);
     expect(questions.length).toBeGreaterThan(1);
     expect(questions.length).toBeLessThanOrEqual(3);
     expect(questions.join(' ').toLowerCase()).toContain('bridge');
-    expect(suggestQuestions({ title: '', passages: [] })).toEqual([]);
+    expect(suggestQuestions([{ kind: 'transcript', title: '', passages: [] }])).toEqual([]);
   });
 });
 
@@ -161,7 +166,11 @@ describe('the time that extraction takes', () => {
     expect(quickSummary.length).toBeLessThan(500);
     const said = checkDraft(
       indexTranscriptPassages(one),
-      answerByExtraction({ question: 'word42', source: { title: '', passages: one }, history: [] }),
+      answerByExtraction({
+        question: 'word42',
+        sources: [{ kind: 'transcript', title: '', passages: one }],
+        history: [],
+      }),
     );
     expect(said.text.length).toBeLessThan(1500);
     expect(said.citations).toHaveLength(1);
@@ -175,7 +184,7 @@ describe('the time that extraction takes', () => {
       indexTranscriptPassages(long),
       answerByExtraction({
         question: 'Why does glacier ice look blue?',
-        source: { title: '', passages: long },
+        sources: [{ kind: 'transcript', title: '', passages: long }],
         history: [],
       }),
     );

@@ -1,16 +1,27 @@
 import { hasMarks } from '#domain/citation-marks.ts';
-import type { Passage } from '#domain/passages.ts';
+import type { TextPassage } from '#domain/passages.ts';
 import { splitSentences } from '#domain/sentences.ts';
 import { stem } from '#domain/stemming.ts';
 import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms, type Term } from '#domain/terms.ts';
+import type { ChatSource } from '../provider.ts';
 import { isQuestion, standsAlone } from './cues.ts';
+
+/** A passage as sentences are taken from it; nobody ('') speaks in an article. */
+export interface SaidPassage extends TextPassage {
+  speaker: string;
+}
+
+/** A source's passages; nobody speaks in an article. */
+export function saidPassages({ passages }: ChatSource): SaidPassage[] {
+  return passages.map((passage) => ('speaker' in passage ? passage : { ...passage, speaker: '' }));
+}
 
 /** A sentence of a transcript and how much it says about the whole. */
 export interface ScoredSentence {
   /** Verbatim in its passage. */
   text: string;
-  passage: Passage;
+  passage: SaidPassage;
   /** Position among all sentences. */
   at: number;
   terms: readonly StemmedTerm[];
@@ -45,7 +56,7 @@ const OPENING_SHARE = 0.06;
  * "Centroid-based summarization", 2004), for each of the sentence's words, so that long ones do not win by length. Time grows with the number of
  * words, as nothing is compared with everything.
  */
-export function scoreSentences(passages: readonly Passage[]): ScoredText {
+export function scoreSentences(passages: readonly SaidPassage[]): ScoredText {
   const known = new Map<string, string>();
   const stemOf = (word: string) => {
     const before = known.get(word);
@@ -72,7 +83,7 @@ export function scoreSentences(passages: readonly Passage[]): ScoredText {
 }
 
 function sentencesOf(
-  passage: Passage,
+  passage: SaidPassage,
   stemOf: (word: string) => string,
 ): Omit<ScoredSentence, 'at' | 'score'>[] {
   return splitSentences(passage.text).flatMap(({ text: whole }) => {

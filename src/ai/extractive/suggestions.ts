@@ -1,22 +1,24 @@
 import { MAX_SUGGESTIONS } from '#contract/limits.ts';
 import { neutralizeMarks } from '#domain/citation-marks.ts';
-import type { AnalysisSource } from '../provider.ts';
+import type { ChatSource } from '../provider.ts';
+import { scopeOf } from '../source-selection.ts';
 import { actionWeight } from './cues.ts';
 import { findKeyPhrases } from './key-phrases.ts';
-import { type ScoredText, scoreSentences } from './scored-sentences.ts';
+import { type ScoredText, saidPassages, scoreSentences } from './scored-sentences.ts';
 
 const TOPICS = 3;
 const LONGEST_TOPIC = 40;
 
-/** At most three questions that this transcript can answer, from its own speakers and topics; none when nothing was said. Needs no key. */
-export function suggestQuestions({ passages }: AnalysisSource): string[] {
-  const scored = scoreSentences(passages);
+/** At most three questions that these sources can answer, from their own speakers and topics; none when nothing was said. Needs no key. */
+export function suggestQuestions(sources: readonly ChatSource[]): string[] {
+  const scored = scoreSentences(sources.flatMap(saidPassages));
+  const isWritten = scopeOf(sources) === 'project';
   if (scored.sentences.length === 0) return [];
   const topics = findKeyPhrases(scored, TOPICS).filter((topic) => topic.length <= LONGEST_TOPIC);
   const [first, second] = topics;
   const questions = [
-    first && `What was said about ${first}?`,
-    second && speakerQuestion(scored, second),
+    first && `What ${isWritten ? 'is' : 'was'} said about ${first}?`,
+    second && (speakerQuestion(scored, second) ?? `What ${isWritten ? 'is' : 'was'} said about ${second}?`),
     scored.sentences.some(({ text }) => actionWeight(text) >= 2) && 'What should be done next?',
     'What are the most important points?',
   ];
@@ -27,16 +29,15 @@ export function suggestQuestions({ passages }: AnalysisSource): string[] {
 }
 
 /** Asks the one who speaks most about the topic, when there is more than one. */
-function speakerQuestion({ sentences }: ScoredText, topic: string): string {
+function speakerQuestion({ sentences }: ScoredText, topic: string): string | null {
   const counts = new Map<string, number>();
   for (const { passage, text } of sentences) {
+    if (passage.speaker === '') continue;
     counts.set(
       passage.speaker,
       (counts.get(passage.speaker) ?? 0) + (text.toLowerCase().includes(topic.toLowerCase()) ? 1 : 0),
     );
   }
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return counts.size > 1 && most
-    ? `What did ${most[0]} say about ${topic}?`
-    : `What was said about ${topic}?`;
+  return counts.size > 1 && most && most[1] > 0 ? `What did ${most[0]} say about ${topic}?` : null;
 }

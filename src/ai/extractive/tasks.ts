@@ -1,18 +1,17 @@
 import type { Draft } from '#domain/citations.ts';
-import type { Passage } from '#domain/passages.ts';
-import { indexPassages, rankPassages } from '#domain/retrieval.ts';
+import { indexPassages, rankPassages, type SearchedPassage } from '#domain/retrieval.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
-import type { AnalysisSource, ChatQuestion } from '../provider.ts';
+import type { AnalysisSource, ChatQuestion, ChatSource } from '../provider.ts';
 import { answerByExtraction } from './answer.ts';
 import { suggestQuestions } from './suggestions.ts';
 import { summarizeByExtraction } from './summary.ts';
 
-/** Work over a whole transcript that needs nothing but a processor: what goes in. */
+/** Work over whole sources that needs nothing but a processor: what goes in. */
 export interface TaskInputs {
   summarize: AnalysisSource;
   answer: ChatQuestion;
-  suggest: AnalysisSource;
-  rank: { question: string; passages: readonly Passage[] };
+  suggest: { sources: readonly ChatSource[] };
+  rank: { question: string; passages: readonly SearchedPassage[] };
 }
 
 /** And what comes out. */
@@ -29,7 +28,7 @@ export type TaskKind = keyof TaskInputs;
 const WORK: { [Kind in TaskKind]: (input: TaskInputs[Kind]) => TaskResults[Kind] } = {
   summarize: summarizeByExtraction,
   answer: answerByExtraction,
-  suggest: suggestQuestions,
+  suggest: ({ sources }) => suggestQuestions(sources),
   rank: ({ question, passages }) =>
     rankPassages(indexPassages(passages), question).map(({ number }) => number),
 };

@@ -1,17 +1,17 @@
-import type { Passage } from '#domain/passages.ts';
 import { stem } from '#domain/stemming.ts';
 import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms } from '#domain/terms.ts';
+import type { Scope } from '../prompts.ts';
 import { findActions } from './actions.ts';
 import { chooseFromEachPart, chooseSentences } from './choose-sentences.ts';
-import { scoreSentences } from './scored-sentences.ts';
+import { type SaidPassage, scoreSentences } from './scored-sentences.ts';
 
 /** What a question about the recording as a whole wants to know. */
 export type WholeQuestion = 'overview' | 'actions' | 'speakers';
 
 /** A passage's own words that answer. */
 export interface WholeQuote {
-  passage: Passage;
+  passage: SaidPassage;
   quote: string;
 }
 
@@ -19,6 +19,9 @@ const WEIGHTIEST = 2;
 const PARTS = 4;
 const MOST_SPEAKERS = 8;
 const LONGEST_INTRODUCTION = 200;
+/** Sources of a project that are quoted to say what it is about. */
+const MOST_SOURCES = 8;
+const MOST_OF_A_SOURCE = 3;
 
 // Words of questions about any recording; what is asked about is none of them.
 const ABOUT_ANYTHING = new Set(
@@ -29,21 +32,26 @@ theme to todo topic transcript understand up video voice whole`
     .split(/\s+/)
     .map(stem),
 );
+// And of questions about any project.
+const ABOUT_A_PROJECT = new Set(
+  'article content document file material project source study'.split(' ').map(stem),
+);
 const ACTIONS = /\b(?:next|to-?do|action|tasks?|steps?|done|follow[- ]?ups?|decisions?|decided)\b/i;
 const SPEAKERS = /\bwho(?:'s|se)?\b.*\b(?:speak\w*|talk\w*|voices?|people|there|persons?|interviewed)\b/i;
 
 /** Which of these a question is; null when it names something to look for. English only. */
-export function wholeQuestion(question: string): WholeQuestion | null {
+export function wholeQuestion(question: string, scope: Scope): WholeQuestion | null {
   const telling = splitTerms(question)
     .map(({ word }) => word)
-    .filter((word) => !isStopWord(word) && !ABOUT_ANYTHING.has(stem(word)));
+    .filter((word) => !isStopWord(word) && !ABOUT_ANYTHING.has(stem(word)))
+    .filter((word) => scope === 'transcript' || !ABOUT_A_PROJECT.has(stem(word)));
   if (telling.length > 0 || !/\p{L}{3}/u.test(question)) return null;
   if (SPEAKERS.test(question)) return 'speakers';
   return ACTIONS.test(question) ? 'actions' : 'overview';
 }
 
 /** The transcript's own words that answer it, in the order in which they were said; none where there are none. */
-export function answerWhole(kind: WholeQuestion, passages: readonly Passage[]): WholeQuote[] {
+export function answerWhole(kind: WholeQuestion, passages: readonly SaidPassage[]): WholeQuote[] {
   if (kind === 'speakers') return introductions(passages);
   const { sentences } = scoreSentences(passages);
   if (kind === 'actions') return findActions(sentences).map(toQuote);
@@ -53,14 +61,29 @@ export function answerWhole(kind: WholeQuestion, passages: readonly Passage[]): 
   return [...weightiest, ...others].toSorted((a, b) => a.at - b.at).map(toQuote);
 }
 
-function toQuote({ passage, text }: { passage: Passage; text: string }): WholeQuote {
+/** The same of several sources: the weightiest sentence of each of the first ones, or what is to be done or who speaks in all of them. */
+export function answerWholeProject(
+  kind: WholeQuestion,
+  sources: readonly (readonly SaidPassage[])[],
+): WholeQuote[] {
+  if (kind !== 'overview') {
+    const quotes = sources.flatMap((passages) => answerWhole(kind, passages).slice(0, MOST_OF_A_SOURCE));
+    return quotes.slice(0, MOST_SOURCES);
+  }
+  return sources
+    .flatMap((passages) => chooseSentences(scoreSentences(passages).sentences, 1).map(toQuote))
+    .slice(0, MOST_SOURCES);
+}
+
+function toQuote({ passage, text }: { passage: SaidPassage; text: string }): WholeQuote {
   return { passage, quote: text };
 }
 
 /** What each speaker says first. */
-function introductions(passages: readonly Passage[]): WholeQuote[] {
-  const first = new Map<string, Passage>();
-  for (const passage of passages) if (!first.has(passage.speaker)) first.set(passage.speaker, passage);
+function introductions(passages: readonly SaidPassage[]): WholeQuote[] {
+  const first = new Map<string, SaidPassage>();
+  for (const passage of passages)
+    if (passage.speaker !== '' && !first.has(passage.speaker)) first.set(passage.speaker, passage);
   return [...first.values()].slice(0, MOST_SPEAKERS).map((passage) => {
     const { text } = passage;
     const end =

@@ -6,6 +6,7 @@ import { checkSummary } from '#domain/summary.ts';
 import { type OpenAiDouble, startOpenAiDouble } from '#tests/support/openai-double.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { describeAnalysisProvider, problemOf } from '../provider.compliance.ts';
+import type { ChatQuestion } from '../provider.ts';
 import { createOpenAiProvider, type OpenAiOptions } from './provider.ts';
 import { createReferenceFilter, parseReferences } from './references.ts';
 
@@ -32,7 +33,7 @@ const make = (options: Partial<OpenAiOptions> = {}) =>
 async function ask(options: Partial<OpenAiOptions> = {}, signal = new AbortController().signal) {
   let shown = '';
   const draft = await make(options).answer(
-    { question: 'What does it cost?', source: SOURCE, history: [] },
+    { question: 'What does it cost?', sources: [{ kind: 'transcript', ...SOURCE }], history: [] },
     {
       signal,
       onText: (text) => {
@@ -51,9 +52,9 @@ describeAnalysisProvider(() => make());
 describe('an OpenAI-compatible server', () => {
   it('is asked for its model once, and with numbered passages', async () => {
     const provider = make();
-    const question = {
+    const question: ChatQuestion = {
       question: 'What?',
-      source: SOURCE,
+      sources: [{ kind: 'transcript', ...SOURCE }],
       history: [{ role: 'user' as const, text: 'Hello' }],
     };
     const hooks = { signal: new AbortController().signal, onText: () => undefined };

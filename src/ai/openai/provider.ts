@@ -8,15 +8,18 @@ import { type Retriever, retrieveInMemory } from '#domain/retrieval.ts';
 import { AnalysisError } from '../analysis-error.ts';
 import { NOTHING_SAID } from '../nothing-said.ts';
 import { ANSWER_WITH_REFERENCES, EXCERPT_NOTE, SUMMARIZE } from '../prompts.ts';
-import type { AnalysisProvider, AnalysisSource } from '../provider.ts';
+import type { AnalysisProvider, AnalysisSource, ChatSource } from '../provider.ts';
 import { type RetryOptions, withRetries } from '../retry.ts';
 import { toAnalysisError } from '../service-error.ts';
 import {
   type ChosenSource,
+  type ChosenSources,
   chooseForQuestion,
   chooseForSummary,
   type ModelRoom,
+  particularsOf,
   recentTurns,
+  scopeOf,
   writeNumbered,
 } from '../source-selection.ts';
 import { EMPTY_SUMMARY, parseSummaryAnswer, summarySchema } from '../summary-answer.ts';
@@ -61,13 +64,12 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
     name: 'openai',
     async answer(question, { signal, onText }) {
       signal.throwIfAborted();
-      if (question.source.passages.length === 0) return NOTHING_SAID;
-      const chosen = await chooseForQuestion(question, room, {
-        instructions: ANSWER_WITH_REFERENCES,
-        retrieve,
-      });
+      const scope = scopeOf(question.sources);
+      if (question.sources.every(({ passages }) => passages.length === 0)) return NOTHING_SAID[scope];
+      const instructions = ANSWER_WITH_REFERENCES[scope];
+      const chosen = await chooseForQuestion(question, room, { instructions, retrieve });
       const messages: ChatCompletionMessageParam[] = [
-        { role: 'system', content: `${ANSWER_WITH_REFERENCES}\n\n${writeSource(question.source, chosen)}` },
+        { role: 'system', content: `${instructions}\n\n${writeSources(chosen, EXCERPT_NOTE[scope])}` },
         ...recentTurns(question.history, room).map(({ role, text }) => ({ role, content: text })),
         { role: 'user', content: question.question },
       ];
@@ -148,8 +150,25 @@ function summaryRequest(model: string, source: string, use: SchemaUse): Request 
 }
 
 function writeSource({ title }: AnalysisSource, { passages, isWhole }: ChosenSource): string {
-  const note = isWhole ? '' : `\n${EXCERPT_NOTE}`;
-  return `Transcript of ${JSON.stringify(title)}:${note}\n${writeNumbered(passages)}`;
+  return writeSources(
+    { sources: [{ kind: 'transcript', title, passages }], isWhole },
+    EXCERPT_NOTE.transcript,
+  );
+}
+
+/** Sources one after the other, each under what is known of it; as JSON, so that no title can look like a passage. */
+function writeSources({ sources, isWhole }: ChosenSources, note: string): string {
+  return sources
+    .map((source, at) => {
+      const excerpt = isWhole || at > 0 ? '' : `\n${note}`;
+      return `${headingOf(source)}:${excerpt}\n${writeNumbered(source.passages)}`;
+    })
+    .join('\n\n');
+}
+
+function headingOf(source: ChatSource): string {
+  if (source.kind === 'transcript') return `Transcript of ${JSON.stringify(source.title)}`;
+  return `Article ${JSON.stringify(particularsOf(source))}`;
 }
 
 /** The model to use; a server is asked once which it has. */

@@ -13,8 +13,8 @@ const Message = z.discriminatedUnion('kind', [
 export type Message = z.infer<typeof Message>;
 
 export interface EventBus {
-  /** Tells every node, this one included; within a transaction when it commits. */
-  publish(db: Db | Tx, message: Message): Promise<void>;
+  /** Tells every node, this one included, by one statement; within a transaction when it commits. */
+  publish(db: Db | Tx, ...messages: Message[]): Promise<void>;
   /** Calls `listener` for every message until the returned function is called. */
   subscribe(listener: (message: Message) => void): () => void;
   close(): Promise<void>;
@@ -63,11 +63,13 @@ export async function openEventBus(
 
   await connect();
   return {
-    publish: async (db, message) => {
-      const payload = JSON.stringify(message);
-      if (Buffer.byteLength(payload) > MAX_BYTES)
+    publish: async (db, ...messages) => {
+      const payloads = messages.map((message) => JSON.stringify(message));
+      if (payloads.some((payload) => Buffer.byteLength(payload) > MAX_BYTES))
         throw new Error('This message is too long for a notification.');
-      await db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
+      await db.execute(
+        sql`select pg_notify(${CHANNEL}, payload) from unnest(${sql.param(payloads)}::text[]) as payload`,
+      );
     },
     subscribe: (listener) => {
       listeners.add(listener);

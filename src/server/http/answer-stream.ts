@@ -1,21 +1,47 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CHAT_STREAM_TYPE, type ChatAnswer, type ChatEvent } from '#contract/chat.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AnswerHooks } from '#ai/provider.ts';
+import { CHAT_STREAM_TYPE, type ChatEvent } from '#contract/chat.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { SENT } from './mount.ts';
+import { finishBeforeClosing } from './unfinished.ts';
 
 /** Keeps proxies from ending a connection while the answer is thought about. */
 const BEAT_MS = 15_000;
 
+/** Who asked, and where the answer goes. */
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when nobody is there any more for whom the answer is; without it the answer is finished when the caller has gone. */
+  gone?: AbortSignal;
+}
+
+/** Lets a feature's routes write answers: as a stream to who asks for one, else as a whole. The application does not close before they have ended. */
+export function answerWriter(app: FastifyInstance) {
+  const unfinished = finishBeforeClosing(app);
+  return <Answer extends object>(
+    run: { write(hooks: AnswerHooks): Promise<Answer> },
+    { request, reply, gone }: Exchange,
+  ): Promise<Answer | typeof SENT> => {
+    const signal = gone ? AbortSignal.any([gone, unfinished.signal]) : unfinished.signal;
+    const write = (onText: (text: string) => void) => unfinished.track(run.write({ signal, onText }));
+    return wantsStream(request) ? streamAnswer(reply, write) : write(() => undefined);
+  };
+}
+
 /** Whether the caller wants an answer as it is written. */
-export function wantsStream(request: FastifyRequest): boolean {
+function wantsStream(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(CHAT_STREAM_TYPE) === true;
 }
 
-/** Sends an answer as it is written, in the events of `ChatEvent`; a failure is an event too. A caller who went away hears nothing more. */
-export async function streamAnswer(
+/**
+ * Sends an answer as it is written, in the events of `ChatEvent` or `ProjectChatEvent`; a failure is an event too. A caller who went away hears
+ * nothing more.
+ */
+async function streamAnswer(
   reply: FastifyReply,
-  write: (onText: (text: string) => void) => Promise<ChatAnswer>,
+  write: (onText: (text: string) => void) => Promise<object>,
 ): Promise<typeof SENT> {
   reply.hijack();
   const { raw } = reply;
@@ -25,7 +51,7 @@ export async function streamAnswer(
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   });
-  const send = ({ type, ...data }: ChatEvent) => {
+  const send = ({ type, ...data }: Exclude<ChatEvent, { type: 'done' }> | { type: 'done' }) => {
     if (!raw.destroyed) raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
   };
   raw.write(': here\n\n');

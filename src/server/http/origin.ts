@@ -29,10 +29,10 @@ export function publicOrigin(request: FastifyRequest, publicUrl: string | undefi
   return publicUrl ?? request.headers.origin ?? `${request.protocol}://${request.host}`;
 }
 
-/** Accepts only a path of this site; anything else becomes '/'. */
+/** Accepts only a path of this site, as a header can hold it; anything else becomes '/'. */
 export function localPath(path: unknown): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return '/';
   // What browsers strip from addresses (tabs, line ends) could hide a second slash.
   if (/[\u0000-\u001f\\]/.test(path)) return '/';
-  return path;
+  return path.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }

@@ -47,6 +47,15 @@ export function lostSignal(request: FastifyRequest): AbortSignal {
   return lost.signal;
 }
 
+/** Aborted when the connection is lost before the answer has been sent: nobody waits any more. */
+export function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('The caller has gone.'));
+  });
+  return gone.signal;
+}
+
 /** Answers a failure while bytes may still be coming: these are not read, and nobody is answered who has gone. */
 export function refuseBytes(
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
+import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 
 export interface Limits {
@@ -9,6 +10,11 @@ export interface Limits {
   totalMs: number;
   /** Between two signs of life it may take this long; see `alive`. */
   stalledMs: number;
+  /** Of resident memory. */
+  maxBytes: number;
+  /** What an AppError says of a file that takes too long, or too much memory. */
+  tooLong: ErrorCode;
+  tooLarge: ErrorCode;
 }
 
 export interface Guard {
@@ -19,14 +25,14 @@ export interface Guard {
   release(): void;
 }
 
-const WATCH_MS = 500;
-/** Decoders need some ten megabytes; a file that makes one take this much is hostile. */
-const MAX_RSS_BYTES = 1_500_000_000;
+/** What is packed tightly grows by some hundred megabytes in a second. */
+const WATCH_MS = 100;
 const PAGE_BYTES = 4096;
 const NICE = 10;
 
 /** Keeps a process that reads a stranger's file within its limits of time and memory, behind the web server in priority, and ends it when the work is aborted. */
-export function guardProcess(child: ChildProcess, { signal, totalMs, stalledMs }: Limits): Guard {
+export function guardProcess(child: ChildProcess, limits: Limits): Guard {
+  const { signal, totalMs, stalledMs } = limits;
   let reason: Error | undefined;
   let lastSign = Date.now();
   const started = Date.now();
@@ -37,9 +43,9 @@ export function guardProcess(child: ChildProcess, { signal, totalMs, stalledMs }
   const onAbort = () => end(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
   const watch = setInterval(() => {
     const now = Date.now();
-    if (now - started > totalMs || now - lastSign > stalledMs) end(new AppError('media_timeout'));
+    if (now - started > totalMs || now - lastSign > stalledMs) end(new AppError(limits.tooLong));
     residentBytes(child.pid).then((bytes) => {
-      if (bytes > MAX_RSS_BYTES) end(new AppError('media_unreadable', { cause: 'it takes too much memory' }));
+      if (bytes > limits.maxBytes) end(new AppError(limits.tooLarge, { cause: 'it takes too much memory' }));
     }, ignore);
   }, WATCH_MS);
   if (signal.aborted) onAbort();

@@ -17,6 +17,8 @@ export interface OutboundRequest {
   totalMs: number;
   /** The longest that nothing may come; 20 s unless given. */
   idleMs?: number;
+  /** Ten unless given; with 0 a redirect is the answer, so that what was sent goes to nobody else. */
+  maxRedirects?: number;
   signal?: AbortSignal;
 }
 
@@ -34,7 +36,7 @@ export interface Outbound {
   /** Throws an OutboundError 'refused' for an address that says by itself that it is none to go to; where its name leads shows later. */
   check(address: string): void;
   /**
-   * Fetches, following at most ten redirects, each checked like the first address. Any status is an answer. Rejects with an
+   * Fetches, following redirects, each checked like the first address. Any status is an answer. Rejects with an
    * OutboundError, or with the signal's reason.
    */
   fetch(address: string | URL, request: OutboundRequest): Promise<OutboundAnswer>;
@@ -107,15 +109,17 @@ async function fetchWithinLimits(way: Way, address: URL, request: OutboundReques
 
 async function follow({ send, allowed }: Way, address: URL, request: OutboundRequest, watch: Watch) {
   let url = address;
+  const { maxRedirects = MAX_REDIRECTS } = request;
   let { method = 'GET', body } = request;
   let headers: Headers = { 'user-agent': `Tapescript/${VERSION}`, ...request.headers };
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const init = { method, headers, signal: watch.signal };
     watch.waiting();
     const response = await send(url, body === undefined ? init : { ...init, body });
     watch.resting();
     const location = response.headers.get('location');
-    if (!REDIRECTS.has(response.status) || location === null) return { url, response };
+    const isAnswer = !REDIRECTS.has(response.status) || location === null || maxRedirects === 0;
+    if (isAnswer) return { url, response };
     await releaseBody(response.body);
     const next = checkAddress(URL.canParse(location, url.href) ? new URL(location, url) : location, allowed);
     if (next.host !== url.host) headers = withoutCredentials(headers);
@@ -123,7 +127,7 @@ async function follow({ send, allowed }: Way, address: URL, request: OutboundReq
     if (response.status < 307) [method, body] = ['GET', undefined];
     url = next;
   }
-  throw new OutboundError('redirects', `more than ${MAX_REDIRECTS} redirects`);
+  throw new OutboundError('redirects', `more than ${maxRedirects} redirects`);
 }
 
 function withoutCredentials(headers: Headers): Headers {

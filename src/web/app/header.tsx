@@ -1,8 +1,15 @@
-import { Library, LogOut, Settings } from 'lucide-react';
+import { FolderKanban, Library, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
-import { LIBRARY_PATH, LOGIN_PATH, LOGOUT_PATH, SETTINGS_PATH, SIGN_IN_PATH } from '#web/lib/paths.ts';
+import {
+  LIBRARY_PATH,
+  LOGIN_PATH,
+  LOGOUT_PATH,
+  PROJECTS_PATH,
+  SETTINGS_PATH,
+  SIGN_IN_PATH,
+} from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Logo } from './logo.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
@@ -34,6 +41,7 @@ export function Header({ user }: { user: CurrentUser | null }) {
 
 const PAGES = [
   { path: LIBRARY_PATH, label: 'Library', icon: <Library aria-hidden="true" /> },
+  { path: PROJECTS_PATH, label: 'Projects', icon: <FolderKanban aria-hidden="true" /> },
   { path: SETTINGS_PATH, label: 'Settings', icon: <Settings aria-hidden="true" /> },
 ] as const;
 
@@ -46,9 +54,9 @@ function PageLinks({ path }: { path: string }) {
           asChild
           variant="ghost"
           size="sm"
-          className={path === page.path ? 'bg-sunken' : 'text-quiet'}
+          className={isWithin(path, page.path) ? 'bg-sunken' : 'text-quiet'}
         >
-          <Link href={page.path} aria-current={path === page.path ? 'page' : undefined}>
+          <Link href={page.path} aria-current={currentOf(path, page.path)}>
             {page.icon}
             <span className="max-sm:sr-only">{page.label}</span>
           </Link>
@@ -58,13 +66,23 @@ function PageLinks({ path }: { path: string }) {
   );
 }
 
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+/** What a link to a place says of itself: that this is the page, or that the page is one of those behind it. */
+function currentOf(path: string, place: string): 'page' | 'true' | undefined {
+  if (path === place) return 'page';
+  return isWithin(path, place) ? 'true' : undefined;
+}
+
 function Account({ user }: { user: CurrentUser }) {
   const name = user.firstName || user.email || 'User';
   return (
     <>
       <div className="flex min-w-0 items-center gap-2.5 px-1.5">
         <Avatar key={user.profileImageUrl} name={name} imageUrl={user.profileImageUrl} />
-        <span className="max-w-20 truncate text-sm font-medium sm:max-w-48" title={user.email}>
+        <span className="max-w-48 truncate text-sm font-medium max-sm:sr-only" title={user.email}>
           {name}
         </span>
       </div>

@@ -3,6 +3,7 @@ import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { EDITED } from './citation-look.ts';
 
 /** Plays the recording from a cited second and shows the text there. */
 export type Cite = (seconds: number) => void;
@@ -13,8 +14,6 @@ interface CitationButtonProps {
   /** The text there was edited since. */
   isOutdated?: boolean;
 }
-
-const EDITED = 'The text here was edited since';
 
 /** A cited moment within a text, to go there; the way back is offered at once. */
 export function CitationButton({ seconds, onCite, isOutdated = false }: CitationButtonProps) {

@@ -50,10 +50,10 @@ export function holdsPlaceholder(text: string): boolean {
   return text.includes(OPEN) || text.includes(encodeURIComponent(OPEN));
 }
 
-/** A whole answer to take along elsewhere: its marks as readable times. */
-export function spellCitations(answer: string): string {
+/** A whole answer to take along elsewhere: its marks as readable words. */
+export function spellCitations(answer: string, spell: (mark: Mark) => string = spellMark): string {
   return parseCitations(answer)
-    .map((piece) => (piece.kind === 'text' ? piece.text : spellMark(piece)))
+    .map((piece) => (piece.kind === 'text' ? piece.text : spell(piece)))
     .join('');
 }
 

@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly issues: readonly { path: string; message: string }[];
   /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
   readonly current: TimestampedSegment | null;
+  /** With 'article_paywall': true. */
+  readonly paywallDetected: boolean;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     this.said = parsed?.message ?? null;
     this.issues = parsed?.issues ?? [];
     this.current = parsed?.current ?? null;
+    this.paywallDetected = parsed?.paywallDetected === true;
   }
 }
 

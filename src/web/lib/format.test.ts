@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, formatCount, formatMegabytes, formatPercent } from './format.ts';
+import {
+  cutText,
+  formatCount,
+  formatDuration,
+  formatMegabytes,
+  formatPercent,
+  formatRelative,
+} from './format.ts';
 
 describe('formatMegabytes', () => {
   it.each([
@@ -28,4 +35,31 @@ describe('cutText', () => {
     expect(cutText(`${'a'.repeat(119)} b`, 120)).toBe(`${'a'.repeat(119)}…`);
     expect(cutText(`${'a'.repeat(119)}😀b`, 120)).toBe(`${'a'.repeat(119)}…`);
   });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [null, 'Unknown'],
+    [Number.NaN, 'Unknown'],
+    [0, '0m'],
+    [59, '0m'],
+    [300, '5m'],
+    [3600, '1h 0m'],
+    [3900, '1h 5m'],
+  ])('shows %s seconds as %s', (seconds, shown) => expect(formatDuration(seconds)).toBe(shown));
+});
+
+describe('formatRelative', () => {
+  const hour = 3_600_000;
+  it.each([
+    [0, 'just now'],
+    [-20_000, 'just now'],
+    [-60_000, '1 minute ago'],
+    [-59.8 * 60_000, '1 hour ago'],
+    [-34 * 60_000, '34 minutes ago'],
+    [-24 * hour, '1 day ago'],
+    [-14 * 24 * hour, '14 days ago'],
+    [-400 * 24 * hour, '1 year ago'],
+    [7 * 24 * hour - 1000, 'in 7 days'],
+  ])('says of %s ms from now: %s', (ms, shown) => expect(formatRelative(ms, 0)).toBe(shown));
 });

@@ -3,8 +3,18 @@ export const LOGIN_PATH = '/api/login';
 export const LOGOUT_PATH = '/api/logout';
 export const HOME_PATH = '/';
 export const LIBRARY_PATH = '/library';
+export const PROJECTS_PATH = '/projects';
 export const SETTINGS_PATH = '/settings';
 export const SIGN_IN_PATH = '/sign-in';
+
+export function projectPath(id: number): string {
+  return `${PROJECTS_PATH}/${id}`;
+}
+
+/** A transcript on a page of its own, from a second on. */
+export function transcriptPath(id: number, seconds: number): string {
+  return `/transcript/${id}?t=${seconds}`;
+}
 
 /** The login address that comes back to a path of this site. */
 export function loginPath(returnTo: string): string {

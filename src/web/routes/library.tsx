@@ -1,5 +1,10 @@
+import { lazy } from 'react';
 import { LibraryList } from '#web/features/transcripts/library/library-list.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
+
+const AddDialog = lazy(async () => ({
+  default: (await import('#web/features/projects/add-dialog.tsx')).AddDialog,
+}));
 
 /** All transcripts of the person. */
 export function LibraryPage() {
@@ -7,7 +12,7 @@ export function LibraryPage() {
   return (
     <div className="mx-auto max-w-5xl px-4 pt-8 sm:px-6 sm:pt-10">
       <h1 className="text-2xl font-semibold sm:text-3xl">Transcript Library</h1>
-      <LibraryList />
+      <LibraryList renderAdd={(adding) => <AddDialog {...adding} />} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { RecordingBar } from '#web/features/recording/recording-bar.tsx';
-import { HOME_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
+import { HOME_PATH, PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
@@ -12,6 +12,8 @@ import { RECORDING_TAB, RECORDING_TAB_PATH, useInputTab } from './use-input-tab.
 import { useLiveUpdates } from './use-live-updates.ts';
 import { WorkspacePage } from './workspace.tsx';
 
+const ProjectsPage = lazy(async () => ({ default: (await import('./projects.tsx')).ProjectsPage }));
+const ProjectPage = lazy(async () => ({ default: (await import('./project.tsx')).ProjectPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx')).SettingsPage }));
 
 /** The pages of people who are signed in. */
@@ -23,23 +25,27 @@ export function SignedIn() {
   return (
     <TooltipProvider>
       {!isRecorderShown && <RecordingBar href={RECORDING_TAB_PATH} />}
-      <Switch>
-        <Route path="/">
-          <WorkspacePage />
-        </Route>
-        <Route path="/library">
-          <LibraryPage />
-        </Route>
-        <Route path={SETTINGS_PATH}>
-          <Suspense fallback={<PageLoading />}>
+      <Suspense fallback={<PageLoading />}>
+        <Switch>
+          <Route path="/">
+            <WorkspacePage />
+          </Route>
+          <Route path="/library">
+            <LibraryPage />
+          </Route>
+          <Route path={PROJECTS_PATH}>
+            <ProjectsPage />
+          </Route>
+          <Route path="/projects/:id">{({ id }) => <ProjectPage key={id} idText={id} />}</Route>
+          <Route path={SETTINGS_PATH}>
             <SettingsPage />
-          </Suspense>
-        </Route>
-        <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
-        <Route>
-          <NotFoundPage signedIn />
-        </Route>
-      </Switch>
+          </Route>
+          <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
+          <Route>
+            <NotFoundPage signedIn />
+          </Route>
+        </Switch>
+      </Suspense>
       <Toaster />
     </TooltipProvider>
   );

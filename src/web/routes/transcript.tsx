@@ -4,15 +4,11 @@ import { useLayoutEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 import { TranscriptId } from '#contract/ids.ts';
 import { parseTime } from '#domain/timecode.ts';
-import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
-import { SummaryCard } from '#web/features/summary/summary-card.tsx';
 import { transcriptQuery } from '#web/features/transcripts/data.ts';
-import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
-import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
-import { Reading } from '#web/player/reading.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { TranscriptReading } from './transcript-reading.tsx';
 
 /** One transcript on a page of its own; `?t=` says from which second. */
 export function TranscriptPage({ idText }: { idText: string }) {
@@ -45,23 +41,11 @@ function ValidPage({ id }: { id: TranscriptId }) {
         onDeleted={() => navigate('/')}
         onJump={jumpTo}
         renderReading={(transcript) => (
-          <Reading
-            recording={{ kind: 'own', id }}
+          <TranscriptReading
             transcript={transcript}
             startAt={startAt}
             reveal={jumped !== null}
-            renderBetween={(goTo) => (
-              <>
-                <SummaryCard transcript={transcript} onCite={goTo} />
-                <ChatPanel id={id} onCite={goTo} />
-              </>
-            )}
-            renderText={(text) => (
-              <>
-                <SpeakersPanel transcript={transcript} onJump={jumpTo} />
-                <EditableText key={transcript.id} {...text} transcript={transcript} />
-              </>
-            )}
+            onJump={jumpTo}
           />
         )}
       />

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import { applyToConversations, catchUpConversations } from '#web/features/chat/live-updates.ts';
+import { applyToProjectChats } from '#web/features/project-chat/live-updates.ts';
+import { applyToProjects, catchUpProjects } from '#web/features/projects/live-updates.ts';
 import { forgetProgress } from '#web/features/summary/data.ts';
 import { applyToSummaries } from '#web/features/summary/live-updates.ts';
 import { applyToTranscripts, catchUpTranscripts } from '#web/features/transcripts/apply-event.ts';
@@ -19,13 +21,16 @@ export function useLiveUpdates(): void {
       const event = LiveEvent.safeParse({ ...(typeof data === 'object' ? data : {}), type });
       if (!event.success) return;
       applyToTranscripts(queryClient, event.data);
+      applyToProjects(queryClient, event.data);
       // Of our own change the mutation says what follows; of what we are deleting nothing more is asked.
       if (event.data.type === 'transcript.changed' && isChanging(queryClient, event.data.id)) return;
       applyToSummaries(queryClient, event.data);
       applyToConversations(queryClient, event.data);
+      applyToProjectChats(queryClient, event.data);
     },
     onReopen: () => {
       catchUpTranscripts(queryClient);
+      catchUpProjects(queryClient);
       forgetProgress(queryClient);
       catchUpConversations(queryClient);
     },

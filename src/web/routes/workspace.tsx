@@ -3,24 +3,20 @@ import { ArrowDown, CircleAlert, FileText, Mic, Podcast, SquarePlay, Upload } fr
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { userQuery } from '#web/features/auth/data.ts';
-import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
 import { keptQuery } from '#web/features/recording/kept-recordings.ts';
 import { SearchPanel } from '#web/features/search/search-panel.tsx';
-import { SummaryCard } from '#web/features/summary/summary-card.tsx';
-import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { HistoryList } from '#web/features/transcripts/history-list.tsx';
 import { RunningJobs } from '#web/features/transcripts/running-jobs.tsx';
-import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
 import { TranscriptView } from '#web/features/transcripts/transcript-view.tsx';
 import { UploadPanel } from '#web/features/uploads/upload-panel.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { focusQuietly, isTyping } from '#web/lib/focus.ts';
-import { Reading } from '#web/player/reading.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
+import { TranscriptReading } from './transcript-reading.tsx';
 import { RECORDING_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -140,23 +136,11 @@ export function WorkspacePage() {
               onDeleted={clear}
               onJump={(seconds) => show(id, seconds)}
               renderReading={(transcript) => (
-                <Reading
-                  recording={{ kind: 'own', id }}
+                <TranscriptReading
                   transcript={transcript}
                   startAt={startAt}
                   reveal
-                  renderBetween={(goTo) => (
-                    <>
-                      <SummaryCard transcript={transcript} onCite={goTo} />
-                      <ChatPanel id={id} onCite={goTo} />
-                    </>
-                  )}
-                  renderText={(text) => (
-                    <>
-                      <SpeakersPanel transcript={transcript} onJump={(seconds) => show(id, seconds)} />
-                      <EditableText key={transcript.id} {...text} transcript={transcript} />
-                    </>
-                  )}
+                  onJump={(seconds) => show(id, seconds)}
                 />
               )}
             />

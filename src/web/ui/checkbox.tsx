@@ -5,16 +5,21 @@ interface CheckboxProps {
   label: string;
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
+  /** For a label of its own that can be clicked too. */
+  id?: string;
+  isDisabled?: boolean;
 }
 
 /** A tick for one of many; the place shows what it is for, screen readers are told by the label. */
-export function Checkbox({ label, checked, onChange }: CheckboxProps) {
+export function Checkbox({ label, checked, onChange, id, isDisabled = false }: CheckboxProps) {
   return (
     <Radix.Root
+      id={id}
+      disabled={isDisabled}
       aria-label={label}
       checked={checked}
       onCheckedChange={(next) => onChange(next === true)}
-      className="relative grid size-5 shrink-0 place-items-center rounded-md border border-line-strong bg-surface text-on-brand before:absolute before:-inset-2.5 data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=indeterminate]:border-brand data-[state=indeterminate]:bg-brand"
+      className="relative grid size-5 shrink-0 place-items-center rounded-md border border-line-strong bg-surface text-on-brand before:absolute before:-inset-2.5 disabled:opacity-40 data-[state=checked]:border-brand data-[state=checked]:bg-brand data-[state=indeterminate]:border-brand data-[state=indeterminate]:bg-brand"
     >
       <Radix.Indicator>
         {checked === 'indeterminate' ? (

@@ -9,7 +9,7 @@ const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
   'fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl bg-surface p-6 shadow-float';
 
-const WIDTHS = { default: 'max-w-md', wide: 'max-w-3xl' };
+const WIDTHS = { default: 'max-w-md', medium: 'max-w-xl', wide: 'max-w-3xl' };
 
 interface DialogProps {
   open: boolean;
@@ -41,6 +41,63 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
             </Button>
           </Radix.Close>
           {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface ReadingDialogProps extends Pick<DialogProps, 'open' | 'onOpenChange' | 'title'> {
+  /** Stands below the title and stays there while the text scrolls. */
+  facts: ReactNode;
+  /** What scrolls. */
+  children: ReactNode;
+  /** Its name for who cannot see it. */
+  textLabel: string;
+}
+
+/** A long text to read. The text has the focus, so that the keyboard scrolls it at once. */
+export function ReadingDialog(props: ReadingDialogProps) {
+  const { open, onOpenChange, title, facts, children, textLabel } = props;
+  const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const text = useRef<HTMLElement>(null);
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={OVERLAY_CLASS} />
+        <Radix.Content
+          className={classNames(PANEL_CLASS, WIDTHS.wide, 'flex h-[85dvh] flex-col p-0! overflow-hidden!')}
+          onOpenAutoFocus={(event) => {
+            onOpenAutoFocus();
+            event.preventDefault();
+            focusQuietly(text.current);
+          }}
+          onCloseAutoFocus={onCloseAutoFocus}
+          aria-describedby={undefined}
+        >
+          <header className="border-b px-5 py-4 sm:px-6">
+            <Radix.Title
+              dir="auto"
+              className="line-clamp-3 pr-10 text-lg/snug font-semibold wrap-anywhere sm:text-xl/snug"
+            >
+              {title}
+            </Radix.Title>
+            {facts}
+          </header>
+          <section
+            ref={text}
+            aria-label={textLabel}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 -outline-offset-2 sm:px-6"
+          >
+            {children}
+          </section>
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon" className="absolute top-3 right-3" aria-label="Close">
+              <X aria-hidden="true" />
+            </Button>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

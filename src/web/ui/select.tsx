@@ -5,9 +5,13 @@ import { classNames } from '#web/lib/class-names.ts';
 
 interface SelectProps<Value extends string> {
   label: string;
-  value: Value;
+  /** Null: nothing is chosen yet. */
+  value: Value | null;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
+  /** Stands there while nothing is chosen. */
+  placeholder?: string;
+  error?: string | undefined;
   /** Only screen readers are told the label, where the place says it to the others. */
   isLabelHidden?: boolean;
   className?: string;
@@ -19,6 +23,8 @@ export function Select<Value extends string>({
   value,
   options,
   onChange,
+  placeholder,
+  error,
   isLabelHidden = false,
   className,
 }: SelectProps<Value>) {
@@ -32,7 +38,7 @@ export function Select<Value extends string>({
         {label}
       </span>
       <Radix.Root
-        value={value}
+        value={value ?? ''}
         onValueChange={(next) => {
           const option = options.find((candidate) => candidate.value === next);
           if (option) onChange(option.value);
@@ -40,9 +46,13 @@ export function Select<Value extends string>({
       >
         <Radix.Trigger
           aria-labelledby={id}
-          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken aria-invalid:border-danger data-[placeholder]:text-quiet"
         >
-          <Radix.Value />
+          <span className="truncate">
+            <Radix.Value placeholder={placeholder} />
+          </span>
           <Radix.Icon>
             <ChevronDown className="size-4 text-quiet" aria-hidden="true" />
           </Radix.Icon>
@@ -52,7 +62,7 @@ export function Select<Value extends string>({
             position="popper"
             sideOffset={6}
             collisionPadding={10}
-            className="z-60 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-appear overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
+            className="z-60 max-h-(--radix-select-content-available-height) max-w-[calc(100vw-1.25rem)] min-w-(--radix-select-trigger-width) animate-appear overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
           >
             <Radix.Viewport>
               {options.map((option) => (
@@ -64,7 +74,9 @@ export function Select<Value extends string>({
                     'data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink',
                   )}
                 >
-                  <Radix.ItemText>{option.label}</Radix.ItemText>
+                  <span className="truncate">
+                    <Radix.ItemText>{option.label}</Radix.ItemText>
+                  </span>
                   <Radix.ItemIndicator className="ml-auto">
                     <Check className="size-4" aria-hidden="true" />
                   </Radix.ItemIndicator>
@@ -74,6 +86,11 @@ export function Select<Value extends string>({
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger-ink">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

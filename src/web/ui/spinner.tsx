@@ -6,11 +6,11 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /** The whole page is on its way. */
-export function PageLoading() {
+export function PageLoading({ text = 'Loading...' }: { text?: string }) {
   return (
     <div role="status" className="flex min-h-[60dvh] flex-col items-center justify-center gap-3 text-quiet">
       <Spinner className="size-8 text-brand-ink" />
-      Loading...
+      {text}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Tabs as Radix } from 'radix-ui';
 import { type ReactNode, useId, useState } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
 import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 
@@ -20,17 +21,25 @@ interface TabStripProps {
   label: string;
   current: string;
   onChange: (id: string) => void;
+  /** On small screens: a dropdown, or the strip without its icons where the labels are few and short. */
+  small?: 'dropdown' | 'strip';
 }
 
-/** Rooms behind one strip, a dropdown on small screens. */
-export function TabStrip({ tabs, label, current, onChange }: TabStripProps) {
+/** Rooms behind one strip. */
+export function TabStrip({ tabs, label, current, onChange, small = 'dropdown' }: TabStripProps) {
   const shown = (tabs.find(({ id }) => id === current) ?? tabs[0]).id;
   const [opened, setOpened] = useState<readonly string[]>([]);
   if (!opened.includes(shown)) setOpened([...opened, shown]);
   return (
     <Radix.Root value={shown} onValueChange={onChange}>
-      <TabSelect tabs={tabs} label={label} current={shown} onChange={onChange} />
-      <Radix.List aria-label={label} className="mb-5 hidden gap-1 rounded-xl bg-sunken p-1 sm:flex">
+      {small === 'dropdown' && <TabSelect tabs={tabs} label={label} current={shown} onChange={onChange} />}
+      <Radix.List
+        aria-label={label}
+        className={classNames(
+          'mb-5 gap-1 rounded-xl bg-sunken p-1',
+          small === 'dropdown' ? 'hidden sm:flex' : 'flex max-sm:[&_svg]:hidden',
+        )}
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
@@ -63,7 +72,7 @@ export function TabStrip({ tabs, label, current, onChange }: TabStripProps) {
   );
 }
 
-function TabSelect({ tabs, label, current, onChange }: TabStripProps) {
+function TabSelect({ tabs, label, current, onChange }: Omit<TabStripProps, 'small'>) {
   const id = useId();
   return (
     <div className="mb-5 sm:hidden">

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, serial, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from './columns.ts';
 
 export const users = pgTable(
@@ -29,4 +29,42 @@ export const sessions = pgTable(
     expiresAt: moment().notNull(),
   },
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+);
+
+/** What an identity provider says of a person that we show; null where it says nothing. */
+export interface ToldProfile {
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+}
+
+/** Who a person is at an identity provider: the pair of issuer and subject, never the e-mail address. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** As of the last sign-in: what is still the same here has not been changed by the person. */
+    told: jsonb().$type<ToldProfile>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    // An account is one person's at a provider: a second subject with its address is somebody else.
+    uniqueIndex('identities_user_issuer').on(table.userId, table.issuer),
+  ],
+);
+
+/** Logins by way of an identity provider that have come back, so that none comes back twice. */
+export const spentLogins = pgTable(
+  'spent_logins',
+  {
+    /** SHA-256 of the login's state, hex. */
+    stateHash: text().primaryKey(),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index('spent_logins_expiry').on(table.expiresAt)],
 );

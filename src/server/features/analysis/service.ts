@@ -1,15 +1,15 @@
 import { performAside, retrieveAside } from '#ai/extractive/perform-aside.ts';
-import type { AnalysisSource } from '#ai/provider.ts';
+import type { AnalysisSource, ChatQuestion } from '#ai/provider.ts';
 import { type AnalysisSettings, type ChosenProvider, chooseProvider, providerName } from '#ai/registry.ts';
 import type { AnalysisProviderName, Suggestions } from '#contract/chat.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { type Citation, isStale } from '#domain/citations.ts';
-import { makePassages } from '#domain/passages.ts';
+import { makePassages, type SourceSegment } from '#domain/passages.ts';
 import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.ts';
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { type Allowance, spend } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
@@ -29,25 +29,39 @@ export interface Reading {
   index: SourceIndex;
 }
 
+/** What a question is asked of, and what the answer's draft is checked against. */
+export type Material = Pick<ChatQuestion, 'sources' | 'found'> & { index: SourceIndex };
+
+/** Reads the present text to ask about it. */
+export async function readMaterial(
+  deps: Pick<Deps, 'db'>,
+  transcript: ReadableTranscript,
+): Promise<Material> {
+  const { source, index } = await readSource(deps, transcript);
+  return { sources: [{ kind: 'transcript', ...source }], index };
+}
+
 /** Reads the present text, with speakers by the names that people gave them. */
 export async function readSource(deps: Pick<Deps, 'db'>, transcript: ReadableTranscript): Promise<Reading> {
   const rows = await textOf(deps, transcript);
-  const speakers = describeSpeakers({
-    timestampedTranscript: rows,
-    speakerNames: transcript.speakerNames,
-    showSpeakers: transcript.showSpeakers,
-  });
-  const passages = makePassages(
-    rows.map(({ id, revision, speaker, startMs, endMs, text }) => ({
-      id,
-      revision,
-      speaker: speakers.get(speaker)?.name ?? speaker,
-      startMs,
-      endMs,
-      text,
-    })),
-  );
+  const passages = makePassages(rows.map(nameSpeakers(rows, transcript)));
   return { source: { title: transcript.title, passages }, index: indexTranscriptPassages(passages) };
+}
+
+/** Gives segments of a transcript their speakers' names as people call them; where speakers are put away, one for all. */
+export function nameSpeakers(
+  rows: readonly Pick<SourceSegment, 'speaker'>[],
+  { speakerNames, showSpeakers }: Pick<ReadableTranscript, 'speakerNames' | 'showSpeakers'>,
+): (row: SourceSegment) => SourceSegment {
+  const speakers = describeSpeakers({ timestampedTranscript: rows, speakerNames, showSpeakers });
+  return ({ id, revision, speaker, startMs, endMs, text }) => ({
+    id,
+    revision,
+    speaker: speakers.get(speaker)?.name ?? speaker,
+    startMs,
+    endMs,
+    text,
+  });
 }
 
 /** Who analyses for this person, and on whose account. */
@@ -102,8 +116,8 @@ async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSetti
 export async function suggestFor(deps: KeyDeps, transcript: ReadableTranscript): Promise<Suggestions> {
   const answersBy = await providerNameFor(deps, transcript.userId);
   if (transcript.status !== 'completed') return { suggestions: [], answersBy };
-  const { source } = await readSource(deps, transcript);
-  return { suggestions: await performAside('suggest', source), answersBy };
+  const { sources } = await readMaterial(deps, transcript);
+  return { suggestions: await performAside('suggest', { sources }), answersBy };
 }
 
 /** The segments that citations rest on, as they are now: to tell which citations are outdated, and who speaks there. */
@@ -134,7 +148,7 @@ export async function citedNow(
 }
 
 /** Who holds a lease now. */
-export function holderOf({ db }: Pick<Deps, 'db'>, name: string): Promise<string | undefined> {
+export function holderOf({ db }: { db: Db | Tx }, name: string): Promise<string | undefined> {
   return findHolder(db, name);
 }
 

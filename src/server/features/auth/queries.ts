@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
-import { sessions, users } from '../../db/schema/index.ts';
+import { identities, sessions, spentLogins, type ToldProfile, users } from '../../db/schema/index.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -15,7 +15,7 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
 /** Undefined where the e-mail address is taken, in whatever case. */
 export async function insertUser(
   db: Db | Tx,
-  user: Pick<UserRow, 'email' | 'passwordHash' | 'firstName' | 'lastName'>,
+  user: Pick<UserRow, 'email'> & Partial<Omit<UserRow, 'id' | 'email' | 'createdAt'>>,
 ): Promise<UserRow | undefined> {
   const [row] = await db.insert(users).values(user).onConflictDoNothing().returning();
   return row;
@@ -54,4 +54,69 @@ export async function deleteSessionsOf(db: Db | Tx, userId: number): Promise<voi
 
 export async function deleteExpiredSessions(db: Db | Tx): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`));
+}
+
+export async function updateUser(
+  db: Db | Tx,
+  id: number,
+  change: Partial<ToldProfile> & { passwordHash?: null },
+): Promise<UserRow | undefined> {
+  const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning();
+  return row;
+}
+
+/** Who somebody is at an identity provider. */
+export interface IdentityKey {
+  issuer: string;
+  subject: string;
+}
+
+/** One at a time for each person of a provider, until the transaction ends. */
+export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`);
+}
+
+export async function findIdentity(
+  db: Db | Tx,
+  { issuer, subject }: IdentityKey,
+): Promise<{ user: UserRow; told: ToldProfile } | undefined> {
+  const [row] = await db
+    .select({ user: users, told: identities.told })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+  return row;
+}
+
+/** False where the account is somebody else's at this provider already. */
+export async function insertIdentity(
+  db: Db | Tx,
+  identity: IdentityKey & { userId: number; told: ToldProfile },
+): Promise<boolean> {
+  const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
+  return rowCount === 1;
+}
+
+export async function updateTold(
+  db: Db | Tx,
+  { issuer, subject }: IdentityKey,
+  told: ToldProfile,
+): Promise<void> {
+  await db
+    .update(identities)
+    .set({ told })
+    .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
+}
+
+/** False where it was spent before. */
+export async function insertSpentLogin(
+  db: Db | Tx,
+  login: { stateHash: string; expiresAt: Date },
+): Promise<boolean> {
+  const { rowCount } = await db.insert(spentLogins).values(login).onConflictDoNothing();
+  return rowCount === 1;
+}
+
+export async function deleteExpiredLogins(db: Db | Tx): Promise<void> {
+  await db.delete(spentLogins).where(lt(spentLogins.expiresAt, sql`now()`));
 }

@@ -1,15 +1,19 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getCurrentUser, SUCCESS, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
-import type { Deps } from '../../deps.ts';
+import { AppError } from '../../app-error.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { localPath } from '../../http/origin.ts';
 import { cookieOptions, SESSION_COOKIE, sessionToken } from './access.ts';
+import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
 import { checkCredentials, createAccount, endAllSessions, endSession } from './service.ts';
 
 const SIGN_INS_A_MINUTE = 10;
 const SIGN_UPS_AN_HOUR = 300;
 
-export function authRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
+export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
+  const onlyWithPasswords = async () => {
+    if (deps.identityProvider) throw new AppError('passwords_off');
+  };
+
   mountOpen(
     app,
     signUp,
@@ -18,7 +22,10 @@ export function authRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
       reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
       return user;
     },
-    { config: { rateLimit: { max: SIGN_UPS_AN_HOUR, timeWindow: '1 hour' } } },
+    {
+      onRequest: onlyWithPasswords,
+      config: { rateLimit: { max: SIGN_UPS_AN_HOUR, timeWindow: '1 hour' } },
+    },
   );
 
   mountOpen(
@@ -30,6 +37,7 @@ export function authRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
       return user;
     },
     {
+      onRequest: onlyWithPasswords,
       config: {
         // By person and address: one guesses slowly, and nobody locks another out from elsewhere.
         rateLimit: {
@@ -50,13 +58,10 @@ export function authRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
     return SUCCESS;
   });
 
-  app.get('/api/login', { schema: { hide: true } }, (request, reply) => {
-    const { returnTo } = request.query as { returnTo?: unknown };
-    const path = localPath(returnTo);
-    return reply.redirect(path === '/' ? '/sign-in' : `/sign-in?returnTo=${encodeURIComponent(path)}`);
-  });
+  if (deps.identityProvider) providerLogin(app, deps, deps.identityProvider);
+  else app.get('/api/login', HIDDEN, (request, reply) => reply.redirect(withReturn('/sign-in', request)));
 
-  app.get('/api/logout', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/logout', HIDDEN, async (request, reply) => {
     const token = sessionToken(request);
     // Another site's page may send people here, but it does not sign them out.
     if (token && request.headers['sec-fetch-site'] !== 'cross-site') {

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import type { CurrentUser, SignUp } from '#contract/auth.ts';
 import type { UserId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { hashToken, SESSION_MS } from './access.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { presentUser } from './present.ts';
 import {
+  deleteExpiredLogins,
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
@@ -35,7 +37,7 @@ export async function createAccount(
     lastName: input.lastName ?? null,
   });
   if (!row) throw new AppError('email_taken');
-  return openSession({ db }, row);
+  return openSession(db, row);
 }
 
 /** Throws 'wrong_credentials', the same for an unknown address and a wrong password. */
@@ -46,7 +48,7 @@ export async function checkCredentials(
   const row = await findUserByEmail(db, input.email);
   const matches = await isPassword(input.password, row?.passwordHash);
   if (!row || !matches) throw new AppError('wrong_credentials');
-  return openSession({ db }, row);
+  return openSession(db, row);
 }
 
 export async function endSession({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
@@ -57,11 +59,14 @@ export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: UserId): 
   await deleteSessionsOf(db, userId);
 }
 
+/** Old sessions, and what is remembered of logins that came back. */
 export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
+  await deleteExpiredLogins(db);
 }
 
-async function openSession({ db }: Pick<Deps, 'db'>, row: UserRow): Promise<SignedIn> {
+/** Signs somebody in who has just proven who he is; always by a new session. */
+export async function openSession(db: Db | Tx, row: UserRow): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url');
   await insertSession(db, {
     tokenHash: hashToken(token),

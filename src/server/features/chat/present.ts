@@ -1,19 +1,14 @@
 import type { ChatAnswer, ChatMessage } from '#contract/chat.ts';
 import type { CitedNow } from '../analysis/service.ts';
-import type { MessageRow } from './queries.ts';
-import type { WrittenAnswer } from './write-answer.ts';
+import { type ConversationMessage, stateOf, type WrittenAnswer } from '../conversations/service.ts';
 
-/** `isAlive`: whether somebody is still writing an answer that is pending. */
-export function presentMessage(
-  row: MessageRow,
-  { cited, isAlive }: { cited: CitedNow; isAlive: boolean },
-): ChatMessage {
+export function presentMessage(row: ConversationMessage, cited: CitedNow): ChatMessage {
   return {
     id: row.id,
     role: row.role,
     content: row.content,
     timestamp: row.createdAt.toISOString(),
-    state: row.state === 'pending' && !isAlive ? 'cut_off' : row.state,
+    state: stateOf(row),
     provider: row.provider,
     outdatedCitations: row.citations.flatMap((citation) =>
       citation.mark.kind === 'moment' && cited.isOutdated(citation) ? [citation.mark.seconds] : [],
@@ -21,9 +16,10 @@ export function presentMessage(
   };
 }
 
-export function presentAnswer(
-  { text, state }: Pick<WrittenAnswer, 'text' | 'state'>,
-  provider: ChatAnswer['provider'],
-): ChatAnswer {
+export function presentAnswer({
+  text,
+  state,
+  provider,
+}: Pick<WrittenAnswer, 'text' | 'state'> & Pick<ChatAnswer, 'provider'>): ChatAnswer {
   return { answer: text, timestamp: new Date().toISOString(), state, provider };
 }

@@ -10,22 +10,20 @@ import {
   stopAnswer,
 } from '#contract/chat.ts';
 import { AppError } from '../../app-error.ts';
-import { streamAnswer, wantsStream } from '../../http/answer-stream.ts';
+import { answerWriter } from '../../http/answer-stream.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { finishBeforeClosing } from '../../http/unfinished.ts';
+import { perPerson } from '../../http/rate-limit.ts';
 import { suggestFor } from '../analysis/service.ts';
+import { type ConversationDeps, StoppedByPerson } from '../conversations/service.ts';
 import { openShare } from '../shares/access.ts';
 import { editTranscript, readTranscript } from '../transcripts/access.ts';
 import {
-  type AnswerRun,
   beginAnswer,
   beginSharedAnswer,
-  type ChatDeps,
   clearConversation as clear,
   stopAnswer as stop,
   viewConversation,
 } from './service.ts';
-import { StoppedByPerson } from './write-answer.ts';
 
 const A_MINUTE = '1 minute';
 /** Of one person. */
@@ -34,15 +32,8 @@ const QUESTIONS_A_MINUTE = 30;
 const VISITOR_QUESTIONS_A_MINUTE = 10;
 const LINK_QUESTIONS_A_MINUTE = 40;
 
-export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
-  const unfinished = finishBeforeClosing(app);
-
-  /** Writes the answer, as a stream to who asked for one. */
-  const answer = (run: AnswerRun, { request, reply, gone }: Exchange) => {
-    const signal = gone ? AbortSignal.any([gone, unfinished.signal]) : unfinished.signal;
-    const write = (onText: (text: string) => void) => unfinished.track(run.write({ signal, onText }));
-    return wantsStream(request) ? streamAnswer(reply, write) : write(() => undefined);
-  };
+export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
+  const answer = answerWriter(app);
 
   mount(app, getConversation, async ({ params }, { actor }) =>
     viewConversation(deps, actor, await readTranscript(deps, actor, params.id)),
@@ -65,15 +56,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
       // Who goes away finds the answer in the conversation later.
       return answer(await beginAnswer(deps, { actor, transcript }, body.question), { request, reply });
     },
-    {
-      config: {
-        rateLimit: {
-          max: QUESTIONS_A_MINUTE,
-          timeWindow: A_MINUTE,
-          keyGenerator: ({ actor, ip }) => String(actor?.id ?? ip),
-        },
-      },
-    },
+    perPerson(QUESTIONS_A_MINUTE),
   );
 
   mount(app, stopAnswer, async ({ params }, { actor }) => {
@@ -111,13 +94,6 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
       },
     },
   );
-}
-
-interface Exchange {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  /** Aborted when nobody is there any more for whom the answer is. */
-  gone?: AbortSignal;
 }
 
 function linkOf({ params }: FastifyRequest): string {

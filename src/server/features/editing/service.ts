@@ -1,4 +1,5 @@
 import type { Edit, EditResult, HistoryEntry } from '#contract/edits.ts';
+import { type ProjectId, TranscriptId } from '#contract/ids.ts';
 import { HISTORY_CHANGES_SHOWN } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
@@ -6,8 +7,15 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { type EditableTranscript, lockForEdit, type ReadableTranscript } from '../transcripts/access.ts';
-import { announceChange, changeDetails, viewTranscript } from '../transcripts/service.ts';
+import { lockEditableProject } from '../members/access.ts';
+import {
+  type EditableTranscript,
+  lockForEdit,
+  lockOwnTranscripts,
+  ownTranscript,
+  type ReadableTranscript,
+} from '../transcripts/access.ts';
+import { announceChange, changeDetails, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
 import { applyStep, type Editing } from './apply.ts';
 import {
   changesBetween,
@@ -40,7 +48,10 @@ interface Editor {
   transcript: EditableTranscript;
 }
 
-/** Changes what is given: the title, the speakers' names (the whole map, a step in the history), whether speakers are shown. */
+/**
+ * Changes what is given: the title, the speakers' names (the whole map, a step in the history), whether speakers are shown, and for its owner
+ * the project. Throws 'only_owner', 'project_not_found', 'forbidden'.
+ */
 export async function updateDetails(
   deps: ServiceDeps,
   { actor, transcript }: Editor,
@@ -48,10 +59,12 @@ export async function updateDetails(
     title?: string | undefined;
     speakerNames?: Record<string, string> | undefined;
     showSpeakers?: boolean | undefined;
+    projectId?: ProjectId | null | undefined;
   },
 ): Promise<Transcript> {
-  const { title, speakerNames, showSpeakers } = change;
+  const { title, speakerNames, showSpeakers, projectId } = change;
   return deps.db.transaction(async (tx) => {
+    if (projectId !== undefined) await moveOwn(deps, tx, { actor, transcript, projectId });
     const row = await lockForEdit(tx, transcript);
     if (speakerNames) {
       const names = { before: row.speakerNames, after: speakerNames };
@@ -65,6 +78,19 @@ export async function updateDetails(
     await announceChange(deps, tx, row);
     return viewTranscript({ db: tx }, actor, changed ?? row);
   });
+}
+
+/** Puts one's own transcript into a project, or into none. */
+async function moveOwn(
+  deps: ServiceDeps,
+  tx: Tx,
+  { actor, transcript, projectId }: Editor & { projectId: ProjectId | null },
+): Promise<void> {
+  const { id } = await ownTranscript({ db: tx }, actor, TranscriptId.parse(transcript.id));
+  // Projects are locked before transcripts.
+  const project = projectId === null ? null : await lockEditableProject(tx, actor, projectId);
+  const transcripts = await lockOwnTranscripts(tx, actor, [TranscriptId.parse(id)]);
+  await moveTranscripts(deps, tx, { transcripts, project });
 }
 
 /** One edit as one step. Throws 'transcript_not_completed' and what planEdit throws. */

@@ -52,18 +52,34 @@ export async function manageProject(
   return proven<'read' | 'edit' | 'manage', ProjectOfMember>(project);
 }
 
-/** The same as `editProject`, and the membership stays as it is until the transaction ends. */
-export async function lockEditableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<EditableProject> {
+/**
+ * The same as `readProject`, and nobody joins, leaves or is given another role, and nothing comes into the project, until the transaction
+ * ends. Lock a project before its transcripts, or two at once wait for each other.
+ */
+export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ReadableProject> {
   const project = await lockProjectRow(tx, id, actor.id);
   if (!project) throw new AppError('project_not_found');
+  return proven<'read', ProjectOfMember>(project);
+}
+
+/** The same as `editProject`, locked like `lockReadableProject`. */
+export async function lockEditableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<EditableProject> {
+  const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
   return proven<'read' | 'edit', ProjectOfMember>(project);
+}
+
+/** The same as `manageProject`, locked like `lockReadableProject`. */
+export async function lockManagedProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ManagedProject> {
+  const project = await lockReadableProject(tx, actor, id);
+  if (!abilitiesOf(project.role).manage) throw new AppError('forbidden');
+  return proven<'read' | 'edit' | 'manage', ProjectOfMember>(project);
 }
 
 /** The person's role in a project, for things that belong to it; undefined for who is not a member. */
 export function roleIn(
   { db }: { db: Db | Tx },
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   projectId: number,
 ): Promise<ProjectRole | undefined> {
   return findRole(db, projectId, actor.id);

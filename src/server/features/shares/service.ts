@@ -63,7 +63,7 @@ export async function viewShared(
   const text = await viewText(deps, transcript);
   return presentShared(text, {
     shareId,
-    token: makeMediaToken(deps.signer, text.id, opened.id),
+    token: makeMediaToken(deps.signer, text.id, { kind: 'share', id: opened.id }),
   });
 }
 

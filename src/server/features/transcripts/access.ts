@@ -5,11 +5,19 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { type Proven, proven } from '../../proof.ts';
-import { abilitiesOf, roleIn } from '../members/access.ts';
-import { findTranscript, lockTranscript, type TranscriptRow } from './queries.ts';
+import { abilitiesOf, type ReadableProject, roleIn } from '../members/access.ts';
+import {
+  findTranscript,
+  lockRowsIn,
+  lockRowsOf,
+  lockTranscript,
+  type PlacedTranscript,
+  type TranscriptRow,
+} from './queries.ts';
 
 export type ReadableTranscript = Proven<'read', TranscriptRow>;
 export type EditableTranscript = Proven<'read' | 'edit', TranscriptRow>;
+export type MovableTranscript = Proven<'move', PlacedTranscript>;
 export type OwnedTranscript = Proven<'read' | 'edit' | 'own', TranscriptRow>;
 
 /** For reading, playing and exporting: its owner's, and the members' of its project. Throws 'transcript_not_found' also for what the asker may not see. */
@@ -51,7 +59,7 @@ export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<T
 
 /** For deleting, sharing, cancelling and running again: its owner's alone. Throws 'only_owner' for others who may read it. */
 export async function ownTranscript(
-  deps: Pick<Deps, 'db'>,
+  deps: { db: Db | Tx },
   actor: Actor,
   id: TranscriptId,
 ): Promise<OwnedTranscript> {
@@ -60,10 +68,58 @@ export async function ownTranscript(
   return proven<'read' | 'edit' | 'own', TranscriptRow>(transcript);
 }
 
+/**
+ * For moving between projects: transcripts of the person's own, which nobody else changes until the transaction ends. Throws
+ * 'transcript_not_found' unless they all are.
+ */
+export async function lockOwnTranscripts(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly TranscriptId[],
+): Promise<MovableTranscript[]> {
+  const rows = await lockRowsOf(tx, actor.id, ids);
+  if (rows.length < new Set(ids).size) throw new AppError('transcript_not_found');
+  return rows.map((row) => proven<'move', PlacedTranscript>(row));
+}
+
+/**
+ * For taking a transcript out of a project that is locked: its owner's, and the project's editors'. Throws 'transcript_not_found' for one that
+ * is not in the project, 'forbidden'.
+ */
+export async function lockInProject(
+  tx: Tx,
+  { actor, project }: { actor: Actor; project: ReadableProject },
+  id: TranscriptId,
+): Promise<MovableTranscript> {
+  const row = await lockTranscript(tx, id);
+  if (row?.projectId !== project.id) throw new AppError('transcript_not_found');
+  if (row.userId !== actor.id && !abilitiesOf(project.role).edit) throw new AppError('forbidden');
+  return proven<'move', PlacedTranscript>(row);
+}
+
+/** What leaves a project that is locked, when the project ends, or one person's place in it. */
+export async function lockAllIn(
+  tx: Tx,
+  project: ReadableProject,
+  userId?: number,
+): Promise<MovableTranscript[]> {
+  return (await lockRowsIn(tx, project.id, userId)).map((row) => proven<'move', PlacedTranscript>(row));
+}
+
+/** For the recording: throws 'media_forbidden' once the person whom its token was made for may not read the transcript any more. */
+export async function refuseEndedReader(
+  { db }: Pick<Deps, 'db'>,
+  reader: Pick<Actor, 'id'>,
+  id: TranscriptId,
+): Promise<void> {
+  const transcript = await findTranscript(db, id);
+  if (transcript && !(await abilitiesIn({ db }, reader, transcript))) throw new AppError('media_forbidden');
+}
+
 /** What somebody who may read a transcript may do with it; null for who may not read it. */
 export async function abilitiesIn(
   { db }: { db: Db | Tx },
-  actor: Actor,
+  actor: Pick<Actor, 'id'>,
   transcript: Pick<TranscriptRow, 'userId' | 'projectId'>,
 ): Promise<Transcript['abilities'] | null> {
   if (transcript.userId === actor.id) return { edit: true, own: true };
@@ -72,7 +128,7 @@ export async function abilitiesIn(
 }
 
 async function find(
-  { db }: Pick<Deps, 'db'>,
+  { db }: { db: Db | Tx },
   actor: Actor,
   id: TranscriptId,
 ): Promise<{ transcript: TranscriptRow; abilities: Transcript['abilities'] }> {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { EditSteps } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -6,9 +6,11 @@ import {
   chunks,
   edits,
   media,
+  members,
   SEGMENT_COLUMNS,
   segments,
   transcripts,
+  users,
   versions,
 } from '../../db/schema/index.ts';
 
@@ -46,6 +48,69 @@ export async function findTranscript(db: Db | Tx, id: number): Promise<Transcrip
 export async function lockTranscript(tx: Tx, id: number): Promise<TranscriptRow | undefined> {
   const [row] = await tx.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id)).for('update');
   return row;
+}
+
+/** Where a transcript belongs. */
+export type PlacedTranscript = Pick<TranscriptRow, 'id' | 'userId' | 'projectId'>;
+
+/** Those of the transcripts that are the person's; nobody else changes them until the transaction ends. */
+export function lockRowsOf(tx: Tx, userId: number, ids: readonly number[]): Promise<PlacedTranscript[]> {
+  return lockRows(tx, and(eq(transcripts.userId, userId), inArray(transcripts.id, [...ids])));
+}
+
+/** The transcripts of a project, or those of one person in it; nobody else changes them until the transaction ends. */
+export function lockRowsIn(tx: Tx, projectId: number, userId?: number): Promise<PlacedTranscript[]> {
+  const ofPerson = userId === undefined ? undefined : eq(transcripts.userId, userId);
+  return lockRows(tx, and(eq(transcripts.projectId, projectId), ofPerson));
+}
+
+/** In the order of their ids, so that two who lock some of the same do not wait for each other. */
+function lockRows(tx: Tx, which: SQL | undefined): Promise<PlacedTranscript[]> {
+  return tx
+    .select({ id: transcripts.id, userId: transcripts.userId, projectId: transcripts.projectId })
+    .from(transcripts)
+    .where(which)
+    .orderBy(asc(transcripts.id))
+    .for('update');
+}
+
+export async function moveRows(tx: Tx, ids: number[], projectId: number | null): Promise<void> {
+  await tx.update(transcripts).set({ projectId, updatedAt: new Date() }).where(inArray(transcripts.id, ids));
+}
+
+/** The transcripts of a project with whose they are, newest first. */
+export async function listRowsInProject(
+  db: Db | Tx,
+  projectId: number,
+): Promise<
+  (TranscriptRow & { owner: Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'email'> })[]
+> {
+  const { firstName, lastName, email } = users;
+  return db
+    .select({ ...COLUMNS, owner: { firstName, lastName, email } })
+    .from(transcripts)
+    .innerJoin(users, eq(users.id, transcripts.userId))
+    .where(eq(transcripts.projectId, projectId))
+    .orderBy(desc(transcripts.id));
+}
+
+/** Whose transcripts are in a project. */
+export async function listOwnerIds(db: Db | Tx, projectId: number): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ userId: transcripts.userId })
+    .from(transcripts)
+    .where(eq(transcripts.projectId, projectId));
+  return rows.map(({ userId }) => userId);
+}
+
+/** The members of the project that a transcript belongs to now. */
+export async function listMemberIdsOf(db: Db | Tx, transcriptId: number): Promise<number[]> {
+  const rows = await db
+    .select({ userId: members.userId })
+    .from(members)
+    .innerJoin(transcripts, eq(transcripts.projectId, members.projectId))
+    .where(eq(transcripts.id, transcriptId));
+  return rows.map(({ userId }) => userId);
 }
 
 /** Nobody else chooses this address for this person until the transaction ends. */

@@ -21,7 +21,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
-import { announceProject, membersOf } from '../members/service.ts';
+import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { presentListItem, presentTranscript } from './present.ts';
 import {
@@ -37,6 +37,7 @@ import {
   insertMedia,
   insertTranscript,
   listChunks,
+  listMemberIdsOf,
   listSegments,
   listTranscriptRows,
   listWords,
@@ -46,6 +47,8 @@ import {
   type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
+
+export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
@@ -197,8 +200,9 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
       storageKeys,
       remote: remoteJobOf(row),
     });
-    await deleteTranscriptRow(tx, id);
+    // Before it is gone: then nobody knows any more who has seen it.
     await announceChange(deps, tx, row);
+    await deleteTranscriptRow(tx, id);
   });
 }
 
@@ -241,15 +245,18 @@ export async function announceChange(
   if (row.projectId !== null) await announceProject(deps, db, row.projectId);
 }
 
-/** Tells the windows of its owner and of its project's members something about a transcript; within a transaction when it commits. */
+/**
+ * Tells the windows of its owner and of the members of the project in which it is now something about a transcript; within a transaction when
+ * it commits.
+ */
 export async function tellReaders(
   { events }: Pick<Deps, 'events'>,
-  { db, row }: { db: Db | Tx; row: Pick<TranscriptRow, 'userId' | 'projectId'> },
+  { db, row }: { db: Db | Tx; row: Pick<TranscriptRow, 'id' | 'userId'> },
   event: LiveEvent,
 ): Promise<void> {
-  const owner = UserId.parse(row.userId);
-  const others = row.projectId === null ? [] : await membersOf({ db }, row.projectId);
-  await events.publish(db, { kind: 'live', userIds: [...new Set([owner, ...others])], event });
+  // The row may have been read long ago, by a job that is still running.
+  const readers = new Set([row.userId, ...(await listMemberIdsOf(db, row.id))]);
+  await events.publish(db, { kind: 'live', userIds: [...readers].map((id) => UserId.parse(id)), event });
 }
 
 /** A file's name without its ending, as a title. */

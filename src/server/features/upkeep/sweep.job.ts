@@ -2,7 +2,9 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { sweepAllowances } from '../allowances/service.ts';
 import { sweepLeases } from '../analysis/service.ts';
+import { articleFiles } from '../articles/service.ts';
 import { sweepSessions } from '../auth/service.ts';
+import { sweepInvitations } from '../projects/service.ts';
 import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
 import { sweepWorkFolders, transcriptFiles } from '../transcripts/service.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
@@ -22,6 +24,7 @@ export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal):
   await sweepSessions(deps);
   await sweepLeases(deps);
   await sweepAllowances(deps);
+  await sweepInvitations(deps);
   await sweepUploads(deps, before);
   await sweepRecordings(deps);
   await sweepWorkFolders(deps, before);
@@ -44,6 +47,7 @@ async function removeUnowned(deps: SweepDeps, keys: string[]): Promise<void> {
     ...(await uploadFiles(deps, keys)),
     ...(await recordingFiles(deps, keys)),
     ...(await transcriptFiles(deps, keys)),
+    ...(await articleFiles(deps, keys)),
   ]);
   for (const key of keys) {
     if (owned.has(key)) continue;

@@ -8,11 +8,11 @@ import type { UploadPart } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { createTranscript } from '../transcripts/service.ts';
 import { arrivedBytes, fileOf, partsOf } from './arrival.ts';
-import { plainFileName } from './file-name.ts';
 import {
   deleteAbandonedUploads,
   findUpload,

@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { guardProcess } from '../guard.ts';
-import { TIME_LIMITS } from '../limits.ts';
+import { guardProcess, type Limits } from '../guard.ts';
+import { TOOL_LIMITS } from '../limits.ts';
 import { PICTURE_FILTER, PLAYABLE, playablePlan } from '../playable.ts';
 import { type MediaInfo, type MediaTool, OPENABLE_FORMATS, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -26,7 +26,7 @@ function createFfmpegTool(): MediaTool {
     name: 'ffmpeg',
     probe: async (path, options) => {
       const args = ['-v', 'error', ...INPUT, '-show_format', '-show_streams', '-of', 'json', `file:${path}`];
-      return readProbe(await run('ffprobe', args, options, TIME_LIMITS.probe));
+      return readProbe(await run('ffprobe', args, options, TOOL_LIMITS.probe));
     },
     decode: (path, target, options) =>
       writeWhole(target, async (unfinished) => {
@@ -56,7 +56,7 @@ function createFfmpegTool(): MediaTool {
           '-y',
           `file:${unfinished}`,
         ];
-        await run('ffmpeg', args, options, TIME_LIMITS.decode);
+        await run('ffmpeg', args, options, TOOL_LIMITS.decode);
         const durationMs = Math.round((await stat(unfinished)).size / ALL_BYTES_PER_MS);
         if (durationMs === 0) throw new AppError('no_audio');
         if (durationMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
@@ -66,7 +66,7 @@ function createFfmpegTool(): MediaTool {
       writeWhole(target, async (unfinished) => {
         const input = [...QUIET, ...PROGRESS, ...INPUT, '-i', `file:${path}`];
         const output = ['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${unfinished}`];
-        await run('ffmpeg', [...input, ...codecs(info), ...output], options, TIME_LIMITS.makePlayable);
+        await run('ffmpeg', [...input, ...codecs(info), ...output], options, TOOL_LIMITS.makePlayable);
       }),
   };
 }
@@ -130,7 +130,7 @@ function run(
   program: string,
   args: string[],
   { signal, onProgress }: ToolOptions,
-  limits: { totalMs: number; stalledMs: number },
+  limits: Omit<Limits, 'signal'>,
 ): Promise<string> {
   // A group of its own, so that a terminal's Ctrl-C does not end it before the application has put its work back.
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { guardProcess } from '../guard.ts';
-import { TIME_LIMITS } from '../limits.ts';
+import { guardProcess, type Limits } from '../guard.ts';
+import { TOOL_LIMITS } from '../limits.ts';
 import { playablePlan } from '../playable.ts';
 import { type MediaTool, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -16,14 +16,14 @@ export function createNodeAvTool(): MediaTool {
   return {
     name: 'node-av',
     probe: async (path, options) => {
-      const reply = await perform({ kind: 'probe', path }, options, TIME_LIMITS.probe);
+      const reply = await perform({ kind: 'probe', path }, options, TOOL_LIMITS.probe);
       if (reply.kind !== 'probed') throw unexpected(reply);
       return reply.info;
     },
     decode: (path, target, options) =>
       writeWhole(target, async (unfinished) => {
         const task: Task = { kind: 'decode', path, target: unfinished, maxMs: MAX_RECORDING_MS };
-        const reply = await perform(task, options, TIME_LIMITS.decode);
+        const reply = await perform(task, options, TOOL_LIMITS.decode);
         if (reply.kind !== 'decoded') throw unexpected(reply);
         if (reply.cut) throw new AppError('media_too_long');
         if (reply.samples === 0) throw new AppError('no_audio');
@@ -32,7 +32,7 @@ export function createNodeAvTool(): MediaTool {
     makePlayable: (path, target, info, options) =>
       writeWhole(target, async (unfinished) => {
         const task: Task = { kind: 'make-playable', path, target: unfinished, ...playablePlan(info) };
-        await perform(task, options, TIME_LIMITS.makePlayable);
+        await perform(task, options, TOOL_LIMITS.makePlayable);
       }),
   };
 }
@@ -40,7 +40,7 @@ export function createNodeAvTool(): MediaTool {
 function perform(
   task: Task,
   { signal, onProgress }: ToolOptions,
-  limits: { totalMs: number; stalledMs: number },
+  limits: Omit<Limits, 'signal'>,
 ): Promise<Reply> {
   const child = fork(CHILD, [JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

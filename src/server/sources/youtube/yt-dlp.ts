@@ -6,10 +6,11 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_SOURCE_BYTES } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
 import { guardProcess } from '../../media/guard.ts';
+import { HOSTILE } from '../../media/limits.ts';
 import type { Downloaded, DownloadOptions } from '../download.ts';
 
 const MINUTE_MS = 60_000;
-const LIMITS = { totalMs: 120 * MINUTE_MS, stalledMs: 2 * MINUTE_MS };
+const LIMITS = { ...HOSTILE, totalMs: 120 * MINUTE_MS, stalledMs: 2 * MINUTE_MS };
 /** What is kept of its complaints. */
 const MAX_COMPLAINT = 10_000;
 

@@ -2,17 +2,24 @@ import { MessagesSquare } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
+import { ChatSkeleton } from '#web/conversation/chat-skeleton.tsx';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
-import { ChatSkeleton } from './chat-skeleton.tsx';
 
 // With the reader of Markdown, which nothing else needs.
 const OwnConversation = lazy(async () => ({
   default: (await import('./own-conversation.tsx')).OwnConversation,
 }));
 
-/** Questions about one's own transcript. */
-export function ChatPanel({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
+interface ChatPanelProps {
+  id: TranscriptId;
+  /** Why nothing can be asked; null where it can. */
+  refusal: string | null;
+  onCite: Cite;
+}
+
+/** Questions about a transcript, one's own or one of a project's. */
+export function ChatPanel({ id, refusal, onCite }: ChatPanelProps) {
   const [open, setOpen] = useSessionFlag('chat-open');
   // Once it was open it stays: an answer goes on arriving, and what was typed is kept.
   const [isWanted, setWanted] = useState(open);
@@ -26,7 +33,7 @@ export function ChatPanel({ id, onCite }: { id: TranscriptId; onCite: Cite }) {
     >
       {isWanted && (
         <Suspense fallback={<ChatSkeleton />}>
-          <OwnConversation id={id} onCite={onCite} />
+          <OwnConversation id={id} refusal={refusal} onCite={onCite} />
         </Suspense>
       )}
     </CollapsibleCard>

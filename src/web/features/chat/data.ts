@@ -1,11 +1,5 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import {
-  clearConversation,
-  getConversation,
-  getSharedSuggestions,
-  getSuggestions,
-  stopAnswer,
-} from '#contract/chat.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { getConversation, getSharedSuggestions, getSuggestions } from '#contract/chat.ts';
 import type { ShareId, TranscriptId } from '#contract/ids.ts';
 import { call } from '#web/lib/api.ts';
 
@@ -31,12 +25,3 @@ export const sharedSuggestionsQuery = (shareId: ShareId) =>
     queryKey: ['suggestions', 'shared', shareId],
     queryFn: ({ signal }) => call(getSharedSuggestions, { params: { shareId }, signal }),
   });
-
-export const clearMutation = mutationOptions({
-  mutationFn: (id: TranscriptId) => call(clearConversation, { params: { id } }),
-  meta: { invalidates: [CONVERSATIONS_KEY] },
-});
-
-export const stopMutation = mutationOptions({
-  mutationFn: (id: TranscriptId) => call(stopAnswer, { params: { id } }),
-});

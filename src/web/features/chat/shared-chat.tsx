@@ -2,9 +2,9 @@ import { MessagesSquare } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ShareId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
+import { ChatSkeleton } from '#web/conversation/chat-skeleton.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
-import { ChatSkeleton } from './chat-skeleton.tsx';
 
 const SharedConversation = lazy(async () => ({
   default: (await import('./shared-conversation.tsx')).SharedConversation,

@@ -1,37 +1,45 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { askShared, CHAT_STREAM_TYPE } from '#contract/chat.ts';
+import { askShared, CHAT_STREAM_TYPE, type ChatMessage } from '#contract/chat.ts';
 import type { ShareId } from '#contract/ids.ts';
+import { readAnswer } from '#web/conversation/answer-events.ts';
+import type { Chat } from '#web/conversation/chat.ts';
+import {
+  type Answered,
+  type Asking,
+  askingOf,
+  historyOf,
+  pairOf,
+  withAsking,
+} from '#web/conversation/conversation.ts';
+import { useConnection } from '#web/conversation/use-connection.ts';
 import { send } from '#web/lib/api.ts';
-import { readAnswer } from './answer-events.ts';
-import type { Chat } from './chat.ts';
-import { tellSharedFailure } from './chat-failure.ts';
-import { type Asking, historyOf, lastId, pairOf, type ShownMessage, withAsking } from './conversation.ts';
 import { sharedSuggestionsQuery } from './data.ts';
-import { useConnection } from './use-connection.ts';
+import { ANSWERS, toMessage } from './messages.ts';
+import { tellSharedFailure } from './tell-failure.ts';
 
 /** A visitor's conversation about a shared transcript; only this window remembers it. */
-export function useSharedChat(shareId: ShareId): Chat {
+export function useSharedChat(shareId: ShareId): Chat<ChatMessage> {
   const { data: suggested } = useQuery(sharedSuggestionsQuery(shareId));
-  const [messages, setMessages] = useState<readonly ShownMessage[]>([]);
+  const [messages, setMessages] = useState<readonly ChatMessage[]>([]);
   const [asking, setAsking] = useState<Asking | null>(null);
   const connection = useConnection();
 
   async function ask(question: string): Promise<boolean> {
-    const asked: Asking = { question, draft: '', after: lastId(messages) };
-    const keep = (answer: Parameters<typeof pairOf>[1]) =>
-      setMessages((before) => [...before, ...pairOf(asked, answer)]);
+    const asked = askingOf(question, messages);
+    const keep = (answer: Answered) =>
+      setMessages((before) => [...before, ...pairOf(asked, answer).map(toMessage)]);
     let draft = '';
     setAsking(asked);
     const signal = connection.open();
     try {
       const body = { question, history: historyOf(messages) };
       const response = await send(askShared, { params: { shareId }, body, signal }, CHAT_STREAM_TYPE);
-      const show = (text: string) => {
+      const onText = (text: string) => {
         draft += text;
         setAsking({ ...asked, draft });
       };
-      keep(await readAnswer(response, show, signal));
+      keep(await readAnswer(response, ANSWERS, { onText, signal }));
       return true;
     } catch (error) {
       if (signal.aborted) {
@@ -47,7 +55,7 @@ export function useSharedChat(shareId: ShareId): Chat {
   }
 
   return {
-    messages: withAsking(messages, asking),
+    messages: withAsking(messages, asking, toMessage),
     answersBy: suggested?.answersBy ?? null,
     suggestions: suggested?.suggestions ?? [],
     ask,

@@ -2,7 +2,6 @@ import { Sparkles } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
-
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,11 +17,13 @@ const SummarySections = lazy(async () => ({
 
 interface SummaryCardProps {
   transcript: Pick<Transcript, 'id' | 'title'>;
+  /** Why it cannot be written; null where it can. */
+  refusal: string | null;
   onCite: Cite;
 }
 
 /** What the AI makes of a transcript: none yet, being written, or there. */
-export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
+export function SummaryCard({ transcript, refusal, onCite }: SummaryCardProps) {
   const [open, setOpen] = useSessionFlag('summary-open');
   const summary = useSummary(transcript.id);
   const { data, isSuccess } = summary.query;
@@ -44,6 +45,7 @@ export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
       action={
         !open &&
         isSuccess &&
+        refusal === null &&
         stage === 'none' && (
           <Button size="sm" variant="outline" onClick={generate}>
             Generate Summary
@@ -63,7 +65,7 @@ export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
               onRetry={() => void summary.query.refetch()}
             />
           )}
-          {isSuccess && stage === 'none' && <NoSummary onGenerate={generate} />}
+          {isSuccess && stage === 'none' && <NoSummary refusal={refusal} onGenerate={generate} />}
           {summary.isGenerating && <Generating percent={summary.percent} />}
           {data && (
             <Suspense fallback={<SummarySkeleton />}>
@@ -71,6 +73,7 @@ export function SummaryCard({ transcript, onCite }: SummaryCardProps) {
                 transcript={transcript}
                 summary={data}
                 isGenerating={summary.isGenerating}
+                refusal={refusal}
                 onCite={onCite}
                 onRegenerate={summary.generate}
               />
@@ -92,17 +95,18 @@ function percentText(percent: number): string {
   return percent > 0 ? ` ${Math.round(percent)}%` : '';
 }
 
-function NoSummary({ onGenerate }: { onGenerate: () => void }) {
+function NoSummary({ refusal, onGenerate }: { refusal: string | null; onGenerate: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="flex-1 basis-64 text-sm text-quiet">
         Key points, topics, next steps and quotes of this transcript. Each time in it leads to the moment that
         it rests on.
       </p>
-      <Button onClick={onGenerate}>
+      <Button isIdle={refusal !== null} onClick={onGenerate}>
         <Sparkles aria-hidden="true" />
         Generate Summary
       </Button>
+      {refusal && <p className="basis-full text-sm text-quiet">{refusal}</p>}
     </div>
   );
 }

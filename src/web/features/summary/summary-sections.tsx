@@ -21,19 +21,22 @@ interface SummarySectionsProps {
   transcript: Pick<Transcript, 'title'>;
   summary: Summary;
   isGenerating: boolean;
+  /** Why it cannot be written anew; null where it can. */
+  refusal: string | null;
   onCite: Cite;
   onRegenerate: () => void;
 }
 
 /** A summary that is there, section by section; the quick one is open first. */
 export function SummarySections(props: SummarySectionsProps) {
-  const { transcript, summary, isGenerating, onCite, onRegenerate } = props;
+  const { transcript, summary, isGenerating, refusal, onCite, onRegenerate } = props;
   const cited = (text: string) => <CitedText text={text} renderMark={(mark) => renderMark(mark, onCite)} />;
   return (
     <>
       {summary.outdated && (
         <Notice tone="warn" icon={<PencilLine />}>
-          The text was edited since this summary was written. Regenerate it to take that in.
+          The text was edited since this summary was written.{' '}
+          {refusal === null && 'Regenerate it to take that in.'}
         </Notice>
       )}
       {summary.tags.length > 0 && (
@@ -75,7 +78,13 @@ export function SummarySections(props: SummarySectionsProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 border-t pt-4">
         <Origin summary={summary} />
         <CopySummary title={transcript.title} summary={summary} />
-        <Button variant="outline" size="sm" isIdle={isGenerating} onClick={onRegenerate}>
+        <Button
+          variant="outline"
+          size="sm"
+          isIdle={isGenerating || refusal !== null}
+          onClick={onRegenerate}
+          {...(refusal === null ? {} : { title: refusal })}
+        >
           <RefreshCw aria-hidden="true" />
           Regenerate
         </Button>

@@ -12,6 +12,7 @@ import {
   updateTranscript,
 } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
+import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
 import { withSameText } from './live-updates.ts';
 
 export const TRANSCRIPTS_KEY = ['transcripts'] as const;
@@ -52,14 +53,14 @@ export const changeMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: ({ id, ...body }: { id: TranscriptId } & TranscriptChange) =>
     call(updateTranscript, { params: { id }, body }),
-  meta: { invalidates: [LISTS_KEY, SEARCH_KEY, ...ANALYSIS_KEYS] },
+  meta: { invalidates: [LISTS_KEY, SEARCH_KEY, PROJECTS_KEY, ...ANALYSIS_KEYS] },
 });
 
 /** The deleted one itself is not asked for again: it would only answer that it is gone. */
 export const deleteMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: (id: TranscriptId) => call(deleteTranscript, { params: { id } }),
-  meta: { invalidates: [LISTS_KEY, SEARCH_KEY] },
+  meta: { invalidates: [LISTS_KEY, SEARCH_KEY, PROJECTS_KEY] },
 });
 
 export const cancelMutation = mutationOptions({

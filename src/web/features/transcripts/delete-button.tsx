@@ -6,8 +6,8 @@ import { isUnauthorized } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { deleteMutation, transcriptQuery } from './data.ts';
-import { leaveForLogin } from './use-unauthorized.ts';
 
 interface DeleteButtonProps {
   transcript: Pick<Transcript, 'id' | 'title'>;

@@ -54,24 +54,26 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
               If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.
             </p>
           )}
-          <div className="mt-6 flex flex-wrap gap-2">
-            <Button size="sm" isIdle={retry.isPending} onClick={() => retry.mutate({ id: transcript.id })}>
-              {retry.isPending && !isGoingHere ? <Spinner /> : <RotateCcw aria-hidden="true" />}
-              Try again
-            </Button>
-            {(transcript.engine === 'assemblyai' || isFailureOfService(transcript)) && (
-              <Button
-                size="sm"
-                variant="outline"
-                isIdle={retry.isPending}
-                onClick={() => retry.mutate({ id: transcript.id, engine: 'local' })}
-              >
-                {isGoingHere ? <Spinner /> : <HardDrive aria-hidden="true" />}
-                Retry with the local engine
+          {transcript.abilities.own && (
+            <div className="mt-6 flex flex-wrap gap-2">
+              <Button size="sm" isIdle={retry.isPending} onClick={() => retry.mutate({ id: transcript.id })}>
+                {retry.isPending && !isGoingHere ? <Spinner /> : <RotateCcw aria-hidden="true" />}
+                Try again
               </Button>
-            )}
-            <DeleteButton transcript={transcript} onDeleted={onDeleted} />
-          </div>
+              {(transcript.engine === 'assemblyai' || isFailureOfService(transcript)) && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  isIdle={retry.isPending}
+                  onClick={() => retry.mutate({ id: transcript.id, engine: 'local' })}
+                >
+                  {isGoingHere ? <Spinner /> : <HardDrive aria-hidden="true" />}
+                  Retry with the local engine
+                </Button>
+              )}
+              <DeleteButton transcript={transcript} onDeleted={onDeleted} />
+            </div>
+          )}
         </div>
       </div>
     </Card>

@@ -11,11 +11,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
+import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { isRunning } from './live-updates.ts';
 import { Pages } from './pages.tsx';
 import { percentText, shownPercent, stageText } from './stage-text.ts';
 import { useHistory } from './use-history.ts';
-import { useUnauthorized } from './use-unauthorized.ts';
 
 interface HistoryListProps {
   selected: TranscriptId | null;

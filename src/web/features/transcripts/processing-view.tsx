@@ -41,24 +41,26 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
             <RefreshCw className={refreshing ? 'animate-spin' : undefined} aria-hidden="true" />
             Refresh
           </Button>
-          <Button
-            variant="ghost"
-            size="sm"
-            isIdle={cancel.isPending}
-            onClick={() =>
-              cancel.mutate(transcript.id, {
-                onError: () =>
-                  toast({
-                    title: 'Error',
-                    description: 'The transcription could not be cancelled.',
-                    variant: 'destructive',
-                  }),
-              })
-            }
-          >
-            <X aria-hidden="true" />
-            Cancel
-          </Button>
+          {transcript.abilities.own && (
+            <Button
+              variant="ghost"
+              size="sm"
+              isIdle={cancel.isPending}
+              onClick={() =>
+                cancel.mutate(transcript.id, {
+                  onError: () =>
+                    toast({
+                      title: 'Error',
+                      description: 'The transcription could not be cancelled.',
+                      variant: 'destructive',
+                    }),
+                })
+              }
+            >
+              <X aria-hidden="true" />
+              Cancel
+            </Button>
+          )}
         </div>
       </div>
       <div className="mt-5">

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx';
 import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useChangeTranscript } from './use-change-transcript.ts';
 
-/** The title as a heading; with the pencil it becomes an input. */
+/** The title as a heading; with the pencil, for who may, it becomes an input. */
 export function TitleEditor({ transcript, id }: { transcript: Transcript; id: string }) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   useKeptFocus(pencil, editing);
-  if (editing) {
+  if (editing && transcript.abilities.edit) {
     return (
       <>
         <h2 id={id} className="sr-only">
@@ -31,16 +31,18 @@ export function TitleEditor({ transcript, id }: { transcript: Transcript; id: st
       >
         {transcript.title}
       </h2>
-      <Button
-        ref={pencil}
-        variant="ghost"
-        size="icon"
-        className="size-9! text-quiet"
-        aria-label="Edit title"
-        onClick={() => setEditing(true)}
-      >
-        <Pencil aria-hidden="true" />
-      </Button>
+      {transcript.abilities.edit && (
+        <Button
+          ref={pencil}
+          variant="ghost"
+          size="icon"
+          className="size-9! text-quiet"
+          aria-label="Edit title"
+          onClick={() => setEditing(true)}
+        >
+          <Pencil aria-hidden="true" />
+        </Button>
+      )}
     </div>
   );
 }

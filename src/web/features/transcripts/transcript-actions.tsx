@@ -25,6 +25,7 @@ interface TranscriptActionsProps {
 }
 
 export function TranscriptActions({ transcript, onJump, onDeleted }: TranscriptActionsProps) {
+  const { own } = transcript.abilities;
   return (
     <div className="flex flex-wrap gap-2">
       <CopyButton transcript={transcript} />
@@ -33,9 +34,9 @@ export function TranscriptActions({ transcript, onJump, onDeleted }: TranscriptA
         wordsPath={addressOf(getWords.path, { id: transcript.id })}
         onJump={onJump}
       />
-      <ShareButton transcript={transcript} />
+      {own && <ShareButton transcript={transcript} />}
       <MoreMenu transcript={transcript} />
-      <DeleteButton transcript={transcript} onDeleted={onDeleted} />
+      {own && <DeleteButton transcript={transcript} onDeleted={onDeleted} />}
     </div>
   );
 }
@@ -69,7 +70,7 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
           </Button>
         }
       >
-        {transcript.stage === null && (
+        {transcript.abilities.own && transcript.stage === null && (
           <MenuItem onSelect={again.show}>
             <RefreshCw aria-hidden="true" />
             Transcribe again…

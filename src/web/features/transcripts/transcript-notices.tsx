@@ -40,6 +40,7 @@ function DoubtfulText({ transcript }: { transcript: Transcript }) {
       tone="warn"
       icon={<TriangleAlert />}
       action={
+        transcript.abilities.own &&
         hasAssemblyAi &&
         !isFromService &&
         transcript.stage === null && (
@@ -70,14 +71,16 @@ function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
       tone="info"
       icon={<UsersRound />}
       action={
-        <Button
-          variant="outline"
-          size="sm"
-          isIdle={change.isPending}
-          onClick={() => change.mutate({ id: transcript.id, showSpeakers: !showSpeakers })}
-        >
-          {showSpeakers ? 'Show as one speaker' : 'Show suggested speakers'}
-        </Button>
+        transcript.abilities.edit && (
+          <Button
+            variant="outline"
+            size="sm"
+            isIdle={change.isPending}
+            onClick={() => change.mutate({ id: transcript.id, showSpeakers: !showSpeakers })}
+          >
+            {showSpeakers ? 'Show as one speaker' : 'Show suggested speakers'}
+          </Button>
+        )
       }
     >
       {showSpeakers

@@ -3,13 +3,16 @@ import { FileQuestion, RefreshCw } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
+import { ProjectBadge } from '#web/badges/project-badge.tsx';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { ApiError } from '#web/lib/api.ts';
 import { focusPlaceOf, useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
+import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { transcriptQuery } from './data.ts';
+import { useHasUnsaved } from './editing/use-edit-session.ts';
 import { FailedView } from './failed-view.tsx';
 import { ProcessingView } from './processing-view.tsx';
 import { TitleEditor } from './title-editor.tsx';
@@ -17,7 +20,6 @@ import { TranscriptActions } from './transcript-actions.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { TranscriptNotices } from './transcript-notices.tsx';
 import { useCatchUp } from './use-history.ts';
-import { useUnauthorized } from './use-unauthorized.ts';
 import { AgainNotice } from './versions/again-notice.tsx';
 
 interface TranscriptViewProps {
@@ -46,13 +48,17 @@ export function TranscriptView(props: TranscriptViewProps) {
 type TranscriptResult = UseQueryResult<Transcript>;
 
 function InItsState({
+  id,
   query,
   onDeleted,
   onJump,
   renderReading,
 }: TranscriptViewProps & { query: TranscriptResult }) {
+  const hasUnsaved = useHasUnsaved(id);
   if (query.isPending) return <TranscriptSkeleton />;
-  if (!query.data) return <Missing error={query.error} onRetry={() => void query.refetch()} />;
+  // Of a project's transcript that was shown until now: it has left the project, or the person has. Unless something written in it would be lost.
+  const isLost = isGone(query.error) && query.data?.abilities.own === false && !hasUnsaved;
+  if (!query.data || isLost) return <Missing error={query.error} onRetry={() => void query.refetch()} />;
   const transcript = query.data;
   if (transcript.status === 'processing') {
     return (
@@ -69,7 +75,10 @@ function InItsState({
       <Card className="space-y-5 p-5 sm:p-6">
         <div className="space-y-2">
           <TitleEditor transcript={transcript} id="transcript-title" />
-          <SourceBadge source={transcript.sourceType} />
+          <p className="flex flex-wrap items-center gap-1.5">
+            <SourceBadge source={transcript.sourceType} />
+            <ProjectBadge transcript={transcript} />
+          </p>
         </div>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <TranscriptFacts transcript={transcript} />
@@ -83,8 +92,12 @@ function InItsState({
   );
 }
 
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 400);
+}
+
 function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400)) {
+  if (isGone(error)) {
     return (
       <Card>
         <EmptyState icon={<FileQuestion />} title="Transcript not found.">

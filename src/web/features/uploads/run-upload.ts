@@ -3,9 +3,10 @@ import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
 import type { SpeechChoice } from '#contract/transcripts.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { ApiError, call } from '#web/lib/api.ts';
+import { NETWORK_ERROR, NoAnswer, UPLOAD_TIMEOUT } from '#web/lib/send-upload.ts';
 import { claim, claimIfFree } from '#web/lib/window-lock.ts';
 import { findBegun, forgetBegun, rememberBegun } from './begun-uploads.ts';
-import { NETWORK_ERROR, PutError, putFile, TIMEOUT } from './put-file.ts';
+import { putFile } from './put-file.ts';
 import { pauseForNetwork, sendParts } from './send-parts.ts';
 import { type UploadStep, uploadPercent } from './upload-progress.ts';
 
@@ -114,7 +115,7 @@ async function openInParts(
         { put: putFile, pause: pauseForNetwork },
       );
     } catch (error) {
-      throw timeout.aborted ? new PutError(TIMEOUT, null) : error;
+      throw timeout.aborted ? new NoAnswer(UPLOAD_TIMEOUT) : error;
     }
   };
   return { uploadId, send, release: claim(lockName(uploadId)) };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UploadId } from '#contract/ids.ts';
+import { NoAnswer } from '#web/lib/send-upload.ts';
 import { findBegun, forgetBegun, rememberBegun } from './begun-uploads.ts';
 import { PutError, type PutFile } from './put-file.ts';
 import { type SendParts, sendParts } from './send-parts.ts';
@@ -11,7 +12,7 @@ const parts = (here: number[] = []) =>
     sizeBytes: number === 4 ? 2 : 5,
     url: here.includes(number) ? null : `/part/${number}`,
   }));
-const lost = () => new PutError('Network error during upload', null);
+const lost = () => new NoAnswer('Network error during upload');
 
 /** Runs an upload whose sends the test decides; tells what was sent, what was waited for, and how far it was said to be. */
 async function run(
@@ -66,7 +67,7 @@ describe('sendParts', () => {
   });
 
   it('sends a part again that was lost or refused for the moment, later each time', async () => {
-    const failures = [lost(), new PutError('Direct upload failed: 503', 503), new PutError('429', 429)];
+    const failures = [lost(), new PutError(503, ''), new PutError(429, '')];
     const { sent, pauses, error } = await run(async ({ url }, tryNumber) => {
       const failure = url === '/part/2' ? failures[tryNumber - 1] : undefined;
       if (failure) throw failure;
@@ -87,7 +88,7 @@ describe('sendParts', () => {
   it('gives up with what the last try said, and ends the others', async () => {
     const ended: unknown[] = [];
     const { error, tries, pauses } = await run(async ({ url, signal }) => {
-      if (url === '/part/1') throw new PutError('Direct upload failed: 500 Oops', 500);
+      if (url === '/part/1') throw new PutError(500, 'Oops');
       await new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
           ended.push(url);
@@ -104,7 +105,7 @@ describe('sendParts', () => {
 
   it('does not ask again where the answer is no', async () => {
     const { error, pauses } = await run(async () => {
-      throw new PutError('Direct upload failed: 403 Forbidden', 403);
+      throw new PutError(403, 'Forbidden');
     });
     expect(error).toMatchObject({ status: 403 });
     expect(pauses).toEqual([]);

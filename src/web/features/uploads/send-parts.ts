@@ -1,4 +1,5 @@
 import type { UploadPart } from '#contract/uploads.ts';
+import { NoAnswer } from '#web/lib/send-upload.ts';
 import { PutError, type PutFile } from './put-file.ts';
 
 /** Parts on their way at once: enough that the next one does not wait for an answer. */
@@ -92,9 +93,10 @@ export async function sendParts(
 
 /** Whether another try may help: the connection was lost, or the other side has trouble or too much to do. */
 function isPassing(error: unknown): boolean {
+  if (error instanceof NoAnswer) return true;
   if (!(error instanceof PutError)) return false;
   const { status } = error;
-  return status === null || status === 408 || status === 429 || status >= 500;
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** Waits; not longer than the browser is without a network, and for as long as it is. */

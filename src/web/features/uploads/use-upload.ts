@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
+import { useAbortOnLeave, useLeaveWarning } from '#web/lib/leaving.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { checkFile } from './check-file.ts';
 import { type RunUpload, runUpload, uploadFailure } from './run-upload.ts';
@@ -72,17 +73,4 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
     cancel: () => running.current?.abort(new DOMException('The upload was cancelled.', 'AbortError')),
     clear: () => setState({ phase: 'empty', problem: null }),
   };
-}
-
-function useAbortOnLeave(running: React.RefObject<AbortController | null>): void {
-  useEffect(() => () => running.current?.abort(), [running]);
-}
-
-function useLeaveWarning(active: boolean): void {
-  useEffect(() => {
-    if (!active) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [active]);
 }

@@ -12,6 +12,13 @@ export function useEditSession(id: TranscriptId) {
   return { session, snapshot };
 }
 
+/** Whether something that was written here is not saved yet, or cannot be. */
+export function useHasUnsaved(id: TranscriptId): boolean {
+  // Each time: the text begins another session when it was away.
+  const session = editSessionOf(useQueryClient(), id);
+  return useSyncExternalStore(session.subscribe, () => session.snapshot().pending.length > 0);
+}
+
 /** What stands in a row now, saved or not; drawn anew only when it changes. */
 export function useRowText(session: EditSession, segmentId: number): string {
   return useSyncExternalStore(session.subscribe, () => session.textOf(segmentId));

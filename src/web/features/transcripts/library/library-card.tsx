@@ -1,7 +1,8 @@
-import { Download, EllipsisVertical, Eye, Share2, Trash2 } from 'lucide-react';
+import { Download, EllipsisVertical, Eye, FolderPlus, Share2, Trash2 } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { ProjectBadge } from '#web/badges/project-badge.tsx';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
@@ -13,7 +14,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { isRunning } from '../live-updates.ts';
 import { shownPercent } from '../stage-text.ts';
 
-export type CardAction = 'share' | 'export' | 'delete';
+export type CardAction = 'share' | 'export' | 'add' | 'delete';
 
 interface LibraryCardProps {
   item: TranscriptListItem;
@@ -47,6 +48,7 @@ export function LibraryCard({ item, isSelected, onSelect, onAction }: LibraryCar
         <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
           <StatusBadge status={item.status} errorCode={isDone ? null : item.errorCode} />
           <SourceBadge source={item.sourceType} />
+          <ProjectBadge transcript={item} />
         </p>
         <p className="mt-1.5 text-sm text-quiet tabular-nums">
           {formatTime(item.duration)} · {formatCount(item.wordCount ?? 0, 'word')} ·{' '}
@@ -81,6 +83,10 @@ export function LibraryCard({ item, isSelected, onSelect, onAction }: LibraryCar
             </MenuItem>
           </>
         )}
+        <MenuItem onSelect={() => onAction('add')}>
+          <FolderPlus aria-hidden="true" />
+          Add to Project
+        </MenuItem>
         <MenuItem onSelect={() => onAction('delete')}>
           <Trash2 aria-hidden="true" />
           Delete

@@ -1,5 +1,5 @@
-import { FileText, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { FileText, FolderPlus, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
@@ -11,9 +11,9 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { Pages } from '../pages.tsx';
 import { useTranscriptList } from '../use-history.ts';
-import { useUnauthorized } from '../use-unauthorized.ts';
 import { type CardAction, LibraryCard } from './library-card.tsx';
 import { useDeleteMany } from './use-delete-many.ts';
 import { useLibrary } from './use-library.ts';
@@ -27,8 +27,18 @@ const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog
 const PAGE_BUTTONS = 5;
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
 
+interface LibraryListProps {
+  /** Lets transcripts be added to a project, by what the page knows of projects. */
+  renderAdd: (adding: {
+    ids: readonly TranscriptId[];
+    onClose: () => void;
+    /** These could not be added. */
+    onAdded: (failed: readonly TranscriptId[]) => void;
+  }) => ReactNode;
+}
+
 /** All transcripts of the person, page by page, and what can be done with many at once. */
-export function LibraryList() {
+export function LibraryList({ renderAdd }: LibraryListProps) {
   const library = useLibrary();
   const limit = Number(library.size);
   const list = useTranscriptList(library.page, limit);
@@ -37,6 +47,7 @@ export function LibraryList() {
   const [selected, setSelected] = useState<ReadonlySet<TranscriptId>>(new Set());
   const [asked, setAsked] = useState<{ action: CardAction; item: TranscriptListItem } | null>(null);
   const [toDelete, setToDelete] = useState<readonly TranscriptId[]>([]);
+  const [toAdd, setToAdd] = useState<readonly TranscriptId[]>([]);
 
   const items = list.data?.transcripts ?? [];
   const shown = viewOf(items, library.view);
@@ -72,6 +83,7 @@ export function LibraryList() {
             deleting={left}
             onSelect={select}
             onDelete={() => setToDelete(chosen)}
+            onAdd={() => setToAdd(chosen)}
           />
         )}
         {list.isPending && <LibrarySkeleton />}
@@ -93,9 +105,11 @@ export function LibraryList() {
               item={item}
               isSelected={selected.has(item.id)}
               onSelect={(isSelected) => select([item.id], isSelected)}
-              onAction={(action) =>
-                action === 'delete' ? setToDelete([item.id]) : setAsked({ action, item })
-              }
+              onAction={(action) => {
+                if (action === 'delete') setToDelete([item.id]);
+                else if (action === 'add') setToAdd([item.id]);
+                else setAsked({ action, item });
+              }}
             />
           ))}
         </ul>
@@ -131,6 +145,18 @@ export function LibraryList() {
         {asked?.action === 'export' && (
           <ExportDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
         )}
+        {toAdd.length > 0 &&
+          renderAdd({
+            ids: toAdd,
+            onClose: () => setToAdd([]),
+            onAdded: (failed) => {
+              select(
+                toAdd.filter((id) => !failed.includes(id)),
+                false,
+              );
+              setToAdd([]);
+            },
+          })}
       </Suspense>
     </>
   );
@@ -183,9 +209,10 @@ interface SelectionBarProps {
   deleting: number;
   onSelect: (ids: readonly TranscriptId[], isSelected: boolean) => void;
   onDelete: () => void;
+  onAdd: () => void;
 }
 
-function SelectionBar({ shown, chosen, deleting, onSelect, onDelete }: SelectionBarProps) {
+function SelectionBar({ shown, chosen, deleting, onSelect, onDelete, onAdd }: SelectionBarProps) {
   const isAll = chosen.length === shown.length;
   return (
     <div className="flex min-h-15 flex-wrap items-center gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
@@ -212,10 +239,16 @@ function SelectionBar({ shown, chosen, deleting, onSelect, onDelete }: Selection
         )}
       </div>
       {chosen.length > 0 && deleting === 0 && (
-        <Button variant="destructive" size="sm" onClick={onDelete}>
-          <Trash2 aria-hidden="true" />
-          Delete Selected
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button variant="outline" size="sm" onClick={onAdd}>
+            <FolderPlus aria-hidden="true" />
+            Add to Project
+          </Button>
+          <Button variant="destructive" size="sm" onClick={onDelete}>
+            <Trash2 aria-hidden="true" />
+            Delete Selected
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -4,11 +4,11 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { deleteTranscript } from '#contract/transcripts.ts';
 import { ApiError, call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { failedOf } from '#web/lib/one-by-one.ts';
+import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
+import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { LISTS_KEY, transcriptQuery } from '../data.ts';
-import { leaveForLogin } from '../use-unauthorized.ts';
-
-const AT_ONCE = 4;
 
 /** Deletes transcripts one by one; the answer is those that are still there. */
 export function useDeleteMany() {
@@ -16,18 +16,16 @@ export function useDeleteMany() {
   const [left, setLeft] = useState(0);
 
   async function deleteMany(ids: readonly TranscriptId[]): Promise<TranscriptId[]> {
-    const failed: TranscriptId[] = [];
-    const waiting = [...ids];
     setLeft(ids.length);
-    const work = async () => {
-      for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        if (await isGone(id)) queryClient.removeQueries({ queryKey: transcriptQuery(id).queryKey });
-        else failed.push(id);
-        setLeft((count) => count - 1);
-      }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-    await queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+    const failed = await failedOf(ids, async (id) => {
+      const wasDeleted = await isGone(id);
+      if (wasDeleted) queryClient.removeQueries({ queryKey: transcriptQuery(id).queryKey });
+      setLeft((count) => count - 1);
+      return wasDeleted;
+    });
+    await Promise.all(
+      [LISTS_KEY, PROJECTS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    );
     const done = ids.length - failed.length;
     if (failed.length > 0) {
       toast({

@@ -57,57 +57,61 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
           <span dir="auto" className="min-w-0 flex-1 font-medium wrap-anywhere">
             {speaker.name}
           </span>
-          <Tooltip text="Rename">
-            <Button
-              ref={pencil}
-              variant="ghost"
-              size="icon"
-              className="size-9! text-quiet"
-              aria-label={`Rename ${speaker.name}`}
-              onClick={() => setEditing(true)}
-            >
-              <Pencil aria-hidden="true" />
-            </Button>
-          </Tooltip>
-          {isRenamed && (
-            <Tooltip text={`Reset to ${speaker.label}`}>
-              <Button
-                variant="ghost"
-                size="icon"
-                className="size-9! text-quiet"
-                aria-label={`Reset ${speaker.name} to ${speaker.label}`}
-                onClick={() => reset(speaker.label)}
-              >
-                <RotateCcw aria-hidden="true" />
-              </Button>
-            </Tooltip>
-          )}
-          {others.length > 0 && (
-            <Menu
-              trigger={
+          {transcript.abilities.edit && (
+            <>
+              <Tooltip text="Rename">
                 <Button
+                  ref={pencil}
                   variant="ghost"
                   size="icon"
                   className="size-9! text-quiet"
-                  aria-label={`Merge ${speaker.name} into another speaker`}
+                  aria-label={`Rename ${speaker.name}`}
+                  onClick={() => setEditing(true)}
                 >
-                  <Merge aria-hidden="true" />
+                  <Pencil aria-hidden="true" />
                 </Button>
-              }
-            >
-              {others.map((other) => (
-                <MenuItem key={other.label} onSelect={() => void merge(speaker, other)}>
-                  <span
-                    className={`speaker-${other.color} size-2.5 shrink-0 rounded-full bg-(--speaker)`}
-                    aria-hidden="true"
-                  />
-                  <span dir="auto">
-                    {`Merge into ${other.name}`}
-                    {other.name === speaker.name && ` (${other.label})`}
-                  </span>
-                </MenuItem>
-              ))}
-            </Menu>
+              </Tooltip>
+              {isRenamed && (
+                <Tooltip text={`Reset to ${speaker.label}`}>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    className="size-9! text-quiet"
+                    aria-label={`Reset ${speaker.name} to ${speaker.label}`}
+                    onClick={() => reset(speaker.label)}
+                  >
+                    <RotateCcw aria-hidden="true" />
+                  </Button>
+                </Tooltip>
+              )}
+              {others.length > 0 && (
+                <Menu
+                  trigger={
+                    <Button
+                      variant="ghost"
+                      size="icon"
+                      className="size-9! text-quiet"
+                      aria-label={`Merge ${speaker.name} into another speaker`}
+                    >
+                      <Merge aria-hidden="true" />
+                    </Button>
+                  }
+                >
+                  {others.map((other) => (
+                    <MenuItem key={other.label} onSelect={() => void merge(speaker, other)}>
+                      <span
+                        className={`speaker-${other.color} size-2.5 shrink-0 rounded-full bg-(--speaker)`}
+                        aria-hidden="true"
+                      />
+                      <span dir="auto">
+                        {`Merge into ${other.name}`}
+                        {other.name === speaker.name && ` (${other.label})`}
+                      </span>
+                    </MenuItem>
+                  ))}
+                </Menu>
+              )}
+            </>
           )}
         </div>
       )}
@@ -127,9 +131,16 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
       {twin && (
         <p className="text-sm text-quiet sm:col-span-2">
           Another speaker is called {twin.name} too.{' '}
-          <Button variant="link" size="sm" className="h-auto! p-0!" onClick={() => void merge(speaker, twin)}>
-            Make them one speaker
-          </Button>
+          {transcript.abilities.edit && (
+            <Button
+              variant="link"
+              size="sm"
+              className="h-auto! p-0!"
+              onClick={() => void merge(speaker, twin)}
+            >
+              Make them one speaker
+            </Button>
+          )}
         </p>
       )}
     </li>

@@ -20,7 +20,9 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
       <Notice
         tone="warn"
         icon={<CircleAlert />}
-        action={isFailureOfService(transcript) && <AgainHere transcript={transcript} />}
+        action={
+          transcript.abilities.own && isFailureOfService(transcript) && <AgainHere transcript={transcript} />
+        }
       >
         <strong className="font-semibold">It could not be transcribed again.</strong>{' '}
         {transcript.errorMessage} The text is as it was.
@@ -32,14 +34,16 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
       tone="info"
       icon={<Spinner />}
       action={
-        <Button
-          variant="outline"
-          size="sm"
-          isIdle={cancel.isPending}
-          onClick={() => cancel.mutate(transcript.id)}
-        >
-          Cancel
-        </Button>
+        transcript.abilities.own && (
+          <Button
+            variant="outline"
+            size="sm"
+            isIdle={cancel.isPending}
+            onClick={() => cancel.mutate(transcript.id)}
+          >
+            Cancel
+          </Button>
+        )
       }
     >
       <p role="status" className="flex justify-between gap-4 tabular-nums">

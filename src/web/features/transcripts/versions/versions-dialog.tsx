@@ -11,7 +11,7 @@ import { transcriptQuery } from '../data.ts';
 import { restoreVersionMutation, versionsQuery } from './data.ts';
 
 interface VersionsDialogProps {
-  transcript: Pick<Transcript, 'id' | 'stage'>;
+  transcript: Pick<Transcript, 'id' | 'stage' | 'abilities'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -77,7 +77,7 @@ function VersionItem({ transcript, version, onShown }: VersionItemProps) {
         </p>
         <p className="text-sm text-quiet tabular-nums">{facts.join(' · ')}</p>
       </div>
-      {!version.isCurrent && (
+      {!version.isCurrent && transcript.abilities.own && (
         <Button
           variant="outline"
           size="sm"

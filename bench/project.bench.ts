@@ -1,0 +1,146 @@
+// npm run bench -- project: a project of 200 transcripts of an hour and 200 articles: opening it, and finding what a question is about.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { listArticles } from '#contract/articles.ts';
+import { getCurrentUser } from '#contract/auth.ts';
+import { ProjectId, UserId } from '#contract/ids.ts';
+import { askProject, getProjectSuggestions } from '#contract/project-chat.ts';
+import { getProject, listProjectTranscripts } from '#contract/projects.ts';
+import { fitToBudget, passageTokens } from '#domain/token-budget.ts';
+import { openDatabase } from '#server/db/client.ts';
+import { startCluster } from '#server/db/embedded/cluster.ts';
+import { readProject as openProject } from '#server/features/members/access.ts';
+import { readProject } from '#server/features/project-chat/material.ts';
+import { listSources } from '#server/features/project-chat/queries.ts';
+import { Client } from '#tests/support/client.ts';
+import { runServer } from '#tests/support/server.ts';
+import { percentile } from './percentile.ts';
+import { type PlacedQuestion, seedProject } from './seeded-project.ts';
+
+const ROUNDS = 9;
+/** About what a local model has room for, what is read of a large project, and what goes to Claude at most. */
+const BUDGETS = [1000, 2500, 5000, 20_000, 40_000, 100_000];
+const showsMissed = process.argv.includes('--missed');
+
+const folder = await mkdtemp(join(tmpdir(), 'tapescript-bench-'));
+const cluster = await startCluster({ dataDir: join(folder, 'cluster'), log: () => undefined });
+const admin = new pg.Client({ ...cluster.connection, database: 'postgres' });
+await admin.connect();
+await admin.query('create database bench');
+await admin.end();
+const { host, user } = cluster.connection;
+const url = `postgres://${user}@localhost/bench?host=${encodeURIComponent(String(host))}`;
+const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake', DATABASE_URL: url });
+const client = await Client.signUp(await server.ready);
+const { db, pool, close } = openDatabase({ ...cluster.connection, database: 'bench' }, () => undefined);
+try {
+  const { rows } = await pool.query('select id from users');
+  const seeded = await seedProject(pool, { userId: rows[0].id, transcripts: 200, articles: 200 });
+  const projectId = ProjectId.parse(seeded.projectId);
+  const params = { id: projectId };
+  const actor = { id: UserId.parse(seeded.userId), user: await client.call(getCurrentUser, {}) };
+  await measure('the project with its transcripts and articles, three calls at once', () =>
+    Promise.all([
+      client.call(getProject, { params }),
+      client.call(listProjectTranscripts, { params }),
+      client.call(listArticles, { params, query: { content: 'false' } }),
+    ]),
+  );
+  await measure('suggestions, found and remembered', () => client.call(getProjectSuggestions, { params }));
+  await measure('an answer without a key', () =>
+    client.call(askProject, {
+      params,
+      body: { question: 'When will the harbour bridge be opened to traffic?' },
+    }),
+  );
+
+  const project = await openProject({ db }, actor, projectId);
+  const read = async (question: string) => {
+    const sources = await listSources(db, project.id);
+    return readProject({ db }, project, { rows: sources, question, earlier: async () => [] });
+  };
+  // The first questions of a process wait for its code and its connections.
+  for (const { question } of seeded.questions.slice(0, 5)) await read(question);
+  const asked = { all: seeded.questions, sayWhat: seeded.questions.filter(({ saysWhat }) => saysWhat) };
+  const hits = { all: BUDGETS.map(() => 0), sayWhat: BUDGETS.map(() => 0) };
+  const times: number[] = [];
+  const tokens: number[] = [];
+  for (const placed of asked.all) {
+    const started = performance.now();
+    const material = await read(placed.question);
+    times.push(performance.now() - started);
+    const passages = material.sources.flatMap((source, at) =>
+      source.passages.map((passage) => ({
+        ...passage,
+        isRight: isRight(material.index.sources[at], passage, placed),
+      })),
+    );
+    tokens.push(passages.reduce((sum, passage) => sum + passageTokens(passage), 0));
+    const ranked = (material.found ?? []).map(({ number }) => number);
+    BUDGETS.forEach((budget, at) => {
+      const isHit = fitToBudget(passages, ranked, budget).some((passage) => passage.isRight);
+      if (isHit) hits.all[at] = (hits.all[at] ?? 0) + 1;
+      if (isHit && placed.saysWhat) hits.sayWhat[at] = (hits.sayWhat[at] ?? 0) + 1;
+      if (!isHit && budget === 40_000 && showsMissed) console.log(`  missed: ${placed.question}`);
+    });
+  }
+  console.log(`retrieval of a question: ${told(times)}; ${percentile(tokens, 0.5)} tokens read`);
+  for (const kind of ['sayWhat', 'all'] as const) {
+    const total = asked[kind].length;
+    const shares = BUDGETS.map(
+      (budget, at) => `${budget}: ${(((hits[kind][at] ?? 0) / total) * 100).toFixed(1)}%`,
+    );
+    console.log(`${total} questions (${kind}), recall at a budget of ${shares.join(', ')}`);
+  }
+  const worst = {
+    'of common words only': 'people time work years world',
+    'of small words only': 'what is it that they have been with',
+    'of 4,000 characters': asked.all
+      .map(({ question }) => question)
+      .join(' ')
+      .slice(0, 4000),
+    'in Chinese': '桥梁的位置在哪里',
+    'that nothing fits': 'xyzzy plugh qwertz',
+    'about the whole': 'What are the main topics?',
+  };
+  for (const [what, question] of Object.entries(worst))
+    await measure(`retrieval of a question ${what}`, () => read(question));
+} finally {
+  await close();
+  await server.end('SIGTERM');
+  await cluster.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Whether a passage is where a question's answer is. */
+function isRight(
+  source: { kind: string; transcriptId?: number | null; articleId?: number } | undefined,
+  passage: { text: string; segments?: readonly { startMs: number }[] },
+  { source: wanted }: PlacedQuestion,
+): boolean {
+  if (wanted.kind === 'article')
+    return source?.articleId === wanted.id && passage.text.includes(wanted.words);
+  const isAnswer = ({ startMs }: { startMs: number }) => wanted.answersMs.includes(startMs);
+  return source?.transcriptId === wanted.id && passage.segments?.some(isAnswer) === true;
+}
+
+async function measure(what: string, call: () => Promise<unknown>): Promise<void> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const started = performance.now();
+    try {
+      await call();
+    } catch (error) {
+      console.log(`${what}: ${error instanceof Error ? error.message : error}`);
+      return;
+    }
+    times.push(performance.now() - started);
+  }
+  console.log(`${what}: ${told(times)}`);
+}
+
+function told(times: readonly number[]): string {
+  return `median ${percentile(times, 0.5).toFixed(0)} ms, 95% below ${percentile(times, 0.95).toFixed(0)} ms, best ${Math.min(...times).toFixed(0)} ms`;
+}

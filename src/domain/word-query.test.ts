@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { stem } from './stemming.ts';
+import { wordQuery } from './word-query.ts';
+
+/** Whether the database would find a word by the query. */
+function finds(query: string | null, word: string): boolean {
+  return (query ?? '').split(' | ').some((part) => {
+    const [, begin = '', isPrefix] = /^'(.+)'(:\*)?$/.exec(part) ?? [];
+    return isPrefix ? word.startsWith(begin) : word === begin;
+  });
+}
+
+it.each([
+  ['ferry', 'ferries'],
+  ['decide', 'decided'],
+  ['plan', 'planning'],
+  ['buy', 'bought'],
+  ['ice', 'ice'],
+  ['bee', 'bees'],
+  ['run', 'running'],
+  ['see', 'seen'],
+  ['bus', 'bus'],
+  ['мост', 'мосты'],
+  ['2027', '2027'],
+])('finds what has the stem of %j: %j', (asked, said) => {
+  expect(finds(wordQuery(stem(asked)), said)).toBe(true);
+});
+
+it('does not find every word that a short one begins', () => {
+  expect(finds(wordQuery(stem('ice')), 'iceland')).toBe(false);
+  expect(finds(wordQuery(stem('bee')), 'beech')).toBe(false);
+});
+
+it('makes no query of what is no word', () => {
+  for (const hostile of ["a' | 'b", ':*', '!', '', 'a\\b', "x'"]) expect(wordQuery(hostile)).toBeNull();
+});

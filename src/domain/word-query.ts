@@ -1,0 +1,48 @@
+import { irregularForms, stem } from './stemming.ts';
+
+/** Shorter stems stand at the beginning of too many other words. */
+const LEAST_PREFIX = 4;
+const ENDINGS = [
+  '',
+  's',
+  'es',
+  'ed',
+  'd',
+  'ing',
+  'er',
+  'ers',
+  'ly',
+  'al',
+  'able',
+  'ment',
+  'ments',
+  'ion',
+  'ions',
+];
+
+/**
+ * A query of PostgreSQL's text search that finds the words of a stem (folded) among words that are stored as they are: by how they begin,
+ * short ones by their forms. Null for what holds no letter or digit.
+ */
+export function wordQuery(stemmed: string): string | null {
+  if (!/^[\p{L}\p{M}\p{N}]+$/u.test(stemmed)) return null;
+  // "ferri" is the stem of "ferry" and "ferries".
+  const begin = /^[a-z]+i$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
+  const others = irregularForms(stemmed);
+  const words = begin.length >= LEAST_PREFIX ? [`${quote(begin)}:*`] : formsOf(stemmed).map(quote);
+  return [...words, ...others.map(quote)].join(' | ');
+}
+
+function formsOf(stemmed: string): string[] {
+  if (!/^[a-z]+$/.test(stemmed)) return [stemmed];
+  const y = stemmed.replace(/i$/, 'y');
+  const bases = [stemmed, `${stemmed}e`, y, `${stemmed}${stemmed.at(-1)}`];
+  const forms = bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
+  return [...new Set([stemmed, ...forms, y.replace(/y$/, 'ies')])].filter(
+    (form) => stem(form) === stem(stemmed),
+  );
+}
+
+function quote(word: string): string {
+  return `'${word}'`;
+}

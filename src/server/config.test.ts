@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const PROVIDER = {
+  OIDC_ISSUER: 'https://id.example.test/realms/a',
+  OIDC_CLIENT_ID: 'a',
+  OIDC_CLIENT_SECRET: 'b',
+};
+
+it('takes an identity provider with all its settings, and none without', () => {
+  expect(readConfig({}).identityProvider).toBeUndefined();
+  expect(readConfig(PROVIDER).identityProvider).toEqual({
+    issuer: PROVIDER.OIDC_ISSUER,
+    clientId: 'a',
+    clientSecret: 'b',
+    acceptsUnverifiedEmail: false,
+  });
+});
+
+it('names what is missing of an identity provider in one line', () => {
+  const { OIDC_ISSUER, OIDC_CLIENT_SECRET } = PROVIDER;
+  expect(() => readConfig({ OIDC_ISSUER })).toThrow(
+    'Setting OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: missing; OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together, set all of them or none.',
+  );
+  expect(() => readConfig({ OIDC_CLIENT_SECRET, OIDC_CLIENT_ID: '' })).toThrow(/^Setting OIDC_ISSUER and/);
+});
+
+it.each([
+  'http://id.example.test',
+  'http://127.0.0.1.example.test',
+  'ftp://id.example.test',
+  'https://id.example.test/.well-known/openid-configuration',
+  'https://id.example.test?tenant=a',
+  'https://ann@id.example.test',
+  'id.example.test',
+])('refuses the issuer %s', (OIDC_ISSUER) => {
+  const read = () => readConfig({ ...PROVIDER, OIDC_ISSUER });
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(`Setting OIDC_ISSUER: "${OIDC_ISSUER}" cannot be used; expected an identity provider`);
+});
+
+it.each([
+  'http://127.0.0.1:9000',
+  'http://localhost:9000',
+  'http://[::1]:9000/a/',
+  'https://id.example.test/',
+])('takes the issuer %s as it is', (OIDC_ISSUER) =>
+  expect(readConfig({ ...PROVIDER, OIDC_ISSUER }).identityProvider?.issuer).toBe(OIDC_ISSUER),
+);

@@ -1,0 +1,37 @@
+import type { ArticleId } from '#contract/ids.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import { type Proven, proven } from '../../proof.ts';
+import { abilitiesOf, roleIn } from '../members/access.ts';
+import { type ArticleRow, findArticle } from './queries.ts';
+
+export type ReadableArticle = Proven<'read', ArticleRow>;
+export type EditableArticle = Proven<'read' | 'edit', ArticleRow>;
+
+/** For members of its project. Throws 'article_not_found' also for what the asker may not see. */
+export async function readArticle(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: ArticleId,
+): Promise<ReadableArticle> {
+  return proven<'read', ArticleRow>((await findWithRole(deps, actor, id)).article);
+}
+
+/** For deleting it. Throws 'article_not_found', and 'forbidden' for who may only see it. */
+export async function editArticle(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: ArticleId,
+): Promise<EditableArticle> {
+  const { article, role } = await findWithRole(deps, actor, id);
+  if (!abilitiesOf(role).edit) throw new AppError('forbidden');
+  return proven<'read' | 'edit', ArticleRow>(article);
+}
+
+async function findWithRole({ db }: Pick<Deps, 'db'>, actor: Actor, id: ArticleId) {
+  const article = await findArticle(db, id);
+  const role = article && (await roleIn({ db }, actor, article.projectId));
+  if (!article || !role) throw new AppError('article_not_found');
+  return { article, role };
+}

@@ -1,0 +1,185 @@
+import multipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type Article,
+  addWebArticle,
+  articleFilePath,
+  deleteArticle,
+  getArticle,
+  listArticles,
+  UPLOAD_PDF_PATH,
+} from '#contract/articles.ts';
+import { SUCCESS } from '#contract/auth.ts';
+import { ArticleId, ProjectId } from '#contract/ids.ts';
+import { MAX_PDF_BYTES } from '#contract/limits.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import { LARGE_ANSWER, mount } from '../../http/mount.ts';
+import { perPerson } from '../../http/rate-limit.ts';
+import { goneSignal, refuseBytes } from '../../http/raw-body.ts';
+import { sendStoredFile } from '../../http/stored-file.ts';
+import { editProject, readProject } from '../members/access.ts';
+import { editArticle, readArticle } from './access.ts';
+import { presentArticle } from './present.ts';
+import {
+  type ArticleDeps,
+  addFromWeb,
+  addPdf,
+  listProjectArticles,
+  removeArticle,
+  type StoredPdf,
+  storePdf,
+} from './service.ts';
+
+const PAGES_A_MINUTE = 30;
+const PDFS_A_MINUTE = 20;
+/** The store ends what is too large; the form's own limit is for what comes after. */
+const FORM_LIMITS = {
+  fields: 10,
+  fieldNameSize: 100,
+  fieldSize: 1000,
+  files: 1,
+  headerPairs: 50,
+  fileSize: MAX_PDF_BYTES + 1_000_000,
+};
+
+export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
+  mount(
+    app,
+    listArticles,
+    async ({ params, query }, { actor }) =>
+      listProjectArticles(deps, await readProject(deps, actor, params.id), {
+        withContent: query.content === 'true',
+      }),
+    LARGE_ANSWER,
+  );
+
+  mount(app, getArticle, async ({ params }, { actor }) =>
+    presentArticle(await readArticle(deps, actor, params.id)),
+  );
+
+  mount(
+    app,
+    addWebArticle,
+    ({ body }, { actor, reply }) => addFromWeb(deps, { actor, signal: goneSignal(reply) }, body),
+    perPerson(PAGES_A_MINUTE),
+  );
+
+  mount(app, deleteArticle, async ({ params }, { actor }) => {
+    await removeArticle(deps, actor, await editArticle(deps, actor, params.id));
+    return SUCCESS;
+  });
+
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: FORM_LIMITS });
+    scope.post(
+      UPLOAD_PDF_PATH,
+      { schema: { hide: true }, ...perPerson(PDFS_A_MINUTE), onRequest: signedIn },
+      async (request, reply) => {
+        const signal = goneSignal(reply);
+        try {
+          reply.code(201).send(await receivePdf(deps, request, signal));
+          return reply;
+        } catch (error) {
+          return refuseBytes({ request, reply, signal }, error);
+        }
+      },
+    );
+  });
+
+  app.route<{ Params: { id: string } }>({
+    method: ['GET', 'HEAD'],
+    url: articleFilePath(':id'),
+    schema: { hide: true },
+    compress: false,
+    onRequest: signedIn,
+    handler: async (request, reply) => sendFile(deps, request, reply),
+  });
+}
+
+async function signedIn({ actor }: FastifyRequest): Promise<void> {
+  if (!actor) throw new AppError('unauthorized');
+}
+
+function actorOf({ actor }: FastifyRequest): Actor {
+  if (!actor) throw new AppError('unauthorized');
+  return actor;
+}
+
+/**
+ * Reads the form: `projectId` and `pdf`, in any order. Who sends the project first is told before the file has been sent that it may not
+ * be added there; the file of who does not waits in the store.
+ */
+async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: AbortSignal): Promise<Article> {
+  const actor = actorOf(request);
+  if (!request.isMultipart()) throw new AppError('pdf_missing');
+  let projectId: ProjectId | undefined;
+  let pdf: StoredPdf | undefined;
+  try {
+    for await (const part of partsOf(request)) {
+      if (part.type === 'field' && part.fieldname === 'projectId') {
+        projectId = ProjectId.safeParse(part.value).data;
+        if (projectId === undefined) throw new AppError('invalid_input');
+        await editProject(deps, actor, projectId);
+        refuseLongBody(request);
+      } else if (part.type === 'file') {
+        pdf = await storePart(deps, part, signal);
+      }
+    }
+    if (!pdf) throw new AppError('pdf_missing');
+    if (projectId === undefined) throw new AppError('invalid_input');
+  } catch (error) {
+    if (pdf) await deps.store.remove(pdf.storageKey);
+    throw error;
+  }
+  return addPdf(deps, { actor, signal }, { projectId, pdf });
+}
+
+/** A form that breaks off, or that is none, is the sender's fault. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (cause) {
+    throw new AppError('invalid_input', { cause });
+  }
+}
+
+/** What is too large by its own word is not read. */
+function refuseLongBody({ headers }: FastifyRequest): void {
+  const FORM_BYTES = 100_000;
+  if (Number(headers['content-length'] ?? 0) > MAX_PDF_BYTES + FORM_BYTES)
+    throw new AppError('pdf_too_large');
+}
+
+function storePart(
+  deps: ArticleDeps,
+  { fieldname, mimetype, filename, file }: MultipartFile,
+  signal: AbortSignal,
+): Promise<StoredPdf> {
+  if (fieldname !== 'pdf') throw new AppError('pdf_missing');
+  return storePdf(deps, { contentType: mimetype, filename, bytes: file, signal });
+}
+
+async function sendFile(
+  deps: ArticleDeps,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const id = ArticleId.safeParse(request.params.id);
+  if (!id.success) throw new AppError('article_not_found');
+  const { storageKey, filename } = await readArticle(deps, actorOf(request), id.data);
+  return sendStoredFile({ request, reply }, deps.store, {
+    key: storageKey ?? undefined,
+    mimeType: 'application/pdf',
+    disposition: `inline; filename*=UTF-8''${encodeFileName(filename ?? 'article.pdf')}`,
+    missing: 'article_not_found',
+  });
+}
+
+/** As RFC 8187 has it. */
+function encodeFileName(name: string): string {
+  return encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

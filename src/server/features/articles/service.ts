@@ -1,0 +1,232 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Article } from '#contract/articles.ts';
+import type { ProjectId } from '#contract/ids.ts';
+import { MAX_ARTICLES, MAX_PDF_BYTES } from '#contract/limits.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { plainFileName } from '../../file-name.ts';
+import type { ArrivingBytes } from '../../http/raw-body.ts';
+import { emit } from '../../pipeline.ts';
+import { readAddress, sameAddress } from '../../sources/articles/article-address.ts';
+import { editProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
+import { announceProject } from '../members/service.ts';
+import type { EditableArticle } from './access.ts';
+import { presentArticle } from './present.ts';
+import {
+  countArticles,
+  deleteArticleRow,
+  findFileKeys,
+  hasArticle,
+  insertArticle,
+  insertPassages,
+  listArticleRows,
+  listFileKeys,
+  type NewArticle,
+  type NewPassage,
+} from './queries.ts';
+
+export type ArticleDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events' | 'outbound' | 'articleSources'>;
+
+/** Texts that one answer carries; who has more of them reads them one by one. */
+const MOST_LISTED_BYTES = 20_000_000;
+/** Within this many first bytes a PDF says what it is (ISO 32000, annex H). */
+const MAGIC_WITHIN = 1024;
+
+/** The articles of a project, newest first; with their texts until these are 20 MB, or without. */
+export async function listProjectArticles(
+  { db }: Pick<Deps, 'db'>,
+  project: ReadableProject,
+  { withContent }: { withContent: boolean },
+): Promise<Article[]> {
+  const rows = await listArticleRows(db, project.id, {
+    maxTextBytes: withContent ? MOST_LISTED_BYTES : 0,
+  });
+  return rows.map(presentArticle);
+}
+
+/**
+ * Reads the article at an address into a project. Throws 'article_url_invalid', 'article_exists', 'too_many_articles', what the
+ * project's access throws, and what `readPage` does.
+ */
+export async function addFromWeb(
+  deps: ArticleDeps,
+  { actor, signal }: { actor: Actor; signal: AbortSignal },
+  { url, projectId }: { url: string; projectId: ProjectId },
+): Promise<Article> {
+  await editProject(deps, actor, projectId);
+  const asked = readAddress(url);
+  if (!asked) throw new AppError('article_url_invalid');
+  await refuseKnown(deps, projectId, identityOfPage(asked));
+  const page = await deps.articleSources.readPage(asked.href, signal);
+  signal.throwIfAborted();
+  const { address, text, ...facts } = page;
+  const { content, wordCount } = text;
+  const identity = identityOfPage(address);
+  const values = { ...facts, type: 'web' as const, url: address, identity, content, wordCount };
+  return keep(deps, actor, { ...values, projectId }, text.passages);
+}
+
+export interface ArrivingPdf extends ArrivingBytes {
+  /** As the sender says. */
+  contentType: string;
+  filename: string;
+}
+
+/**
+ * Keeps the file of a PDF as it arrives, to be added to a project or removed by `addPdf`. Throws 'pdf_missing', 'pdf_wrong_type',
+ * 'pdf_too_large' and 'upload_incomplete', and then nothing is kept.
+ */
+export async function storePdf({ store }: Pick<Deps, 'store'>, pdf: ArrivingPdf): Promise<StoredPdf> {
+  if (pdf.filename === '') throw new AppError('pdf_missing');
+  const type = pdf.contentType.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/pdf') throw new AppError('pdf_wrong_type');
+  const storageKey = `articles/${randomBytes(16).toString('hex')}`;
+  const hash = createHash('sha256');
+  try {
+    await store.put(storageKey, Readable.from(checkedBytes(pdf.bytes, (piece) => hash.update(piece))), {
+      maxBytes: MAX_PDF_BYTES,
+      signal: pdf.signal,
+    });
+  } catch (error) {
+    const isTooLarge = error instanceof AppError && error.code === 'file_too_large';
+    throw isTooLarge ? new AppError('pdf_too_large', { cause: error }) : error;
+  }
+  return {
+    storageKey,
+    sha256: hash.digest('base64url'),
+    filename: plainFileName(pdf.filename, 'article.pdf'),
+  };
+}
+
+export interface StoredPdf {
+  storageKey: string;
+  sha256: string;
+  filename: string;
+}
+
+/** Reads a stored PDF into a project; where that fails, its file goes. Throws like `addFromWeb` and what `readPdf` does. */
+export async function addPdf(
+  deps: ArticleDeps,
+  { actor, signal }: { actor: Actor; signal: AbortSignal },
+  { projectId, pdf }: { projectId: ProjectId; pdf: StoredPdf },
+): Promise<Article> {
+  const { storageKey, filename } = pdf;
+  let isBeingKept = false;
+  try {
+    await editProject(deps, actor, projectId);
+    const identity = `pdf ${pdf.sha256}`;
+    await refuseKnown(deps, projectId, identity);
+    const read = await deps.store.withLocalFile(storageKey, (path) =>
+      deps.articleSources.readPdf(path, signal),
+    );
+    signal.throwIfAborted();
+    const { title, author, excerpt, pageCount, text } = read;
+    const { content, wordCount } = text;
+    const facts = { title: title ?? titleOfFile(filename), author, excerpt, pageCount, filename };
+    const values = { ...facts, type: 'pdf' as const, storageKey, identity, content, wordCount };
+    isBeingKept = true;
+    return await keep(deps, actor, { ...values, projectId }, text.passages);
+  } catch (error) {
+    // A database that was lost in the middle may have kept the article: then its file stays. If not, the sweep finds it.
+    if (!isBeingKept || error instanceof AppError) await deps.store.remove(storageKey);
+    throw error;
+  }
+}
+
+/** Deletes an article; its file goes by a job. Throws as `editArticle` where that has changed meanwhile. */
+export async function removeArticle(
+  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
+  actor: Actor,
+  article: EditableArticle,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const project = await lockEditableProject(tx, actor, article.projectId as ProjectId);
+    const deleted = await deleteArticleRow(tx, article.id);
+    if (!deleted) throw new AppError('article_not_found');
+    const { storageKey } = deleted;
+    await emit(deps, tx, 'articles.deleted', { storageKeys: storageKey === null ? [] : [storageKey] });
+    await announceProject(deps, tx, project.id);
+  });
+}
+
+/**
+ * The stored files of a project's articles, for who deletes the project: ask once the project's row is locked (nobody adds an article then),
+ * delete it, and emit 'project.deleted' with these keys in the same transaction.
+ */
+export function articleFilesOf({ db }: { db: Db | Tx }, projectId: number): Promise<string[]> {
+  return listFileKeys(db, projectId);
+}
+
+/** Which of these files of the store belong to an article. */
+export function articleFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
+  return findFileKeys(db, keys);
+}
+
+/** Says early what `keep` would say in the end: before anything is fetched or read. */
+async function refuseKnown({ db }: Pick<Deps, 'db'>, projectId: number, identity: string): Promise<void> {
+  if (await hasArticle(db, projectId, identity)) throw new AppError('article_exists');
+  if ((await countArticles(db, projectId)) >= MAX_ARTICLES) throw new AppError('too_many_articles');
+}
+
+/** Of two that add the same at once, one wins: the project is locked, and the index has the last word. */
+async function keep(
+  deps: Pick<Deps, 'db' | 'events'>,
+  actor: Actor,
+  values: NewArticle,
+  passages: readonly NewPassage[],
+): Promise<Article> {
+  return deps.db.transaction(async (tx) => {
+    const project = await lockEditableProject(tx, actor, values.projectId as ProjectId);
+    if ((await countArticles(tx, project.id)) >= MAX_ARTICLES) throw new AppError('too_many_articles');
+    const row = await insertArticle(tx, { ...values, userId: actor.id });
+    if (!row) throw new AppError('article_exists');
+    await insertPassages(tx, row, passages);
+    await announceProject(deps, tx, project.id);
+    return presentArticle(row);
+  });
+}
+
+/** Hashed: an address may be longer than an index takes. */
+function identityOfPage(address: string | URL): string {
+  return `web ${createHash('sha256').update(sameAddress(address)).digest('base64url')}`;
+}
+
+async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+  let head = Buffer.alloc(0);
+  let isChecked = false;
+  for await (const piece of arriving(bytes)) {
+    if (!isChecked) {
+      head = Buffer.concat([head, piece.subarray(0, MAGIC_WITHIN)]);
+      if (head.length >= MAGIC_WITHIN) {
+        refuseOther(head);
+        isChecked = true;
+      }
+    }
+    each(piece);
+    yield piece;
+  }
+  if (!isChecked) refuseOther(head);
+}
+
+async function* arriving(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch (cause) {
+    throw new AppError('upload_incomplete', { cause });
+  }
+}
+
+function refuseOther(head: Buffer): void {
+  if (!head.subarray(0, MAGIC_WITHIN).includes('%PDF-')) throw new AppError('pdf_wrong_type');
+}
+
+function titleOfFile(filename: string): string {
+  const name = filename
+    .replace(/\.pdf$/i, '')
+    .replaceAll('_', ' ')
+    .trim();
+  return name || filename;
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '../../db/client.ts';
+import type { ToldProfile } from '../../db/schema/users.ts';
+import type { Deps } from '../../deps.ts';
+import type { ProvenIdentity } from '../../identity/claims.ts';
+import { IdentityError } from '../../identity/identity-error.ts';
+import {
+  deleteSessionsOf,
+  findIdentity,
+  findUserByEmail,
+  insertIdentity,
+  insertUser,
+  lockIdentity,
+  type UserRow,
+  updateTold,
+  updateUser,
+} from './queries.ts';
+import { openSession, type SignedIn } from './service.ts';
+
+const NOTHING_TOLD: ToldProfile = { firstName: null, lastName: null, profileImageUrl: null };
+
+/**
+ * Signs in whom the identity provider vouches for: who was here before, else whose verified address an account has, else with a new
+ * account. Throws an IdentityError 'refused' for an address that is missing, somebody else's, or not verified.
+ */
+export async function signInByIdentity(
+  { db, identityProvider }: Pick<Deps, 'db' | 'identityProvider'>,
+  identity: ProvenIdentity,
+): Promise<SignedIn> {
+  return db.transaction(async (tx) => {
+    await lockIdentity(tx, identity);
+    const known = await findIdentity(tx, identity);
+    if (known) return openSession(tx, await takeProfile(tx, known.user, known.told, identity));
+    const acceptsUnverified = identityProvider?.acceptsUnverifiedEmail ?? false;
+    const { email, isEmailVerified } = identity;
+    if (email === null) throw new IdentityError('refused', 'the provider gives no usable e-mail address');
+    if (!isEmailVerified && !acceptsUnverified) {
+      throw new IdentityError('refused', 'the provider does not say that the e-mail address is verified');
+    }
+    const user = (await insertUser(tx, { email })) ?? (await adoptAccount(tx, email, isEmailVerified));
+    const { issuer, subject, profile } = identity;
+    if (!(await insertIdentity(tx, { issuer, subject, userId: user.id, told: NOTHING_TOLD }))) {
+      throw new IdentityError('refused', 'the e-mail address is that of another person of this provider');
+    }
+    return openSession(tx, await takeProfile(tx, user, NOTHING_TOLD, { issuer, subject, profile }));
+  });
+}
+
+/**
+ * The account that has this address becomes the person's. Whoever made it never had to show that the address is his: what lets him
+ * in, password and sessions, ends here.
+ */
+async function adoptAccount(tx: Tx, email: string, isEmailVerified: boolean): Promise<UserRow> {
+  if (!isEmailVerified) {
+    throw new IdentityError(
+      'refused',
+      'the e-mail address has an account, and the provider does not vouch for it',
+    );
+  }
+  const existing = await findUserByEmail(tx, email);
+  const user = existing && (await updateUser(tx, existing.id, { passwordHash: null }));
+  if (!user) throw new IdentityError('refused', 'the account with this e-mail address is gone');
+  await deleteSessionsOf(tx, user.id);
+  return user;
+}
+
+/** Name and picture as the provider has them now, except where the person has something else here. */
+async function takeProfile(
+  tx: Tx,
+  user: UserRow,
+  before: ToldProfile,
+  { profile, ...key }: Pick<ProvenIdentity, 'issuer' | 'subject' | 'profile'>,
+): Promise<UserRow> {
+  const take = (field: keyof ToldProfile) => (user[field] === before[field] ? profile[field] : user[field]);
+  await updateTold(tx, key, profile);
+  const change = {
+    firstName: take('firstName'),
+    lastName: take('lastName'),
+    profileImageUrl: take('profileImageUrl'),
+  };
+  return (await updateUser(tx, user.id, change)) ?? user;
+}

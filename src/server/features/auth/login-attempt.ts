@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../../deps.ts';
+import { IdentityError } from '../../identity/identity-error.ts';
+import type { LoginSecrets } from '../../identity/provider.ts';
+import { cookieOptions, hashToken } from './access.ts';
+import { insertSpentLogin } from './queries.ts';
+
+/** A login that is under way at the identity provider. Only the browser that began it has it, sealed. */
+const LoginAttempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectUri: z.string(),
+  returnTo: z.string(),
+  expiresMs: z.number(),
+});
+type LoginAttempt = z.infer<typeof LoginAttempt>;
+
+const COOKIE = 'tapescript_login_';
+/** For the interface only: pages have no use for it. */
+const PATH = '/api';
+const PLACE = 'login';
+/** People have to find their password and their telephone. */
+const LOGIN_MS = 15 * 60_000;
+/** Tabs that may be at the provider at once; more cookies would fill up the head of each request. */
+const MAX_ATTEMPTS = 5;
+/** Browsers take 4 kB in a cookie; servers 16 kB in the head of a request. */
+const MAX_RETURN_LENGTH = 1000;
+
+/** Remembers a login with the browser, in a cookie of its own for each, so that several tabs do not disturb each other. */
+export function keepAttempt(
+  { sealer }: Pick<Deps, 'sealer'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  attempt: LoginSecrets & Pick<LoginAttempt, 'redirectUri' | 'returnTo'>,
+): void {
+  const open = Object.entries(request.cookies)
+    .filter(([name]) => name.startsWith(COOKIE))
+    .map(([name, sealed]) => ({ name, expiresMs: read({ sealer }, sealed)?.expiresMs ?? 0 }))
+    .sort((a, b) => b.expiresMs - a.expiresMs);
+  for (const { name } of open.slice(MAX_ATTEMPTS - 1)) reply.clearCookie(name, { path: PATH });
+  const returnTo = attempt.returnTo.length > MAX_RETURN_LENGTH ? '/' : attempt.returnTo;
+  const kept: LoginAttempt = { ...attempt, returnTo, expiresMs: Date.now() + LOGIN_MS };
+  const sealed = sealer.seal(PLACE, JSON.stringify(kept));
+  const options = { ...cookieOptions(request), path: PATH, maxAge: LOGIN_MS / 1000 };
+  reply.setCookie(cookieOf(attempt.state), sealed, options);
+}
+
+/**
+ * The login of this browser that has this state. The browser forgets it, and no node takes it a second time. Throws an IdentityError
+ * 'denied' for none, one of another browser, one that is too old, and one that was back before.
+ */
+export async function takeAttempt(
+  { db, sealer }: Pick<Deps, 'db' | 'sealer'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  state: string,
+): Promise<LoginAttempt> {
+  const name = cookieOf(state);
+  const sealed = request.cookies[name];
+  if (sealed === undefined) throw new IdentityError('denied', 'this browser has no login with this state');
+  reply.clearCookie(name, { path: PATH });
+  const attempt = read({ sealer }, sealed);
+  if (attempt?.state !== state) throw new IdentityError('denied', 'the login was changed');
+  if (attempt.expiresMs < Date.now()) throw new IdentityError('denied', 'the login took too long');
+  const isFirst = await insertSpentLogin(db, {
+    stateHash: hashToken(state),
+    expiresAt: new Date(attempt.expiresMs),
+  });
+  if (!isFirst) throw new IdentityError('denied', 'the login was back before');
+  return attempt;
+}
+
+function cookieOf(state: string): string {
+  return COOKIE + hashToken(state).slice(0, 16);
+}
+
+function read({ sealer }: Pick<Deps, 'sealer'>, sealed: string | undefined): LoginAttempt | undefined {
+  const text = sealer.open(PLACE, sealed ?? '');
+  return text === null ? undefined : LoginAttempt.parse(JSON.parse(text));
+}

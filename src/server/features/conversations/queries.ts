@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+import { messages } from '../../db/schema/index.ts';
+
+export type MessageRow = typeof messages.$inferSelect;
+
+/** What a conversation is about: a transcript, or a project. */
+export type About = { transcriptId: number } | { projectId: number };
+
+function isAbout(about: About) {
+  return 'projectId' in about
+    ? eq(messages.projectId, about.projectId)
+    : eq(messages.transcriptId, about.transcriptId);
+}
+
+export async function listMessages(db: Db | Tx, about: About): Promise<MessageRow[]> {
+  return db.select().from(messages).where(isAbout(about)).orderBy(asc(messages.id));
+}
+
+/** The last messages that are finished, oldest first. */
+export async function listRecent(
+  db: Db | Tx,
+  { about, before, limit }: { about: About; before: number; limit: number },
+): Promise<Pick<MessageRow, 'role' | 'content'>[]> {
+  const rows = await db
+    .select({ role: messages.role, content: messages.content })
+    .from(messages)
+    .where(
+      and(isAbout(about), lt(messages.id, before), ne(messages.state, 'pending'), ne(messages.content, '')),
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit);
+  return rows.reverse();
+}
+
+/** What was asked last and answered, the last question first. */
+export async function listEarlierQuestions(db: Db | Tx, about: About, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ content: messages.content })
+    .from(messages)
+    .where(
+      and(
+        isAbout(about),
+        eq(messages.role, 'user'),
+        // The question that is being written down now has no answer yet.
+        sql`exists (select from messages answer where answer.run_id = messages.run_id
+          and answer.role = 'assistant' and answer.state <> 'pending')`,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit);
+  return rows.map(({ content }) => content);
+}
+
+/** The question, and a place for its answer; gives the ids of both. */
+export async function insertQuestion(
+  tx: Tx,
+  row: Pick<MessageRow, 'userId' | 'content' | 'provider' | 'runId'> & { about: About },
+): Promise<{ questionId: number; answerId: number }> {
+  const { about, provider, runId } = row;
+  const [question] = await tx
+    .insert(messages)
+    .values({ ...about, userId: row.userId, role: 'user', content: row.content, runId })
+    .returning({ id: messages.id });
+  const [answer] = await tx
+    .insert(messages)
+    .values({ ...about, role: 'assistant', content: '', state: 'pending', provider, runId })
+    .returning({ id: messages.id });
+  if (!question || !answer) throw new Error('The database answered no row for an insert.');
+  return { questionId: question.id, answerId: answer.id };
+}
+
+/** Puts the answer into its place; undefined when the conversation was cleared meanwhile. */
+export async function finishAnswer(
+  db: Db | Tx,
+  runId: string,
+  answer: Pick<MessageRow, 'content' | 'state' | 'citations'>,
+): Promise<MessageRow | undefined> {
+  const [row] = await db
+    .update(messages)
+    .set({ ...answer, createdAt: sql`now()` })
+    .where(and(eq(messages.runId, runId), eq(messages.role, 'assistant')))
+    .returning();
+  return row;
+}
+
+/** A question that got no answer at all leaves nothing. */
+export async function deleteRun(db: Db | Tx, runId: string): Promise<void> {
+  await db.delete(messages).where(eq(messages.runId, runId));
+}
+
+/** Answers whose writer was killed. */
+export async function endAbandoned(tx: Tx, about: About): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ state: 'cut_off' })
+    .where(and(isAbout(about), eq(messages.state, 'pending')));
+}
+
+export async function deleteConversation(db: Db | Tx, about: About): Promise<void> {
+  await db.delete(messages).where(isAbout(about));
+}

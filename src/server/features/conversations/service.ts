@@ -1,0 +1,178 @@
+import type { AnalysisProvider, AnswerHooks, ChatTurn } from '#ai/provider.ts';
+import type { AnswerState } from '#contract/chat.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { type Allowance, giveBack } from '../allowances/service.ts';
+import {
+  allowanceOf,
+  holderOf,
+  keepLease,
+  type Lease,
+  type Material,
+  providerFor,
+  takeTurn,
+  toAppError,
+} from '../analysis/service.ts';
+import {
+  type About,
+  deleteConversation,
+  deleteRun,
+  endAbandoned,
+  finishAnswer,
+  insertQuestion,
+  listEarlierQuestions,
+  listMessages,
+  listRecent,
+  type MessageRow,
+} from './queries.ts';
+import { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
+
+export { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
+
+export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'log'>;
+
+/** A conversation of a transcript, or of a project: what it is about, and what differs. */
+export interface Topic {
+  about: About;
+  /** What who asks hears while another answer is being written. */
+  pending: ErrorCode;
+  /** Tells all who see the conversation that it is to be read again; within a transaction when it commits. */
+  announce(db: Db | Tx): Promise<void>;
+}
+
+/** A message as it stands in the database; `isAlive`: whether somebody is writing it, if it is pending. */
+export type ConversationMessage = MessageRow & { isAlive: boolean };
+
+/** Messages before the question that a provider is given; it takes of these what fits. */
+const TURNS = 12;
+
+/** All questions and answers, in order. */
+export async function readConversation(
+  deps: ConversationDeps,
+  { about }: Pick<Topic, 'about'>,
+): Promise<ConversationMessage[]> {
+  const [rows, holder] = await Promise.all([listMessages(deps.db, about), holderOf(deps, leaseName(about))]);
+  return rows.map((row) => ({ ...row, isAlive: row.runId === holder }));
+}
+
+/** How a message is to be shown: one that nobody writes any more has been broken off. */
+export function stateOf({ state, isAlive }: ConversationMessage): AnswerState {
+  return state === 'pending' && !isAlive ? 'cut_off' : state;
+}
+
+/** Deletes the conversation; an answer under way ends and is not kept. */
+export async function clearConversation(deps: ConversationDeps, topic: Topic): Promise<void> {
+  await stopAnswer(deps, topic);
+  await deleteConversation(deps.db, topic.about);
+  await topic.announce(deps.db);
+}
+
+/** Ends the answer that is being written, on whichever node. */
+export async function stopAnswer(deps: ConversationDeps, { about }: Pick<Topic, 'about'>): Promise<void> {
+  const runId = await holderOf(deps, leaseName(about));
+  if (runId) await deps.events.publish(deps.db, { kind: 'stop-job', jobId: runId });
+}
+
+export interface NewQuestion {
+  actor: Actor;
+  question: string;
+  /** Reads what the question is asked of; begun while the question is being written down. `earlier` are the questions before it, the last one first. */
+  read: (earlier: () => Promise<readonly string[]>) => Promise<Material>;
+  /** Makes sure within the transaction that the question may still be asked. */
+  confirm?: (tx: Tx) => Promise<unknown>;
+}
+
+/** An answer that has been promised: the question is kept, and nobody else asks about the same meanwhile. */
+export interface AnswerRun<Answer> {
+  /** Writes the answer and keeps it. Call it once. */
+  write(hooks: AnswerHooks): Promise<Answer>;
+}
+
+/** An answer that has been written and, unless the conversation was cleared meanwhile, kept. */
+export interface KeptAnswer extends Pick<WrittenAnswer, 'text' | 'state' | 'citations'> {
+  /** Of its message. */
+  id: number;
+  provider: AnalysisProvider['name'];
+  isKept: boolean;
+}
+
+/** Takes a question. Throws `pending` of the topic, 'daily_limit', and what `confirm` throws. */
+export async function beginAnswer(
+  deps: ConversationDeps,
+  topic: Topic,
+  { actor, question, read, confirm }: NewQuestion,
+): Promise<AnswerRun<KeptAnswer>> {
+  const { about, pending } = topic;
+  const { provider, account } = await providerFor(deps, actor.id);
+  const allowance = allowanceOf(deps, actor, account);
+  const material = read(() => listEarlierQuestions(deps.db, about, TURNS));
+  material.catch(() => undefined);
+  const { taken, ...ids } = await deps.db.transaction(async (tx) => {
+    await confirm?.(tx);
+    const taken = await takeTurn(tx, { name: leaseName(about), pending, allowance });
+    await endAbandoned(tx, about);
+    const row = { userId: actor.id, content: question, provider: provider.name, runId: taken.holder };
+    const inserted = await insertQuestion(tx, { about, ...row });
+    await topic.announce(tx);
+    return { taken, ...inserted };
+  });
+  const lease = keepLease(deps, taken);
+  const asked = { ...ids, topic, question, provider, material, lease, allowance };
+  return { write: (hooks) => writeAndKeep(deps, asked, hooks) };
+}
+
+interface Asked {
+  topic: Topic;
+  question: string;
+  questionId: number;
+  answerId: number;
+  provider: AnalysisProvider;
+  material: Promise<Material>;
+  lease: Lease;
+  /** What was taken for the answer, where there is a limit. */
+  allowance: Allowance | undefined;
+}
+
+async function writeAndKeep(
+  deps: ConversationDeps,
+  { topic, question, questionId, answerId, provider, material, lease, allowance }: Asked,
+  { signal, onText }: AnswerHooks,
+): Promise<KeptAnswer> {
+  const stop = listenForStop(deps, lease);
+  try {
+    const turns = await listRecent(deps.db, { about: topic.about, before: questionId, limit: TURNS });
+    const { text, state, citations } = await writeAnswer(
+      { provider, material: await material, question, history: turns.map(toTurn) },
+      { signal: AbortSignal.any([signal, stop.signal, lease.signal]), onText },
+    );
+    const row = await finishAnswer(deps.db, lease.holder, { content: text, state, citations });
+    return { id: answerId, provider: provider.name, text, state, citations, isKept: row !== undefined };
+  } catch (error) {
+    await deleteRun(deps.db, lease.holder);
+    if (allowance) await giveBack(deps, allowance);
+    throw toAppError(deps, error);
+  } finally {
+    stop.end();
+    await lease.release();
+    await topic.announce(deps.db);
+  }
+}
+
+/** A message as a provider reads it when it is given the conversation so far. */
+export function toTurn({ role, content }: { role: ChatTurn['role']; content: string }): ChatTurn {
+  return { role, text: content };
+}
+
+function listenForStop({ events }: ConversationDeps, { holder }: Lease) {
+  const stopped = new AbortController();
+  const end = events.subscribe((message) => {
+    if (message.kind === 'stop-job' && message.jobId === holder) stopped.abort(new StoppedByPerson());
+  });
+  return { signal: stopped.signal, end };
+}
+
+function leaseName(about: About): string {
+  return 'projectId' in about ? `chat:project:${about.projectId}` : `chat:transcript:${about.transcriptId}`;
+}

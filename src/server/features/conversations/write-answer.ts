@@ -1,0 +1,50 @@
+import { AnalysisError } from '#ai/analysis-error.ts';
+import type { AnalysisProvider, AnswerHooks, ChatTurn } from '#ai/provider.ts';
+import type { AnswerState } from '#contract/chat.ts';
+import { type CheckedText, checkDraft, type Draft } from '#domain/citations.ts';
+import type { Material } from '../analysis/service.ts';
+
+/** Why an answer is ended before its end: somebody does not want the rest. */
+export class StoppedByPerson extends Error {}
+
+export interface WrittenAnswer extends CheckedText {
+  state: Exclude<AnswerState, 'pending'>;
+}
+
+export interface AskedQuestion {
+  provider: AnalysisProvider;
+  material: Material;
+  question: string;
+  history: readonly ChatTurn[];
+}
+
+/**
+ * Lets the provider answer and checks what it wrote. An answer that ends early (stopped, broken off, this process stops) is kept as far as it
+ * came; what was shown of it has no citations. Rejects with AnalysisError when there is nothing of an answer.
+ */
+export async function writeAnswer(
+  { provider, material: { index, ...material }, question, history }: AskedQuestion,
+  { signal, onText }: AnswerHooks,
+): Promise<WrittenAnswer> {
+  let shown = '';
+  const hooks = {
+    signal,
+    onText: (text: string) => {
+      shown += text;
+      onText(text);
+    },
+  };
+  const check = (draft: Draft, state: WrittenAnswer['state']) => ({ ...checkDraft(index, draft), state });
+  try {
+    return check(await provider.answer({ question, ...material, history }, hooks), 'complete');
+  } catch (error) {
+    if (signal.aborted) {
+      const state = signal.reason instanceof StoppedByPerson ? 'stopped' : 'cut_off';
+      return check([{ kind: 'prose', text: shown, references: [] }], state);
+    }
+    if (error instanceof AnalysisError && error.problem.code === 'cut_off') {
+      return check(error.problem.partial, 'cut_off');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,232 @@
+import { wholeQuestion } from '#ai/extractive/whole-questions.ts';
+import { searchedPassages } from '#ai/source-selection.ts';
+import { chooseWindows, type PlaceWindow, scorePlaces, type WordPlaces } from '#domain/found-places.ts';
+import {
+  indexPassages,
+  questionStems,
+  type RankedPassage,
+  rankPassages,
+  rarityOf,
+} from '#domain/retrieval.ts';
+import { stem } from '#domain/stemming.ts';
+import { splitTerms } from '#domain/terms.ts';
+import { WRITTEN_WITHOUT_SPACES } from '#domain/tokens.ts';
+import { wordQuery } from '#domain/word-query.ts';
+import type { Deps } from '../../deps.ts';
+import type { Material } from '../analysis/service.ts';
+import type { ReadableProject } from '../members/access.ts';
+import { findPlaces, type SoughtWords, type SourceRows } from './queries.ts';
+import { type ReadSource, readWindows, toMaterial } from './read-windows.ts';
+
+type ReadDeps = Pick<Deps, 'db'>;
+
+/** A project with no more words than this is read whole: three hours of talk, and what Claude is sent at most. */
+const WHOLE_WORDS = 27_000;
+/** What is read of a larger one for a question, in estimated tokens. */
+const READ_TOKENS = 40_000;
+/** The estimated tokens of a passage, and of a part of an article. */
+const PASSAGE_TOKENS = 90;
+const PART_TOKENS = 220;
+/** How far the surroundings of a place reach. */
+const PASSAGES_AROUND = 3;
+const PARTS_AROUND = 1;
+/** A part of an article is as long as so many passages. */
+const PASSAGES_A_PART = 3;
+const WORDS_A_PASSAGE = 28;
+/** Words of a question that are looked for, and places that are looked at for each: more of these say less than they cost. */
+const MOST_WORDS = 16;
+const MOST_PLACES = 3000;
+/** How much counts that a source has a word at all, beside where it has it. */
+const SOURCE_WEIGHT = 0.5;
+/** What a word of the question is worth to a source whose title has it. */
+const TITLE_WEIGHT = 0.5;
+/** The beginnings that say what a project is about: of so many sources, so much of each. */
+const BEGINNINGS = 40;
+const BEGINNING_PASSAGES = 8;
+const BEGINNING_PARTS = 2;
+
+export interface AskedProject {
+  rows: SourceRows;
+  question: string;
+  /** What was asked before, the last question first. */
+  earlier: () => Promise<readonly string[]>;
+}
+
+/** What a question about a project is asked of: all of a small project, of a large one the places that have to do with the question. */
+export async function readProject(
+  deps: ReadDeps,
+  project: ReadableProject,
+  { rows, question, earlier }: AskedProject,
+): Promise<Material> {
+  const about = { projectId: project.id, rows };
+  if (wordsOf(rows) <= WHOLE_WORDS) return toMaterial(await readWindows(deps, about, everything(rows)));
+  if (wholeQuestion(question, 'project')) return readBeginnings(deps, about);
+  const sought = await soughtBy(question, earlier);
+  const { stems, tells } = questionStems(sought);
+  if (!tells) return readBeginnings(deps, about);
+  const asked = stems.slice(0, MOST_WORDS);
+  const places = await findPlaces(deps.db, about, { ...queriesOf(asked), limit: MOST_PLACES });
+  const scales = scalesOf(rows);
+  const total = [...scales.values()].reduce((sum, scale) => sum + scale.places, 0);
+  const counts = new Map(asked.map((one, at) => [one, countOf(places[at])]));
+  const words = places.map((bySource, at): WordPlaces => {
+    const worth = rarityOf(counts.get(asked[at] ?? '') ?? 0, total);
+    return { worth, worthOfSource: SOURCE_WEIGHT * rarityOf(bySource.size, scales.size), bySource };
+  });
+  const found = scorePlaces(withTitles(words, asked, scales), (source) => {
+    const scale = scales.get(source);
+    const worth = words.reduce(
+      (sum, word, at) => sum + (scale?.stems.has(asked[at] ?? '') ? TITLE_WEIGHT * word.worth : 0),
+      0,
+    );
+    return { perPassage: scale?.perPassage ?? 1, size: scale?.size ?? 1, worth };
+  });
+  const windows = chooseWindows(found, (source) => aroundOf(scales.get(source)), READ_TOKENS);
+  // What nothing is found for may still be answered by what the sources are about, or not at all.
+  const read = await readWindows(deps, about, windows.length > 0 ? windows : beginnings(rows));
+  const index = indexPassages(searchedPassages(read.map(({ shown }) => shown)), {
+    places: total,
+    byStem: counts,
+  });
+  return { ...toMaterial(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
+}
+
+/** A question that says little ("And the honey?") goes on from the one before. */
+async function soughtBy(question: string, earlier: AskedProject['earlier']): Promise<string> {
+  const { stems, tells } = questionStems(question);
+  if (tells && stems.length > 1) return question;
+  const [before = ''] = await earlier();
+  return `${question} ${before}`.trim();
+}
+
+/** The beginnings of a project's newest sources: what it is about. */
+export async function readBeginnings(
+  deps: ReadDeps,
+  about: { projectId: number; rows: SourceRows },
+): Promise<Material> {
+  const read = await readWindows(deps, about, beginnings(about.rows));
+  return { ...toMaterial(read), found: inTurn(read) };
+}
+
+/** The first passage of each source, the second of each, and so on; none of them has to do with the question. */
+function inTurn(read: readonly ReadSource[]): RankedPassage[] {
+  const longest = Math.max(0, ...read.map(({ shown }) => shown.passages.length));
+  return Array.from({ length: longest }, (_, rank) =>
+    read.flatMap(({ shown }) => {
+      const passage = shown.passages[rank];
+      return passage ? [{ number: passage.number, score: 1 / (rank + 1), coverage: 0 }] : [];
+    }),
+  ).flat();
+}
+
+function wordsOf({ transcripts, articles }: SourceRows): number {
+  return [...transcripts, ...articles].reduce((sum, { words }) => sum + words, 0);
+}
+
+/** Scripts without spaces have no words that the database knows: they are looked for as parts of the texts. */
+function queriesOf(stems: readonly string[]): Pick<SoughtWords, 'queries' | 'parts'> {
+  const isPart = (one: string) => WRITTEN_WITHOUT_SPACES.test(one);
+  return {
+    queries: stems.map((one) => (isPart(one) ? null : wordQuery(one))),
+    parts: stems.map((one) => (isPart(one) ? one : null)),
+  };
+}
+
+/** How a source's places are counted, and the stems of what is known of it. */
+interface Scale {
+  places: number;
+  perPassage: number;
+  /** How long it is, compared with the usual source of the project. */
+  size: number;
+  isArticle: boolean;
+  stems: ReadonlySet<string>;
+}
+
+function scalesOf(rows: SourceRows): Map<string, Scale> {
+  const meanWords = Math.max(1, wordsOf(rows) / (rows.transcripts.length + rows.articles.length));
+  return new Map([
+    ...rows.transcripts.map(
+      ({ id, title, speakerNames, showSpeakers, segmentCount, words }): [string, Scale] => [
+        `t${id}`,
+        {
+          places: segmentCount,
+          perPassage: Math.max(0.5, (segmentCount * WORDS_A_PASSAGE) / Math.max(words, WORDS_A_PASSAGE)),
+          size: words / meanWords,
+          isArticle: false,
+          stems: stemsOf([title, ...(showSpeakers ? Object.values(speakerNames) : [])]),
+        },
+      ],
+    ),
+    ...rows.articles.map(({ id, title, author, publication, words }): [string, Scale] => [
+      `a${id}`,
+      {
+        places: Math.ceil(words / (PASSAGES_A_PART * WORDS_A_PASSAGE)),
+        perPassage: 1 / PASSAGES_A_PART,
+        size: words / meanWords,
+        isArticle: true,
+        stems: stemsOf([title, author, publication]),
+      },
+    ]),
+  ]);
+}
+
+function stemsOf(texts: readonly (string | null)[]): Set<string> {
+  return new Set(texts.flatMap((text) => splitTerms(text ?? '')).map(({ word }) => stem(word)));
+}
+
+function aroundOf(scale: Scale | undefined): { before: number; after: number; cost: number } {
+  if (scale?.isArticle) return { before: PARTS_AROUND, after: PARTS_AROUND, cost: PART_TOKENS };
+  const perPassage = scale?.perPassage ?? 1;
+  const reach = PASSAGES_AROUND * perPassage;
+  return { before: reach, after: reach, cost: PASSAGE_TOKENS / perPassage };
+}
+
+/** A word that a title has and its text has not is found at the beginning. */
+function withTitles(
+  words: readonly WordPlaces[],
+  asked: readonly string[],
+  scales: ReadonlyMap<string, Scale>,
+): WordPlaces[] {
+  return words.map(({ worth, worthOfSource, bySource }, at) => {
+    const missing = [...scales].filter(
+      ([source, { stems }]) => stems.has(asked[at] ?? '') && !bySource.has(source),
+    );
+    return {
+      worth,
+      worthOfSource,
+      bySource: new Map([...bySource, ...missing.map(([source]) => [source, [1]] as const)]),
+    };
+  });
+}
+
+function countOf(bySource: WordPlaces['bySource'] | undefined): number {
+  return [...(bySource?.values() ?? [])].reduce((sum, places) => sum + places.length, 0);
+}
+
+const ALL = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+function everything({ transcripts, articles }: SourceRows): PlaceWindow[] {
+  return [
+    ...transcripts.map(({ id }) => ({ source: `t${id}`, ...ALL })),
+    ...articles.map(({ id }) => ({ source: `a${id}`, ...ALL })),
+  ];
+}
+
+/** Transcripts and articles in turn, so that a project of many of one kind shows something of the other. */
+function beginnings(rows: SourceRows): PlaceWindow[] {
+  const scales = scalesOf(rows);
+  const { transcripts, articles } = rows;
+  const most = Math.max(transcripts.length, articles.length);
+  const inTurn = Array.from({ length: most }, (_, at) => [transcripts[at], articles[at]] as const);
+  return inTurn
+    .flatMap(([transcript, article]) => [
+      ...(transcript ? [`t${transcript.id}`] : []),
+      ...(article ? [`a${article.id}`] : []),
+    ])
+    .slice(0, BEGINNINGS)
+    .map((source) => {
+      const scale = scales.get(source);
+      const to = scale?.isArticle ? BEGINNING_PARTS - 1 : BEGINNING_PASSAGES * (scale?.perPassage ?? 1);
+      return { source, from: Number.NEGATIVE_INFINITY, to };
+    });
+}

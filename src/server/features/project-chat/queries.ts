@@ -1,0 +1,267 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { WordPlaces } from '#domain/found-places.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import {
+  type articlePassages,
+  articles,
+  projects,
+  segments,
+  transcripts,
+  users,
+} from '../../db/schema/index.ts';
+
+/** What of a project can be asked about. */
+export interface SourceRows {
+  transcripts: readonly TranscriptSource[];
+  articles: readonly ArticleSource[];
+}
+export type TranscriptSource = Pick<
+  typeof transcripts.$inferSelect,
+  'id' | 'userId' | 'title' | 'speakerNames' | 'showSpeakers' | 'segmentCount' | 'language'
+> & {
+  words: number;
+  updatedAt: Date;
+  /** By whose name all go where speakers are put away; null where they are shown. */
+  firstSpeaker: string | null;
+};
+export type ArticleSource = Pick<
+  typeof articles.$inferSelect,
+  'id' | 'title' | 'author' | 'publication' | 'publishedDate'
+> & { words: number };
+
+/** A segment without its words, and whose it is. */
+export type SegmentPart = Pick<
+  typeof segments.$inferSelect,
+  'id' | 'transcriptId' | 'revision' | 'position' | 'speaker' | 'startMs' | 'endMs' | 'text'
+>;
+export type ArticlePartRow = Pick<
+  typeof articlePassages.$inferSelect,
+  'articleId' | 'position' | 'start' | 'end'
+>;
+
+/** The transcripts that are completed and the articles, newest first. */
+export async function listSources(db: Db | Tx, projectId: number): Promise<SourceRows> {
+  const [ofTranscripts, ofArticles] = await Promise.all([
+    db
+      .select({
+        id: transcripts.id,
+        userId: transcripts.userId,
+        title: transcripts.title,
+        speakerNames: transcripts.speakerNames,
+        showSpeakers: transcripts.showSpeakers,
+        segmentCount: transcripts.segmentCount,
+        language: transcripts.language,
+        words: sql<number>`coalesce(${transcripts.wordCount}, 0)`,
+        updatedAt: transcripts.updatedAt,
+        firstSpeaker: sql<string | null>`case when ${transcripts.showSpeakers} then null else
+          (select s.speaker from segments s where s.transcript_id = transcripts.id order by s.position limit 1) end`,
+      })
+      .from(transcripts)
+      .where(and(eq(transcripts.projectId, projectId), eq(transcripts.status, 'completed')))
+      .orderBy(sql`${transcripts.id} desc`),
+    db
+      .select({
+        id: articles.id,
+        title: articles.title,
+        author: articles.author,
+        publication: articles.publication,
+        publishedDate: articles.publishedDate,
+        words: articles.wordCount,
+      })
+      .from(articles)
+      .where(eq(articles.projectId, projectId))
+      .orderBy(sql`${articles.id} desc`),
+  ]);
+  return { transcripts: ofTranscripts, articles: ofArticles };
+}
+
+/** Words that are looked for: queries of the text search and, for scripts without spaces, parts of texts. */
+export interface SoughtWords {
+  queries: readonly (string | null)[];
+  parts: readonly (string | null)[];
+  /** The most places for each word. */
+  limit: number;
+}
+
+/** Where the sources have each of the words: by `t12` and `a7`, places ascending. */
+export async function findPlaces(
+  db: Db,
+  { projectId, rows }: { projectId: number; rows: SourceRows },
+  { queries, parts, limit }: SoughtWords,
+): Promise<WordPlaces['bySource'][]> {
+  const owners = intArray(new Set(rows.transcripts.map(({ userId }) => userId)));
+  const ids = intArray(rows.transcripts.map(({ id }) => id));
+  const unspaced = intArray(rows.transcripts.filter(mayLackSpaces).map(({ id }) => id));
+  const searches = queries.flatMap((query, word) => {
+    const part = parts[word] ?? null;
+    if (query === null && part === null) return [];
+    const here =
+      part === null
+        ? sql`tsv @@ ${query}::tsquery`
+        : sql`folded like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
+    // With `+ 0` the condition cannot draw the planner to another index, which would give it every segment of the project.
+    const there =
+      part === null ? sql`transcript_id + 0 = any(${ids})` : sql`transcript_id = any(${unspaced})`;
+    return [
+      sql`select ${word}::integer as word, 't' || transcript_id as source,
+          array_to_string(array_agg(position order by position), ',') as places
+        from (select transcript_id, position from segments
+          where user_id = any(${owners}) and ${here} and ${there} limit ${limit}) as found
+        group by transcript_id`,
+      sql`select ${word}::integer as word, 'a' || article_id as source,
+          array_to_string(array_agg(position order by position), ',') as places
+        from (select article_id, position from article_passages
+          where project_id = ${projectId} and ${here} limit ${limit}) as found
+        group by article_id`,
+    ];
+  });
+  const found = queries.map(() => new Map<string, number[]>());
+  if (searches.length === 0) return found;
+  const result = await db.execute<{ word: number; source: string; places: string }>(
+    sql.join(searches, sql` union all `),
+  );
+  for (const { word, source, places } of result.rows) found[word]?.set(source, places.split(',').map(Number));
+  return found;
+}
+
+/** Languages that are written without spaces between words: in others nothing of theirs is looked for. */
+const UNSPACED = /^(?:zh|ja|th|lo|km|my|yue)\b/;
+
+function mayLackSpaces({ language }: TranscriptSource): boolean {
+  return language === null || UNSPACED.test(language);
+}
+
+/** In one parameter, as there may be thousands. */
+function intArray(ids: Iterable<number>) {
+  return sql`${sql.param([...new Set(ids)])}::integer[]`;
+}
+
+/** The segments of these parts of transcripts, window by window, in order. */
+export async function readSegments(
+  db: Db,
+  projectId: number,
+  windows: readonly { id: number; from: number; to: number }[],
+): Promise<(SegmentPart & { window: number })[]> {
+  if (windows.length === 0) return [];
+  const { rows } = await db.execute(sql`
+    select wanted.ordinal::integer as "window", s.id::integer as id, s.transcript_id as "transcriptId", s.revision, s.position,
+      s.speaker, s.start_ms as "startMs", s.end_ms as "endMs", s.text
+    from ${unnest(windows)}
+    -- Who has left the project since its sources were listed is not read any more.
+    join transcripts t on t.id = wanted.id and t.project_id = ${projectId}
+    cross join lateral (
+      select id, transcript_id, revision, position, speaker, start_ms, end_ms, text from segments
+      where transcript_id = wanted.id and position >= wanted.low and position <= wanted.high
+    ) as s
+    order by wanted.ordinal, s.position, s.start_ms, s.id`);
+  // The columns are those that are named above.
+  return rows as unknown as (SegmentPart & { window: number })[];
+}
+
+/** Where these parts of articles are in their texts, window by window, in order. */
+export async function readParts(
+  db: Db,
+  windows: readonly { id: number; from: number; to: number }[],
+): Promise<(ArticlePartRow & { window: number })[]> {
+  if (windows.length === 0) return [];
+  const { rows } = await db.execute(sql`
+    select wanted.ordinal::integer as "window", p.article_id as "articleId", p.position, p.start, p."end"
+    from ${unnest(windows)}
+    join article_passages p on p.article_id = wanted.id and p.position >= wanted.low and p.position <= wanted.high
+    order by wanted.ordinal, p.position`);
+  // The columns are those that are named above.
+  return rows as unknown as (ArticlePartRow & { window: number })[];
+}
+
+function unnest(windows: readonly { id: number; from: number; to: number }[]) {
+  const list = (values: readonly number[], type: string) => sql`${sql.param(values)}::${sql.raw(type)}[]`;
+  return sql`unnest(${list(
+    windows.map(({ id }) => id),
+    'integer',
+  )}, ${list(
+    windows.map(({ from }) => from),
+    'double precision',
+  )}, ${list(
+    windows.map(({ to }) => to),
+    'double precision',
+  )}) with ordinality as wanted(id, low, high, ordinal)`;
+}
+
+/** The texts of articles that are still in the project. */
+export async function readContents(
+  db: Db,
+  projectId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: articles.id, content: articles.content })
+    .from(articles)
+    .where(and(eq(articles.projectId, projectId), inArray(articles.id, [...ids])));
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** Whether a project is still there. */
+export async function hasProject(db: Db | Tx, projectId: number): Promise<boolean> {
+  return (await db.$count(projects, eq(projects.id, projectId))) > 0;
+}
+
+/** What the answers of a conversation cite, as it is now; what has left the project is not among it. */
+export interface CitedRows {
+  transcripts: readonly { id: number; title: string }[];
+  articles: readonly Pick<
+    typeof articles.$inferSelect,
+    'id' | 'title' | 'author' | 'publication' | 'type' | 'url'
+  >[];
+  segments: readonly { id: number; revision: number }[];
+}
+
+export async function findCited(
+  db: Db,
+  projectId: number,
+  wanted: { transcripts: readonly number[]; articles: readonly number[]; segments: readonly number[] },
+): Promise<CitedRows> {
+  const [ofTranscripts, ofArticles, ofSegments] = await Promise.all([
+    db
+      .select({ id: transcripts.id, title: transcripts.title })
+      .from(transcripts)
+      .where(and(eq(transcripts.projectId, projectId), isAny(transcripts.id, wanted.transcripts))),
+    db
+      .select({
+        id: articles.id,
+        title: articles.title,
+        author: articles.author,
+        publication: articles.publication,
+        type: articles.type,
+        url: articles.url,
+      })
+      .from(articles)
+      .where(and(eq(articles.projectId, projectId), isAny(articles.id, wanted.articles))),
+    db
+      .select({ id: segments.id, revision: segments.revision })
+      .from(segments)
+      .innerJoin(
+        transcripts,
+        and(eq(transcripts.id, segments.transcriptId), eq(transcripts.projectId, projectId)),
+      )
+      .where(isAny(segments.id, wanted.segments)),
+  ]);
+  return { transcripts: ofTranscripts, articles: ofArticles, segments: ofSegments };
+}
+
+/** How these people are called. */
+export async function findPeople(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ id: number; firstName: string | null; lastName: string | null; email: string }[]> {
+  return db
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(users)
+    .where(isAny(users.id, ids));
+}
+
+/** In one parameter, as there may be thousands. */
+function isAny(column: AnyPgColumn, ids: readonly number[]) {
+  return sql`${column} = any(${sql.param([...new Set(ids)])}::bigint[])`;
+}

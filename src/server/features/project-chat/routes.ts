@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify';
+import { SUCCESS } from '#contract/auth.ts';
+import {
+  askProject,
+  clearProjectConversation,
+  getProjectConversation,
+  getProjectSuggestions,
+  stopProjectAnswer,
+} from '#contract/project-chat.ts';
+import { answerWriter } from '../../http/answer-stream.ts';
+import { mount } from '../../http/mount.ts';
+import { perPerson } from '../../http/rate-limit.ts';
+import type { ConversationDeps } from '../conversations/service.ts';
+import { editProject, readProject } from '../members/access.ts';
+import { beginAnswer, clearConversation, stopAnswer, suggest, viewConversation } from './service.ts';
+
+const QUESTIONS_A_MINUTE = 30;
+
+export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
+  const answer = answerWriter(app);
+
+  mount(app, getProjectConversation, async ({ params }, { actor }) =>
+    viewConversation(deps, actor, await readProject(deps, actor, params.id)),
+  );
+
+  mount(app, clearProjectConversation, async ({ params }, { actor }) => {
+    await clearConversation(deps, await editProject(deps, actor, params.id));
+    return SUCCESS;
+  });
+
+  mount(app, getProjectSuggestions, async ({ params }, { actor }) =>
+    suggest(deps, actor, await readProject(deps, actor, params.id)),
+  );
+
+  mount(
+    app,
+    askProject,
+    async ({ params, body }, { actor, request, reply }) => {
+      const project = await editProject(deps, actor, params.id);
+      // Who goes away finds the answer in the conversation later.
+      return answer(await beginAnswer(deps, { actor, project }, body.question), { request, reply });
+    },
+    perPerson(QUESTIONS_A_MINUTE),
+  );
+
+  mount(app, stopProjectAnswer, async ({ params }, { actor }) => {
+    await stopAnswer(deps, await editProject(deps, actor, params.id));
+    return SUCCESS;
+  });
+}

@@ -1,0 +1,137 @@
+import type { Suggestions } from '#contract/chat.ts';
+import { ProjectId } from '#contract/ids.ts';
+import type { ProjectConversation, ProjectMessage } from '#contract/project-chat.ts';
+import { personName } from '#domain/person-name.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Deps } from '../../deps.ts';
+import { providerNameFor } from '../analysis/service.ts';
+import {
+  type AnswerRun,
+  beginAnswer as begin,
+  type ConversationDeps,
+  clearConversation as clear,
+  type KeptAnswer,
+  readConversation,
+  stateOf,
+  stopAnswer as stop,
+  type Topic,
+} from '../conversations/service.ts';
+import { type EditableProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
+import { tellMembers } from '../members/service.ts';
+import { readProject } from './material.ts';
+import {
+  citedArticles,
+  citedTranscripts,
+  presentMessage,
+  type StoredMessage,
+  type Surroundings,
+} from './present.ts';
+import { findCited, findPeople, hasProject, listSources } from './queries.ts';
+import { suggestQuestions } from './suggestions.ts';
+
+/** The whole conversation, with who answers next. */
+export async function viewConversation(
+  deps: ConversationDeps,
+  actor: Actor,
+  project: ReadableProject,
+): Promise<ProjectConversation> {
+  const rows = await readConversation(deps, topicOf(deps, project));
+  const messages = rows.map((row) => ({ ...row, state: stateOf(row) }));
+  const [surroundings, answersBy] = await Promise.all([
+    surroundingsOf(deps, project, messages),
+    providerNameFor(deps, actor.id),
+  ]);
+  return { messages: messages.map((message) => presentMessage(message, surroundings)), answersBy };
+}
+
+/** Deletes the conversation; an answer under way ends and is not kept. */
+export function clearConversation(deps: ConversationDeps, project: EditableProject): Promise<void> {
+  return clear(deps, topicOf(deps, project));
+}
+
+/** Ends the answer that is being written, on whichever node. */
+export function stopAnswer(deps: ConversationDeps, project: EditableProject): Promise<void> {
+  return stop(deps, topicOf(deps, project));
+}
+
+/** Takes a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', and what `editProject` throws. */
+export async function beginAnswer(
+  deps: ConversationDeps,
+  { actor, project }: { actor: Actor; project: EditableProject },
+  question: string,
+): Promise<AnswerRun<{ message: ProjectMessage }>> {
+  const rows = await listSources(deps.db, project.id);
+  if (rows.transcripts.length + rows.articles.length === 0) throw new AppError('project_empty');
+  const run = await begin(deps, topicOf(deps, project), {
+    actor,
+    question,
+    read: (earlier) => readProject(deps, project, { rows, question, earlier }),
+    // Who lost the role, or the project itself, since the question arrived does not ask it any more.
+    confirm: (tx) => lockEditableProject(tx, actor, ProjectId.parse(project.id)),
+  });
+  return { write: async (hooks) => ({ message: await presentKept(deps, project, await run.write(hooks)) }) };
+}
+
+/** Questions that a project can answer; none while there is nothing in it. */
+export async function suggest(
+  deps: ConversationDeps,
+  actor: Actor,
+  project: ReadableProject,
+): Promise<Suggestions> {
+  const [rows, answersBy] = await Promise.all([
+    listSources(deps.db, project.id),
+    providerNameFor(deps, actor.id),
+  ]);
+  return { suggestions: await suggestQuestions(deps, project, rows), answersBy };
+}
+
+/** Throws 'project_not_found' for a project that was deleted while the answer was written. */
+async function presentKept(
+  deps: ConversationDeps,
+  project: EditableProject,
+  { id, provider, text, state, citations, isKept }: KeptAnswer,
+): Promise<ProjectMessage> {
+  if (!isKept && !(await hasProject(deps.db, project.id))) throw new AppError('project_not_found');
+  const message: StoredMessage = {
+    id,
+    role: 'assistant',
+    content: text,
+    state,
+    provider,
+    createdAt: new Date(),
+    userId: null,
+    citations,
+  };
+  return presentMessage(message, await surroundingsOf(deps, project, [message]));
+}
+
+async function surroundingsOf(
+  { db }: Pick<Deps, 'db'>,
+  project: ReadableProject,
+  messages: readonly StoredMessage[],
+): Promise<Surroundings> {
+  const citations = messages.flatMap((message) => message.citations);
+  const [cited, people] = await Promise.all([
+    findCited(db, project.id, {
+      transcripts: citedTranscripts(citations),
+      articles: citedArticles(citations),
+      segments: citations.flatMap(({ segments }) => segments.map(({ id }) => id)),
+    }),
+    findPeople(
+      db,
+      messages.flatMap(({ userId }) => userId ?? []),
+    ),
+  ]);
+  const names = people.map(({ id, ...person }) => [id, personName(person)] as const);
+  return { cited, names: new Map(names) };
+}
+
+function topicOf(deps: ConversationDeps, { id }: ReadableProject): Topic {
+  return {
+    about: { projectId: id },
+    pending: 'project_answer_pending',
+    announce: (db) =>
+      tellMembers(deps, { db, projectId: id }, { type: 'project.chat', id: ProjectId.parse(id) }),
+  };
+}

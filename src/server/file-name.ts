@@ -1,0 +1,11 @@
+import { MAX_FILE_NAME_LENGTH } from '#contract/limits.ts';
+
+/** A file's own name as text to show: without folders and control characters, at most 255 characters, ending kept; `otherwise` where nothing is left. */
+export function plainFileName(name: string, otherwise = 'recording'): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const clean = last.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+  const characters = [...clean];
+  if (characters.length <= MAX_FILE_NAME_LENGTH) return clean || otherwise;
+  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';
+  return characters.slice(0, MAX_FILE_NAME_LENGTH - ending.length).join('') + ending;
+}

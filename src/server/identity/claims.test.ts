@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { readClaims } from './claims.ts';
+
+const ISSUER = 'https://id.example.test';
+
+describe('readClaims', () => {
+  it('believes about an address only who says it', () => {
+    const both = readClaims(
+      ISSUER,
+      { sub: 'a', email_verified: true },
+      { email: 'a@example.test', email_verified: false },
+    );
+    expect(both).toMatchObject({ email: 'a@example.test', isEmailVerified: false });
+    const silent = readClaims(ISSUER, { sub: 'a', email_verified: true }, { email: 'a@example.test' });
+    expect(silent.isEmailVerified).toBe(false);
+    const token = readClaims(ISSUER, { sub: 'a', email: 'a@example.test' }, { email_verified: true });
+    expect(token.isEmailVerified).toBe(false);
+  });
+
+  it.each([
+    [true, true],
+    ['true', true],
+    ['false', false],
+    ['1', false],
+    [1, false],
+    [{}, false],
+    [undefined, false],
+  ])('takes %j for verified: %s', (email_verified, isEmailVerified) =>
+    expect(readClaims(ISSUER, { sub: 'a', email: 'a@example.test', email_verified }, {})).toMatchObject({
+      isEmailVerified,
+    }),
+  );
+
+  it.each([['nobody'], ['a@b'], [`${'a'.repeat(250)}@example.test`], ['a\u0000@example.test'], [7], [null]])(
+    'takes %j for no address',
+    (email) => expect(readClaims(ISSUER, { sub: 'a', email }, {}).email).toBeNull(),
+  );
+
+  it('takes the whole name where there is no first one', () =>
+    expect(readClaims(ISSUER, { sub: 'a', name: 'Ada King' }, { given_name: ' ' }).profile).toEqual({
+      firstName: 'Ada King',
+      lastName: null,
+      profileImageUrl: null,
+    }));
+});

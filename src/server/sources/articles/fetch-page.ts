@@ -1,0 +1,70 @@
+import { buffer } from 'node:stream/consumers';
+import type { ErrorCode } from '#contract/errors.ts';
+import { MAX_PAGE_BYTES } from '#contract/limits.ts';
+import { AppError } from '../../app-error.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
+import type { PageTask } from './page.ts';
+
+/** Who adds an article waits for it. */
+const TOTAL_MS = 20_000;
+const IDLE_MS = 10_000;
+const HEADERS = {
+  accept: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
+  'accept-language': 'en, *;q=0.5',
+};
+const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+
+const CODES: Record<OutboundFailure, ErrorCode> = {
+  refused: 'address_refused',
+  redirects: 'article_unreachable',
+  unreachable: 'article_unreachable',
+  timeout: 'article_timeout',
+  'too-large': 'article_too_large',
+};
+
+/** Fetches the page at an address. Rejects with an AppError that says why there is none, or with the signal's reason. */
+export async function fetchPage(outbound: Outbound, asked: string, signal: AbortSignal): Promise<PageTask> {
+  try {
+    const limits = { maxBytes: MAX_PAGE_BYTES, totalMs: TOTAL_MS, idleMs: IDLE_MS };
+    const { url, status, headers, body } = await outbound.fetch(asked, {
+      ...limits,
+      headers: HEADERS,
+      signal,
+    });
+    const contentType = headers.get('content-type') ?? '';
+    const code = codeOfStatus(status) ?? codeOfType(contentType);
+    if (code) {
+      body.destroy();
+      throw new AppError(code, { cause: `status ${status}, ${contentType}` });
+    }
+    const bytes = await buffer(body);
+    if (isOfAnotherKind(bytes)) throw new AppError('article_not_page');
+    const address = new URL(url);
+    address.hash = '';
+    return { bytes, contentType, address: address.href, asked };
+  } catch (error) {
+    throw error instanceof OutboundError ? new AppError(CODES[error.failure], { cause: error }) : error;
+  }
+}
+
+function codeOfStatus(status: number): ErrorCode | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status === 401 || status === 407 || status === 511) return 'article_login';
+  if (status === 402) return 'article_paywall';
+  if (status === 404 || status === 410) return 'article_not_found_there';
+  return status >= 400 && status < 500 && status !== 408 ? 'article_denied' : 'article_unreachable';
+}
+
+function codeOfType(contentType: string): ErrorCode | undefined {
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  // Without a type the bytes decide.
+  return type === '' || PAGES.has(type) ? undefined : 'article_not_page';
+}
+
+/** A picture, a PDF or a packed file that is called a page: no text has zeros, but in UTF-16, which begins with a mark. */
+function isOfAnotherKind(bytes: Buffer): boolean {
+  if (bytes.subarray(0, 1024).includes('%PDF-')) return true;
+  const isMarked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
+  return !isMarked && bytes.subarray(0, 1024).includes(0);
+}

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import type { PdfReply } from './pdf-protocol.ts';
+import { readPdf } from './read-pdf.ts';
+
+/** The process in which a stranger's PDF is opened: one file, whose path is its argument, then it ends. */
+async function main(): Promise<void> {
+  // A terminal's Ctrl-C reaches the whole group; the parent decides when the work ends.
+  process.on('SIGINT', () => undefined);
+  process.once('disconnect', () => process.exit(1));
+  const bytes = new Uint8Array(await readFile(process.argv[2] ?? ''));
+  await send(await readPdf(bytes, () => void send({ kind: 'progress' })));
+  process.exit(0);
+}
+
+function send(reply: PdfReply): Promise<void> {
+  return new Promise((resolve) => process.send?.(reply, () => resolve()));
+}
+
+await main();

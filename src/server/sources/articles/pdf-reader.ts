@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../../app-error.ts';
+import { guardProcess } from '../../media/guard.ts';
+import { takeTurns } from '../take-turns.ts';
+import { type PdfArticle, PdfReply } from './pdf-protocol.ts';
+
+/** Reads PDFs in processes of their own, at most two at a time. */
+export interface PdfReader {
+  /**
+   * Reads a file of the local disk. Rejects with an AppError 'pdf_encrypted', 'pdf_scanned', 'pdf_unreadable', 'pdf_too_long',
+   * 'pdf_too_much_text' or 'pdf_too_complex', or with the signal's reason.
+   */
+  read(path: string, signal: AbortSignal): Promise<PdfArticle>;
+}
+
+const CHILD = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
+/** What the child may read besides the file: this program, and not the folder of its data. */
+const PROGRAM = ['package.json', 'src/', 'node_modules/'].map((path) =>
+  fileURLToPath(new URL(`../../../../${path}`, import.meta.url)),
+);
+const AT_ONCE = 2;
+/**
+ * 500 pages of text take some four seconds and 300 MB, most of which is garbage. A thread's limits would not do: unpacked streams are
+ * array buffers, which they do not count.
+ */
+const LIMITS = {
+  totalMs: 100_000,
+  stalledMs: 60_000,
+  maxBytes: 700_000_000,
+  tooLong: 'pdf_too_complex',
+  tooLarge: 'pdf_too_complex',
+} as const;
+
+export function createPdfReader(): PdfReader {
+  const inTurn = takeTurns(AT_ONCE);
+  return {
+    read: (path, signal) =>
+      inTurn(() => {
+        signal.throwIfAborted();
+        return readInChild(path, signal);
+      }),
+  };
+}
+
+function readInChild(path: string, signal: AbortSignal): Promise<PdfArticle> {
+  const child = fork(CHILD, [path], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // Should a file get its own code to run: it reads nothing but this program and itself, writes nothing, starts nothing, knows no secret.
+    execArgv: [
+      '--permission',
+      ...[...PROGRAM, path].map((each) => `--allow-fs-read=${each}`),
+      '--disallow-code-generation-from-strings',
+      '--max-old-space-size=512',
+    ],
+    env: {},
+  });
+  const guard = guardProcess(child, { ...LIMITS, signal });
+  return new Promise<PdfArticle>((resolve, reject) => {
+    let answer: PdfReply | undefined;
+    child.on('message', (message) => {
+      guard.alive();
+      const reply = PdfReply.parse(message);
+      if (reply.kind !== 'progress') answer = reply;
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signalName) => {
+      const ended = guard.reason();
+      if (ended) reject(ended);
+      else if (answer?.kind === 'read') resolve(answer.article);
+      else if (answer?.kind === 'refused') reject(new AppError(answer.code, { cause: answer.message }));
+      // Its heap is full, or its stack.
+      else reject(new AppError('pdf_too_complex', { cause: `the reader ended with ${signalName ?? code}` }));
+    });
+  }).finally(() => guard.release());
+}

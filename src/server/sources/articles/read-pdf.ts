@@ -1,0 +1,108 @@
+import { getDocumentProxy } from 'unpdf';
+import { MAX_ARTICLE_LENGTH, MAX_PDF_PAGES } from '#contract/limits.ts';
+import { cleanLine, makeArticleText } from '#domain/article-text.ts';
+import { joinPages, type PdfLine, titleOf } from '#domain/pdf-text.ts';
+import { authorOf, shortLine } from './page-facts.ts';
+import type { PdfReply } from './pdf-protocol.ts';
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+type Refusal = Extract<PdfReply, { kind: 'refused' }>;
+
+/** A document with less text than this on a page of average has pictures of it. */
+const FEWEST_CHARACTERS = 50;
+const FEWEST_A_PAGE = 2;
+/** Lines hold what is kept, and what stands at the edges. */
+const MOST_READ = MAX_ARTICLE_LENGTH * 2;
+/** What programs call a document that nobody has named. */
+const NO_TITLE =
+  /^(?:untitled|document|dokument|unbenannt|sans titre|title|titel|slide|presentation|powerpoint[- ].*|microsoft .*|word -.*|.*\.(?:docx?|pdf|indd|tex|dvi|rtf|odt|pptx?|qxd|ps|eps)|[\d\s._-]*)\s*\d*$/i;
+const NO_AUTHOR = /^(?:unknown|user|admin(?:istrator)?|author|owner|root|microsoft.*|.*@.*)$/i;
+
+/** Reads the text of a PDF and what it says of itself. Runs in a process of its own: what it is given may take any time and memory. */
+export async function readPdf(bytes: Uint8Array, onPage: () => void): Promise<PdfReply> {
+  try {
+    const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
+    if (document.numPages > MAX_PDF_PAGES) return refused('pdf_too_long', `${document.numPages} pages`);
+    const pages = await readPages(document, onPage);
+    if (!pages) return refused('pdf_too_much_text', `more than ${MOST_READ} characters`);
+    const text = makeArticleText(joinPages(pages), MAX_ARTICLE_LENGTH);
+    if (!text) return refused('pdf_too_much_text', `more than ${MAX_ARTICLE_LENGTH} characters`);
+    if (text.content.length < Math.max(FEWEST_CHARACTERS, FEWEST_A_PAGE * document.numPages)) {
+      return refused('pdf_scanned', `${text.content.length} characters on ${document.numPages} pages`);
+    }
+    const facts = await factsOf(document, pages);
+    const excerpt = shortLine(text.content);
+    return { kind: 'read', article: { ...facts, pageCount: document.numPages, excerpt, text } };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    return refused(name === 'PasswordException' ? 'pdf_encrypted' : 'pdf_unreadable', String(error));
+  }
+}
+
+function refused(code: Refusal['code'], message: string): Refusal {
+  return { kind: 'refused', code, message };
+}
+
+/** The lines of all pages; undefined where there are more than anybody has written. */
+async function readPages(document: Document, onPage: () => void): Promise<PdfLine[][] | undefined> {
+  const pages: PdfLine[][] = [];
+  let characters = 0;
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const lines = await readLines(page);
+    characters += lines.reduce((sum, { text }) => sum + text.length, 0);
+    if (characters > MOST_READ) return undefined;
+    pages.push(lines);
+    page.cleanup();
+    onPage();
+  }
+  return pages;
+}
+
+type Page = Awaited<ReturnType<Document['getPage']>>;
+
+/** The lines of a page. It comes in pieces, so that a page without end does not have to be held. */
+async function readLines(page: Page): Promise<PdfLine[]> {
+  const lines: PdfLine[] = [];
+  let open: PdfLine | undefined;
+  let characters = 0;
+  const reader = page.streamTextContent().getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const item of value.items) {
+      if (!('str' in item)) continue;
+      const [, , c = 0, d = 0, left = 0, y = 0] = item.transform as number[];
+      characters += item.str.length;
+      if (item.str !== '') {
+        open ??= { text: '', left, right: left, y, size: 0 };
+        open.text += item.str;
+        open.right = Math.max(open.right, left + item.width);
+        open.size = Math.max(open.size, item.str.trim() === '' ? 0 : Math.hypot(c, d));
+      }
+      if (item.hasEOL && open) {
+        lines.push(open);
+        open = undefined;
+      }
+    }
+    if (characters > MOST_READ) break;
+  }
+  if (open) lines.push(open);
+  await reader.cancel().catch(() => undefined);
+  return lines;
+}
+
+async function factsOf(document: Document, pages: readonly PdfLine[][]) {
+  const { info } = await document.getMetadata().catch(() => ({ info: {} }));
+  const { Title, Author } = info as Record<string, unknown>;
+  const said = typeof Title === 'string' ? cleanLine(Title) : '';
+  const shown = titleOf(pages);
+  const writer = authorOf(typeof Author === 'string' ? Author : '');
+  const below = /^(?:[Bb]y|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor)\s+\p{Lu}/u.test(shown?.next ?? '')
+    ? authorOf(shown?.next)
+    : null;
+  return {
+    title: shortLine(NO_TITLE.test(said) ? shown?.title : said),
+    author: writer !== null && !NO_AUTHOR.test(writer) ? writer : below,
+  };
+}

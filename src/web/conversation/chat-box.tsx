@@ -1,0 +1,88 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { MAX_SUGGESTIONS } from '#contract/limits.ts';
+import { focusQuietly, useKeptFocus } from '#web/lib/focus.ts';
+import type { Chat, ChatStyle } from './chat.ts';
+import { ChatInput } from './chat-input.tsx';
+import { ChatLog } from './chat-log.tsx';
+import { isPending, type ShownMessage, withReturned } from './conversation.ts';
+
+interface ChatBoxProps<Message extends ShownMessage> {
+  chat: Chat<Message>;
+  style: ChatStyle<Message>;
+  /** Why nothing can be asked here; null where it can. */
+  refusal?: string | null;
+  /** Whether the next question can be typed while an answer is being written. */
+  canTypeAhead?: boolean;
+  /** Stands below the input: who answers, what is kept. */
+  children: ReactNode;
+}
+
+/** A conversation with its input. */
+export function ChatBox<Message extends ShownMessage>({
+  chat,
+  style,
+  refusal = null,
+  canTypeAhead = true,
+  children,
+}: ChatBoxProps<Message>) {
+  const [text, setText] = useState('');
+  const input = useRef<HTMLTextAreaElement>(null);
+  const pending = isPending(chat.messages);
+  const isLocked = pending && !canTypeAhead;
+  const [asked, setAsked] = useState(0);
+  // A message with a button in it may go; and while nothing can be typed the input loses the focus.
+  useKeptFocus(input, `${chat.messages.length === 0} ${asked}`);
+
+  async function ask(question: string) {
+    if (pending) return;
+    const isAsked = await chat.ask(question);
+    if (!isAsked) setText((typed) => withReturned(question, typed));
+    setAsked((count) => count + 1);
+  }
+
+  return (
+    <div className="space-y-3 px-5 py-4 sm:px-6">
+      <ChatLog
+        messages={chat.messages}
+        style={style}
+        onAskAgain={refusal === null ? (question) => void ask(question) : null}
+      />
+      {!pending && refusal === null && chat.suggestions.length > 0 && (
+        <ul aria-label="Suggested questions" className="flex flex-wrap gap-1.5">
+          {[...new Set(chat.suggestions)].slice(0, MAX_SUGGESTIONS).map((suggestion) => (
+            <li key={suggestion} className="max-w-full">
+              <button
+                type="button"
+                dir="auto"
+                title={suggestion}
+                onClick={() => {
+                  setText(suggestion);
+                  focusQuietly(input.current);
+                }}
+                className="max-w-full truncate rounded-full border border-line-strong/60 px-3 py-1 text-sm hover:bg-sunken"
+              >
+                {suggestion}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ChatInput
+        input={input}
+        text={text}
+        placeholder={style.placeholder}
+        refusal={refusal}
+        onChange={setText}
+        pending={pending}
+        isLocked={isLocked}
+        isStopping={chat.isStopping}
+        onSend={(question) => {
+          setText('');
+          void ask(question);
+        }}
+        onStop={chat.stop}
+      />
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AnalysisProviderName } from '#contract/chat.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { useIsLive } from '#web/lib/event-stream.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { AnswerFailed, type AnswerReader } from './answer-events.ts';
+import type { Chat } from './chat.ts';
+import {
+  type Asking,
+  askingOf,
+  isKept,
+  isPending,
+  pairOf,
+  type ShownMessage,
+  withAsking,
+  withPair,
+} from './conversation.ts';
+import { useConnection } from './use-connection.ts';
+
+/** Where events do not get through, an answer that is written elsewhere is asked for. */
+const POLL_MS = 3000;
+
+/** What such a conversation holds. */
+export interface Stored<Message> {
+  messages: Message[];
+  answersBy: AnalysisProviderName;
+}
+
+/** A conversation that the server keeps, and where its questions go. */
+export interface ChatSource<Message extends ShownMessage, Key extends QueryKey> {
+  conversation: UseQueryOptions<Stored<Message>, Error, Stored<Message>, Key>;
+  suggestions: readonly string[];
+  /** Sends a question and reads its answer, as a message whose number does not matter. */
+  send: (question: string, reader: AnswerReader) => Promise<Message>;
+  /** A message of this window with what stored ones have besides. */
+  complete: (message: ShownMessage) => Message;
+  stop: () => Promise<unknown>;
+  clear: () => Promise<unknown>;
+  tellFailure: (error: unknown) => void;
+}
+
+/** A conversation that the server keeps, with what can be done in it. */
+export function useStoredChat<Message extends ShownMessage, Key extends QueryKey>(
+  source: ChatSource<Message, Key>,
+) {
+  const { queryKey } = source.conversation;
+  const queryClient = useQueryClient();
+  const isLive = useIsLive();
+  const conversation = useQuery({
+    ...source.conversation,
+    refetchInterval: ({ state }) => (!isLive && isPending(state.data?.messages ?? []) ? POLL_MS : false),
+  });
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const connection = useConnection();
+  const stop = useMutation({
+    mutationFn: source.stop,
+    onError: () =>
+      toast({ title: 'Error', description: 'The answer could not be stopped.', variant: 'destructive' }),
+  });
+  const clear = useMutation({
+    mutationFn: source.clear,
+    onSuccess: () => {
+      connection.close();
+      setAsking(null);
+      setMessages(() => []);
+    },
+    onError: () =>
+      toast({
+        title: 'Error',
+        description: 'The conversation could not be cleared.',
+        variant: 'destructive',
+      }),
+    meta: { invalidates: [queryKey] },
+  });
+
+  function setMessages(change: (messages: Message[]) => Message[]): void {
+    queryClient.setQueryData<Stored<Message>>(
+      queryKey,
+      (shown) => shown && { ...shown, messages: change(shown.messages) },
+    );
+  }
+
+  async function ask(question: string): Promise<boolean> {
+    const asked = askingOf(question, conversation.data?.messages ?? []);
+    setAsking(asked);
+    const signal = connection.open();
+    try {
+      const onText = (text: string) => setAsking((now) => now && { ...now, draft: now.draft + text });
+      const answer = await source.send(question, { onText, signal });
+      await queryClient.cancelQueries({ queryKey });
+      const { content, state, provider } = answer;
+      const [sent, { id }] = pairOf(asked, { answer: content, state, provider });
+      const pair = [source.complete(sent), { ...answer, id }];
+      setMessages((messages) => withPair(messages, asked, pair));
+      setAsking(null);
+      void queryClient.invalidateQueries({ queryKey });
+      return true;
+    } catch (error) {
+      // Cleared, or the page has gone.
+      if (signal.aborted) return true;
+      const isThere = await isStored(asked, error);
+      setAsking(null);
+      // What was lost on the way goes on at the server, and is shown from there.
+      if (!isThere || error instanceof AnswerFailed) source.tellFailure(error);
+      return isThere;
+    }
+  }
+
+  /** Whether the server has kept the question in spite of the failure; also brings what it has written. */
+  async function isStored(asked: Asking, error: unknown): Promise<boolean> {
+    await queryClient.cancelQueries({ queryKey });
+    const stored = await queryClient.fetchQuery(source.conversation).catch(() => null);
+    // Refusals come before anything is kept.
+    return !(error instanceof ApiError) && isKept(stored?.messages ?? [], asked);
+  }
+
+  const chat: Chat<Message> = {
+    messages: withAsking(conversation.data?.messages ?? [], asking, source.complete),
+    answersBy: conversation.data?.answersBy ?? null,
+    suggestions: source.suggestions,
+    ask,
+    stop: () => stop.mutate(),
+    isStopping: stop.isPending,
+  };
+  return { conversation, chat, clear: () => clear.mutate() };
+}

@@ -1,0 +1,37 @@
+import { Link } from 'wouter';
+import type { AnalysisProviderName } from '#contract/chat.ts';
+import { PROVIDER_NAMES } from '#web/citations/provider-names.ts';
+import { SETTINGS_PATH } from '#web/lib/paths.ts';
+
+interface WhoAnswersProps {
+  /** Null until it is known. */
+  answersBy: AnalysisProviderName | null;
+  /** What answers rest on: 'moments'. */
+  sources: string;
+  /** What they quote where there is no key: 'the transcript'. */
+  quoted: string;
+  /** Whether a key of the reader's own would change who answers. */
+  canAddKey: boolean;
+}
+
+/** Says where answers come from. */
+export function WhoAnswers({ answersBy, sources, quoted, canAddKey }: WhoAnswersProps) {
+  if (answersBy === null) return null;
+  if (answersBy !== 'extractive') {
+    return (
+      <span>
+        Answers by {PROVIDER_NAMES[answersBy]}. They can be wrong: check the {sources} that they name.
+      </span>
+    );
+  }
+  return (
+    <span>
+      Answers are quotes from {quoted} only (no AI key).{' '}
+      {canAddKey && (
+        <Link href={SETTINGS_PATH} className="font-medium text-brand-ink underline underline-offset-2">
+          Add a key in Settings
+        </Link>
+      )}
+    </span>
+  );
+}

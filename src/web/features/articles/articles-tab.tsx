@@ -1,0 +1,35 @@
+import { Eye } from 'lucide-react';
+import { useCallback } from 'react';
+import type { Article } from '#contract/articles.ts';
+import type { Project } from '#contract/projects.ts';
+import { Notice } from '#web/ui/card.tsx';
+import { AddArticleCard } from './add-article-card.tsx';
+import { ArticleDialog } from './article-dialog.tsx';
+import { ArticleList } from './article-list.tsx';
+import type { Reading } from './reading.ts';
+
+export interface ArticlesTabProps {
+  project: Project;
+  /** What is being read, here or because an answer cites it. */
+  reading: Reading | null;
+  onRead: (reading: Reading) => void;
+  onClose: () => void;
+}
+
+/** The articles of a project: add, read, delete. */
+export function ArticlesTab({ project, reading, onRead, onClose }: ArticlesTabProps) {
+  const read = useCallback(({ id, title }: Article) => onRead({ id, title, quote: null }), [onRead]);
+  return (
+    <div className="space-y-6">
+      {project.abilities.edit ? (
+        <AddArticleCard projectId={project.id} />
+      ) : (
+        <Notice tone="info" icon={<Eye />}>
+          You can read these articles. Adding and deleting is for the owner and the editors of the project.
+        </Notice>
+      )}
+      <ArticleList project={project} onRead={read} />
+      {reading && <ArticleDialog reading={reading} onClose={onClose} />}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { Quote } from 'lucide-react';
+import { CITATION_CLASS } from '#web/citations/citation-look.ts';
+import { CitedTitle } from './cited-title.tsx';
+import { GoneCitation } from './gone-citation.tsx';
+
+interface ArticleCitationProps {
+  quote: string;
+  /** Null: it has been deleted since. */
+  title: string | null;
+  /** Gets the button, to come back to it. */
+  onOpen: (from: HTMLElement) => void;
+}
+
+/** A cited passage of an article: opens the article there. */
+export function ArticleCitation({ quote, title, onOpen }: ArticleCitationProps) {
+  if (title === null) return <GoneCitation words={`“${quote}”`} note="article deleted since" />;
+  return (
+    <button
+      type="button"
+      aria-label={`${title}: “${quote}”, read in the article`}
+      title={`“${quote}”`}
+      className={CITATION_CLASS}
+      onClick={(event) => onOpen(event.currentTarget)}
+    >
+      <Quote aria-hidden="true" />
+      <CitedTitle title={title} />
+    </button>
+  );
+}

@@ -1,0 +1,8 @@
+/** What a citation said whose source is not there any more: plain words. */
+export function GoneCitation({ words, note }: { words: string; note: string }) {
+  return (
+    <span className="mx-0.5 text-[0.8125em] text-quiet">
+      <span dir="auto">{words}</span> ({note})
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { MessagesSquare } from 'lucide-react';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { ChatPanel, type ProjectChatProps } from './chat-panel.tsx';
+
+/** The conversation of all members about everything that a project holds. */
+export function ProjectChat(props: ProjectChatProps) {
+  const { transcriptCount, articleCount, abilities } = props.project;
+  if (transcriptCount + articleCount === 0) {
+    return (
+      <Card>
+        <EmptyState icon={<MessagesSquare />} title="No Content for AI Chat">
+          {abilities.edit
+            ? 'Assign transcripts or add articles: then questions about them can be asked here.'
+            : 'There are no transcripts and no articles in this project yet.'}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return <ChatPanel {...props} />;
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { CHAT_STREAM_TYPE } from '#contract/chat.ts';
+import { askProject, clearProjectConversation, stopProjectAnswer } from '#contract/project-chat.ts';
+import type { Project } from '#contract/projects.ts';
+import { type AnswerReader, readAnswer } from '#web/conversation/answer-events.ts';
+import { chatFailureOf } from '#web/conversation/chat-failure.ts';
+import { useStoredChat } from '#web/conversation/use-stored-chat.ts';
+import { call, send } from '#web/lib/api.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { projectConversationQuery, projectSuggestionsQuery } from './data.ts';
+import { ANSWERS, toMessage } from './messages.ts';
+
+/** The conversation of all members about a project. Questions are suggested to who may ask, before the first one. */
+export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilities'>) {
+  const params = { id };
+  const { data: stored } = useQuery(projectConversationQuery(id));
+  const isNew = stored?.messages.length === 0;
+  const { data: suggested } = useQuery({ ...projectSuggestionsQuery(id), enabled: isNew && abilities.edit });
+  return useStoredChat({
+    conversation: projectConversationQuery(id),
+    suggestions: (isNew && suggested?.suggestions) || [],
+    send: async (question: string, reader: AnswerReader) => {
+      const input = { params, body: { question }, signal: reader.signal };
+      const response = await send(askProject, input, CHAT_STREAM_TYPE);
+      return (await readAnswer(response, ANSWERS, reader)).message;
+    },
+    complete: toMessage,
+    stop: () => call(stopProjectAnswer, { params }),
+    clear: () => call(clearProjectConversation, { params }),
+    tellFailure: (error) =>
+      toast({
+        title: 'Error',
+        description: chatFailureOf(error).said ?? 'Failed to send message',
+        variant: 'destructive',
+      }),
+  });
+}

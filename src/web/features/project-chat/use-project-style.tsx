@@ -1,0 +1,83 @@
+import { useMemo } from 'react';
+import { ArticleId, TranscriptId } from '#contract/ids.ts';
+import type { ProjectMessage } from '#contract/project-chat.ts';
+import { formatMoment } from '#domain/citation-marks.ts';
+import type { ChatStyle } from '#web/conversation/chat.ts';
+import { isUnsent } from '#web/conversation/conversation.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { ArticleCitation } from './article-citation.tsx';
+import { articleOf, isOutdated, spellMessage, transcriptTitleOf } from './messages.ts';
+import { TranscriptCitation } from './transcript-citation.tsx';
+
+/** A cited passage of an article. */
+export interface CitedArticle {
+  id: ArticleId;
+  title: string;
+  quote: string;
+}
+
+/** Shows a cited passage; `from` is the button that asked for it. */
+export type OpenArticle = (cited: CitedArticle, from: HTMLElement) => void;
+
+/** How a conversation about a project shows itself. `onOpenArticle` must stay the same function. */
+export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMessage> {
+  return useMemo(
+    () => ({
+      placeholder: 'Ask about this project…',
+      nothingYet: {
+        title: 'Ask about everything in this project',
+        hint: 'Answers name the moments and passages that they rest on.',
+      },
+      thinking: 'AI is thinking...',
+      logClass: 'max-h-[min(36rem,70dvh)]',
+      copyFailure: { title: 'Error', description: 'Failed to copy message' },
+      renderMark: (mark, message) => {
+        if (mark.kind === 'article') {
+          const id = ArticleId.parse(mark.articleId);
+          const title = articleOf(message, id)?.articleTitle ?? null;
+          const { quote } = mark;
+          return (
+            <ArticleCitation
+              quote={quote}
+              title={title}
+              onOpen={(from) => title !== null && onOpenArticle({ id, title, quote }, from)}
+            />
+          );
+        }
+        const { seconds } = mark;
+        // A moment of no known transcript leads nowhere.
+        if (mark.transcriptId === null) return `(${formatMoment(seconds)})`;
+        const transcriptId = TranscriptId.parse(mark.transcriptId);
+        return (
+          <TranscriptCitation
+            transcriptId={transcriptId}
+            seconds={seconds}
+            title={transcriptTitleOf(message, transcriptId)}
+            isOutdated={isOutdated(message, transcriptId, seconds)}
+          />
+        );
+      },
+      spell: spellMessage,
+      renderNote: (message, isSending) => (isSending ? 'Sending...' : <Note message={message} />),
+      nameAsker: ({ askedBy }) => (askedBy === null ? 'Question' : `${askedBy} asked`),
+    }),
+    [onOpenArticle],
+  );
+}
+
+/** When a message was written, and who asked. */
+function Note({ message }: { message: ProjectMessage }) {
+  const { role, askedBy, timestamp } = message;
+  const asker = role === 'user' && !isUnsent(message) ? (askedBy ?? 'Former member') : null;
+  return (
+    <span className="tabular-nums">
+      {asker !== null && (
+        <>
+          <span dir="auto">{asker}</span>
+          {' · '}
+        </>
+      )}
+      <time dateTime={timestamp}>{formatDateTime(timestamp)}</time>
+    </span>
+  );
+}

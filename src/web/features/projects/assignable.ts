@@ -1,0 +1,41 @@
+import type { ProjectId, TranscriptId } from '#contract/ids.ts';
+import type { TranscriptListItem } from '#contract/transcripts.ts';
+import { foldText } from '#domain/fold.ts';
+
+/** Whether assigning a transcript to a project (null: to none) would change anything. */
+export function canMove(item: Pick<TranscriptListItem, 'projectId'>, target: ProjectId | null): boolean {
+  return item.projectId !== target;
+}
+
+/** Those whose title holds a text; case and accents do not matter. */
+export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
+  items: readonly Item[],
+  text: string,
+): Item[] {
+  const wanted = foldText(text.trim());
+  return items.filter(({ title }) => foldText(title).includes(wanted));
+}
+
+/** The selection with these in it, or without them. */
+export function withSelected(
+  selected: ReadonlySet<TranscriptId>,
+  ids: readonly TranscriptId[],
+  isSelected: boolean,
+): ReadonlySet<TranscriptId> {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (isSelected) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+/** What the box that stands for several says. */
+export function checkedOf(
+  selected: ReadonlySet<TranscriptId>,
+  ids: readonly TranscriptId[],
+): boolean | 'indeterminate' {
+  const count = ids.filter((id) => selected.has(id)).length;
+  if (count === 0) return false;
+  return count === ids.length ? true : 'indeterminate';
+}

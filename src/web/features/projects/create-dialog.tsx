@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { projectPath } from '#web/lib/paths.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { tellFailure } from '#web/ui/tell-failure.ts';
+import { createMutation, projectQuery } from './data.ts';
+import { ProjectForm } from './project-form.tsx';
+
+interface CreateDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes a project and goes there. */
+export function CreateDialog({ open, onOpenChange }: CreateDialogProps) {
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  const create = useMutation({
+    ...createMutation,
+    onSuccess: (project) => {
+      queryClient.setQueryData(projectQuery(project.id).queryKey, project);
+      navigate(projectPath(project.id));
+    },
+    onError: (error) => tellFailure(error, 'Failed to create project'),
+  });
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Create Project"
+      description="A project brings transcripts and articles together, to be asked as one and shared with others."
+    >
+      <ProjectForm
+        action="Create Project"
+        isSaving={create.isPending}
+        onSave={(facts) => create.mutate(facts)}
+        onCancel={() => onOpenChange(false)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { InputOf } from '#contract/endpoint.ts';
+import type { InvitationId, InvitationToken, ProjectId, TranscriptId, UserId } from '#contract/ids.ts';
+import { ASSIGN_LIST_SIZE } from '#contract/limits.ts';
+import {
+  acceptInvitation,
+  assignTranscripts,
+  cancelInvitation,
+  createInvitation,
+  createProject,
+  deleteProject,
+  getInvitation,
+  getProject,
+  type InvitedRole,
+  listCollaborators,
+  listInvitations,
+  listProjects,
+  listProjectTranscripts,
+  removeCollaborator,
+  removeProjectTranscript,
+  updateCollaborator,
+  updateProject,
+} from '#contract/projects.ts';
+import { listTranscripts } from '#contract/transcripts.ts';
+import { call } from '#web/lib/api.ts';
+import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
+
+/** What shows to which project a transcript belongs. */
+export const TRANSCRIPTS_KEY = ['transcripts'] as const;
+
+/** The projects in which the person is a member, newest first. */
+export const projectsQuery = queryOptions({
+  queryKey: [...PROJECTS_KEY, 'list'],
+  queryFn: ({ signal }) => call(listProjects, { signal }),
+});
+
+export const projectQuery = (id: ProjectId) =>
+  queryOptions({
+    queryKey: [...projectKey(id), 'project'],
+    queryFn: ({ signal }) => call(getProject, { params: { id }, signal }),
+  });
+
+/** The last part of the keys of lists of transcripts. */
+export const TRANSCRIPTS_OF_PROJECT = 'transcripts';
+
+export const projectTranscriptsQuery = (id: ProjectId) =>
+  queryOptions({
+    queryKey: [...projectKey(id), TRANSCRIPTS_OF_PROJECT],
+    queryFn: ({ signal }) => call(listProjectTranscripts, { params: { id }, signal }),
+  });
+
+/** The person's own transcripts, newest first, as far as the dialog that assigns them lists them. */
+export const assignableQuery = queryOptions({
+  queryKey: [...PROJECTS_KEY, 'assignable', TRANSCRIPTS_OF_PROJECT],
+  queryFn: async ({ signal }) => {
+    const answer = await call(listTranscripts, { query: { limit: ASSIGN_LIST_SIZE }, signal });
+    return Array.isArray(answer) ? answer : answer.transcripts;
+  },
+  // A dialog shows it now and then: what is in it may be from long ago.
+  staleTime: 0,
+});
+
+export const collaboratorsQuery = (id: ProjectId) =>
+  queryOptions({
+    queryKey: [...projectKey(id), 'collaborators'],
+    queryFn: ({ signal }) => call(listCollaborators, { params: { id }, signal }),
+  });
+
+/** Links that nobody has used yet; for the owner. */
+export const invitationsQuery = (id: ProjectId) =>
+  queryOptions({
+    queryKey: [...projectKey(id), 'invitations'],
+    queryFn: ({ signal }) => call(listInvitations, { params: { id }, signal }),
+  });
+
+export const createMutation = mutationOptions({
+  mutationFn: (body: InputOf<typeof createProject>['body']) => call(createProject, { body }),
+  meta: { invalidates: [projectsQuery.queryKey] },
+});
+
+export const updateMutation = mutationOptions({
+  mutationFn: ({ id, ...body }: { id: ProjectId } & InputOf<typeof updateProject>['body']) =>
+    call(updateProject, { params: { id }, body }),
+  meta: { invalidates: [PROJECTS_KEY, TRANSCRIPTS_KEY] },
+});
+
+const LEAVE_KEY = ['projects', 'leave'] as const;
+
+/** The deleted one itself is not asked for again: it would only answer that it is gone. */
+export const deleteMutation = mutationOptions({
+  mutationKey: LEAVE_KEY,
+  mutationFn: (id: ProjectId) => call(deleteProject, { params: { id } }),
+  meta: { invalidates: [projectsQuery.queryKey, TRANSCRIPTS_KEY] },
+});
+
+/** As after deleting, nothing more is asked of the project. */
+export const leaveMutation = mutationOptions({
+  mutationKey: LEAVE_KEY,
+  mutationFn: (params: { id: ProjectId; userId: UserId }) => call(removeCollaborator, { params }),
+  meta: { invalidates: [projectsQuery.queryKey, TRANSCRIPTS_KEY] },
+});
+
+/** Whether this window is deleting or leaving this project. */
+export function isLeaving(queryClient: QueryClient, id: ProjectId): boolean {
+  // The library does not know the type of the variables; both mutations of this key name the project.
+  const idOf = (variables: unknown) =>
+    typeof variables === 'object' ? (variables as { id?: ProjectId } | null)?.id : variables;
+  return (
+    queryClient.isMutating({
+      mutationKey: LEAVE_KEY,
+      predicate: ({ state }) => idOf(state.variables) === id,
+    }) > 0
+  );
+}
+
+/** Null: out of all projects. */
+export const assignMutation = mutationOptions({
+  mutationFn: (body: { transcriptIds: TranscriptId[]; projectId: ProjectId | null }) =>
+    call(assignTranscripts, { body }),
+  meta: { invalidates: [PROJECTS_KEY, TRANSCRIPTS_KEY] },
+});
+
+export const removeTranscriptMutation = mutationOptions({
+  mutationFn: (params: { id: ProjectId; transcriptId: TranscriptId }) =>
+    call(removeProjectTranscript, { params }),
+  meta: { invalidates: [PROJECTS_KEY, TRANSCRIPTS_KEY] },
+});
+
+export const changeRoleMutation = mutationOptions({
+  mutationFn: ({ role, ...params }: { id: ProjectId; userId: UserId; role: InvitedRole }) =>
+    call(updateCollaborator, { params, body: { role } }),
+  meta: { invalidates: [PROJECTS_KEY] },
+});
+
+export const removeMemberMutation = mutationOptions({
+  mutationFn: (params: { id: ProjectId; userId: UserId }) => call(removeCollaborator, { params }),
+  meta: { invalidates: [PROJECTS_KEY, TRANSCRIPTS_KEY] },
+});
+
+export const inviteMutation = mutationOptions({
+  mutationFn: ({ id, role }: { id: ProjectId; role: InvitedRole }) =>
+    call(createInvitation, { params: { id }, body: { role } }),
+  meta: { invalidates: [PROJECTS_KEY] },
+});
+
+export const cancelInvitationMutation = mutationOptions({
+  mutationFn: (params: { id: ProjectId; invitationId: InvitationId }) => call(cancelInvitation, { params }),
+  meta: { invalidates: [PROJECTS_KEY] },
+});
+
+/** What a link offers. Any failure means that it offers nothing. */
+export const invitationQuery = (token: InvitationToken) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => call(getInvitation, { params: { token }, signal }),
+    staleTime: 0,
+  });
+
+export const acceptMutation = mutationOptions({
+  mutationFn: (token: InvitationToken) => call(acceptInvitation, { body: { token } }),
+  meta: { invalidates: [PROJECTS_KEY] },
+});

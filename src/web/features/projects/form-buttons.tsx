@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+
+interface FormButtonsProps {
+  /** What the form does when it is sent. */
+  action: string;
+  isBusy: boolean;
+  onCancel: () => void;
+  /** Stands on the left. */
+  children?: ReactNode;
+}
+
+/** The last line of a form in a dialog. */
+export function FormButtons({ action, isBusy, onCancel, children }: FormButtonsProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-2 pt-1">
+      {children && <div className="mr-auto">{children}</div>}
+      <Button variant="outline" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" isIdle={isBusy}>
+        {isBusy && <Spinner className="size-4.5" />}
+        {action}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, useState } from 'react';
+import type { OutputOf } from '#contract/endpoint.ts';
+import { DEFAULT_PROJECT_COLOR, MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
+import { createProject, type Project } from '#contract/projects.ts';
+import { TextAreaField } from '#web/ui/text-area-field.tsx';
+import { ColorChoice } from './color-choice.tsx';
+import { FormButtons } from './form-buttons.tsx';
+import { ProjectNameField } from './project-name-field.tsx';
+
+export type ProjectFacts = Pick<OutputOf<typeof createProject>, 'name' | 'description' | 'color'>;
+
+interface ProjectFormProps {
+  /** What it begins with; nothing for a new project. */
+  project?: Project;
+  action: string;
+  isSaving: boolean;
+  onSave: (facts: ProjectFacts) => void;
+  onCancel: () => void;
+  /** Stands in the last line, on its left. */
+  children?: ReactNode;
+}
+
+/** Name, description and color of a project. */
+export function ProjectForm({ project, action, isSaving, onSave, onCancel, children }: ProjectFormProps) {
+  const [name, setName] = useState(project?.name ?? '');
+  const [description, setDescription] = useState(project?.description ?? '');
+  const [color, setColor] = useState(project?.color ?? DEFAULT_PROJECT_COLOR);
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({});
+
+  function save() {
+    const checked = createProject.body?.safeParse({ name, description, color });
+    if (!checked?.success) {
+      setErrors(
+        Object.fromEntries(
+          checked?.error.issues.map((issue) => [String(issue.path[0]), issue.message]) ?? [],
+        ),
+      );
+      return;
+    }
+    const { description: text = null, ...facts } = checked.data;
+    onSave({ ...facts, description: text });
+  }
+
+  return (
+    <form
+      noValidate
+      className="mt-5 space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSaving) save();
+      }}
+    >
+      <ProjectNameField
+        value={name}
+        error={errors.name}
+        onChange={(text) => {
+          setName(text);
+          setErrors({});
+        }}
+      />
+      <TextAreaField
+        label="Description (optional)"
+        dir="auto"
+        maxLength={MAX_DESCRIPTION_LENGTH}
+        value={description}
+        error={errors.description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <ColorChoice value={color} onChange={setColor} />
+      <FormButtons action={action} isBusy={isSaving} onCancel={onCancel}>
+        {children}
+      </FormButtons>
+    </form>
+  );
+}

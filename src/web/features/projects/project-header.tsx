@@ -1,0 +1,103 @@
+import { FolderInput, LogOut, Settings, Share2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { UserId } from '#contract/ids.ts';
+import type { Project } from '#contract/projects.ts';
+import { formatCount } from '#web/lib/format.ts';
+import { Ago } from '#web/ui/ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { ROLE_MEANS, RoleBadge } from './roles.tsx';
+import { useLeaveProject } from './use-leave-project.ts';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
+const SettingsDialog = lazy(async () => ({
+  default: (await import('./settings-dialog.tsx')).SettingsDialog,
+}));
+
+interface ProjectHeaderProps {
+  project: Project;
+  /** Who looks at it; absent until known. */
+  userId: UserId | undefined;
+  onAssign: () => void;
+}
+
+type OpenDialog = 'share' | 'settings' | 'leave';
+
+/** What a project is, and what the person may do with it as a whole. */
+export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps) {
+  const { name, description, color, role, abilities } = project;
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const { leave, isPending } = useLeaveProject(project);
+  const close = () => setDialog(null);
+  return (
+    <header>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 flex-1 basis-80">
+          <div className="flex items-start gap-3">
+            <span
+              aria-hidden="true"
+              className="mt-2 size-4.5 shrink-0 rounded-full sm:mt-2.5"
+              style={{ backgroundColor: color }}
+            />
+            <h1 dir="auto" className="min-w-0 text-2xl font-semibold wrap-anywhere sm:text-3xl">
+              {name}
+            </h1>
+          </div>
+          {description && (
+            <p dir="auto" className="mt-2 wrap-anywhere whitespace-pre-line text-quiet">
+              {description}
+            </p>
+          )}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {abilities.edit && (
+            <Button size="sm" onClick={onAssign}>
+              <FolderInput aria-hidden="true" />
+              Assign Transcripts
+            </Button>
+          )}
+          <Button variant="outline" size="sm" onClick={() => setDialog('share')}>
+            <Share2 aria-hidden="true" />
+            Share
+          </Button>
+          {abilities.manage ? (
+            <Button variant="outline" size="sm" onClick={() => setDialog('settings')}>
+              <Settings aria-hidden="true" />
+              Settings
+            </Button>
+          ) : (
+            <Button variant="outline" size="sm" isIdle={isPending} onClick={() => setDialog('leave')}>
+              <LogOut aria-hidden="true" />
+              Leave project
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className="mt-4 text-sm text-quiet tabular-nums">
+        {formatCount(project.transcriptCount, 'transcript')}
+        {project.articleCount > 0 && ` · ${formatCount(project.articleCount, 'article')}`} · Created{' '}
+        <Ago iso={project.createdAt} />
+      </p>
+      {role !== 'owner' && (
+        <p className="mt-2.5 flex flex-wrap items-center gap-2 text-sm text-quiet">
+          <RoleBadge role={role} />
+          {ROLE_MEANS[role]}
+        </p>
+      )}
+      <Suspense>
+        {dialog === 'share' && <ShareDialog project={project} open onOpenChange={close} />}
+        {dialog === 'settings' && abilities.manage && (
+          <SettingsDialog project={project} open onOpenChange={close} />
+        )}
+      </Suspense>
+      <ConfirmDialog
+        open={dialog === 'leave'}
+        onOpenChange={close}
+        title="Leave this project?"
+        description={`Your own transcripts leave "${name}" with you and stay in your library. To come back, you need a new invitation.`}
+        action="Leave project"
+        onConfirm={() => userId !== undefined && leave(userId)}
+      />
+    </header>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { Project } from '#contract/projects.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { tellFailure } from '#web/ui/tell-failure.ts';
+import { projectQuery, updateMutation } from './data.ts';
+import { ProjectForm } from './project-form.tsx';
+import { useDeleteProject } from './use-leave-project.ts';
+
+interface SettingsDialogProps {
+  project: Project;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Changes what a project is called and looks like, or deletes it; for its owner. */
+export function SettingsDialog({ project, open, onOpenChange }: SettingsDialogProps) {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteProject(project);
+  const update = useMutation({
+    ...updateMutation,
+    onSuccess: (saved) => {
+      queryClient.setQueryData(projectQuery(saved.id).queryKey, saved);
+      onOpenChange(false);
+    },
+    onError: (error) => tellFailure(error, 'Failed to update project'),
+  });
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Project Settings">
+      <ProjectForm
+        project={project}
+        action="Save Changes"
+        isSaving={update.isPending}
+        onSave={(facts) => update.mutate({ id: project.id, ...facts })}
+        onCancel={() => onOpenChange(false)}
+      >
+        <Button
+          variant="ghost"
+          className="-ml-3 text-danger-ink!"
+          isIdle={remove.isPending}
+          onClick={() => setAsking(true)}
+        >
+          <Trash2 aria-hidden="true" />
+          Delete Project
+        </Button>
+      </ProjectForm>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete this project?"
+        description={`"${project.name}" is deleted for good, with its articles, its AI chat and its invitations, for all members. Its transcripts stay in the libraries of their owners.`}
+        action="Delete Project"
+        onConfirm={() => remove.mutate(project.id)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import { ExternalLink, Eye, FolderMinus } from 'lucide-react';
+import { memo } from 'react';
+import { Link } from 'wouter';
+import type { ProjectTranscript } from '#contract/projects.ts';
+import { SourceBadge } from '#web/badges/source-badge.tsx';
+import { StatusBadge } from '#web/badges/status-badge.tsx';
+import { formatCount, formatDuration } from '#web/lib/format.ts';
+import { Ago } from '#web/ui/ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+interface TranscriptCardProps {
+  item: ProjectTranscript;
+  canRemove: boolean;
+  /** Must always be the same function. */
+  onRemove: (item: ProjectTranscript) => void;
+}
+
+/** A transcript as its project shows it. Out of sight it is neither laid out nor painted. */
+export const TranscriptCard = memo(function TranscriptCard({
+  item,
+  canRemove,
+  onRemove,
+}: TranscriptCardProps) {
+  const facts = [formatDuration(item.duration), formatCount(item.wordCount ?? 0, 'word')];
+  const address = `/transcript/${item.id}`;
+  return (
+    <li className="flex items-start gap-x-3 gap-y-3 px-4 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] max-sm:flex-col sm:px-5">
+      <div className="w-full min-w-0 flex-1">
+        <h2 dir="auto" className="line-clamp-2 text-base font-medium wrap-anywhere">
+          {item.title}
+        </h2>
+        <p className="mt-1.5 flex flex-wrap items-center gap-1.5">
+          <StatusBadge
+            status={item.status}
+            errorCode={item.status === 'completed' ? null : item.errorCode}
+            completed="Ready"
+          />
+          <SourceBadge source={item.sourceType} />
+        </p>
+        <p className="mt-1.5 text-sm wrap-anywhere text-quiet tabular-nums">
+          {facts.join(' · ')} · <Ago iso={item.createdAt} />
+          {!item.isOwn && ` · ${item.ownerName}`}
+        </p>
+        {item.sourceUrl && <SourceLink url={item.sourceUrl} />}
+      </div>
+      <div className="flex shrink-0 gap-2">
+        <Button asChild variant="outline" size="sm">
+          <Link href={address}>
+            <Eye aria-hidden="true" />
+            View <span className="sr-only">{item.title}</span>
+          </Link>
+        </Button>
+        {canRemove && (
+          <Button
+            variant="ghost"
+            size="icon"
+            className="size-8.5!"
+            aria-label={`Remove ${item.title} from the project`}
+            title="Remove from the project"
+            onClick={() => onRemove(item)}
+          >
+            <FolderMinus aria-hidden="true" />
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+});
+
+/** Where it comes from; a link only where that leads to the web. */
+function SourceLink({ url }: { url: string }) {
+  if (!/^https?:\/\//i.test(url)) return null;
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="mt-1 inline-flex max-w-full items-center gap-1.5 text-sm text-brand-ink underline-offset-4 hover:underline"
+    >
+      <span className="truncate">{url.replace(/^https?:\/\/(www\.)?/i, '')}</span>
+      <ExternalLink className="size-3.5 shrink-0" aria-hidden="true" />
+    </a>
+  );
+}

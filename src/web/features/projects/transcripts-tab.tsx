@@ -1,0 +1,121 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { FileText, FolderInput } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Project, ProjectTranscript } from '#contract/projects.ts';
+import { useKeptFocus } from '#web/lib/focus.ts';
+import { useGrowingCount } from '#web/lib/use-growing-count.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, EmptyState } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { Skeleton } from '#web/ui/spinner.tsx';
+import { tellFailure } from '#web/ui/tell-failure.ts';
+import { assignMutation, projectTranscriptsQuery, removeTranscriptMutation } from './data.ts';
+import { TranscriptCard } from './transcript-card.tsx';
+
+interface TranscriptsTabProps {
+  project: Project;
+  onAssign: () => void;
+}
+
+/** Cards that are there at once, and that are added with each frame. */
+const FIRST_CARDS = 12;
+const CARDS_A_FRAME = 12;
+
+/** The transcripts of a project. */
+export function TranscriptsTab(props: TranscriptsTabProps) {
+  const { data } = useQuery(projectTranscriptsQuery(props.project.id));
+  const place = useRef<HTMLDivElement>(null);
+  // The button that began it goes with the last card, or with the first one that comes.
+  useKeptFocus(place, data?.length);
+  return (
+    <div ref={place} tabIndex={-1} className="outline-none">
+      <InItsState {...props} />
+    </div>
+  );
+}
+
+function InItsState({ project, onAssign }: TranscriptsTabProps) {
+  const transcripts = useQuery(projectTranscriptsQuery(project.id));
+  const [asked, setAsked] = useState<ProjectTranscript | null>(null);
+  const remove = useRemove(project);
+  const shown = useGrowingCount(transcripts.data?.length ?? 0, FIRST_CARDS, CARDS_A_FRAME);
+  if (transcripts.isPending) return <TranscriptsSkeleton />;
+  if (!transcripts.data) {
+    return (
+      <NotLoaded
+        what="The transcripts"
+        error={transcripts.error}
+        onRetry={() => void transcripts.refetch()}
+      />
+    );
+  }
+  if (transcripts.data.length === 0) {
+    return (
+      <Card>
+        <EmptyState icon={<FileText />} title="No transcripts in this project yet">
+          {project.abilities.edit ? (
+            <Button className="mt-4" onClick={onAssign}>
+              <FolderInput aria-hidden="true" />
+              Assign Transcripts
+            </Button>
+          ) : (
+            <p>Its owner and its editors can add some.</p>
+          )}
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card aria-label="Transcripts of the project" className="overflow-hidden">
+      <ul className="divide-y">
+        {transcripts.data.slice(0, shown).map((item) => (
+          <TranscriptCard
+            key={item.id}
+            item={item}
+            // One's own can always be taken back.
+            canRemove={project.abilities.edit || item.isOwn}
+            onRemove={setAsked}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title="Remove from the project?"
+        description={asked ? askOf(asked) : ''}
+        action="Remove"
+        onConfirm={() => asked && remove(asked)}
+      />
+    </Card>
+  );
+}
+
+function askOf({ title, isOwn, ownerName }: ProjectTranscript): string {
+  const where = isOwn ? 'your library' : `the library of ${ownerName}`;
+  return `"${title}" leaves this project and stays in ${where}.`;
+}
+
+function useRemove(project: Project): (item: ProjectTranscript) => void {
+  const onError = (error: unknown) => tellFailure(error, 'Failed to remove transcript from project');
+  const remove = useMutation({ ...removeTranscriptMutation, onError });
+  const takeBack = useMutation({ ...assignMutation, onError });
+  return ({ id }) => {
+    if (project.abilities.edit) remove.mutate({ id: project.id, transcriptId: id });
+    else takeBack.mutate({ transcriptIds: [id], projectId: null });
+  };
+}
+
+function TranscriptsSkeleton() {
+  return (
+    <Card role="status" className="divide-y">
+      <span className="sr-only">Loading...</span>
+      {['first', 'second', 'third'].map((key) => (
+        <div key={key} className="space-y-2.5 px-5 py-5">
+          <Skeleton className="h-5 w-2/5" />
+          <Skeleton className="h-4 w-1/4" />
+        </div>
+      ))}
+    </Card>
+  );
+}

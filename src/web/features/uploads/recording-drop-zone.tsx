@@ -1,0 +1,30 @@
+import type { Ref } from 'react';
+import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
+import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
+import { useAssemblyAiKey } from '#web/speech/data.ts';
+import { DropZone } from '#web/ui/drop-zone.tsx';
+
+interface RecordingDropZoneProps {
+  problem: string | null;
+  onFile: (file: File | undefined) => void;
+  buttonRef: Ref<HTMLButtonElement>;
+}
+
+/** Where recordings are dropped. */
+export function RecordingDropZone(props: RecordingDropZoneProps) {
+  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
+  return (
+    <DropZone
+      title="Drag a recording here"
+      hint={
+        <>
+          Audio (MP3, WAV, M4A, AAC, FLAC, OGG) or video (MP4, MOV, AVI), up to {MAX_UPLOAD_TEXT}.
+          {!hasAssemblyAi && ' English speech.'}
+        </>
+      }
+      inputLabel="Recording to upload"
+      accept={UPLOAD_ACCEPT}
+      {...props}
+    />
+  );
+}

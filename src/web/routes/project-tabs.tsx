@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText, MessagesSquare, Newspaper } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Project } from '#contract/projects.ts';
+import { projectTranscriptsQuery } from '#web/features/projects/data.ts';
+import { TranscriptsTab } from '#web/features/projects/transcripts-tab.tsx';
+import { Skeleton } from '#web/ui/spinner.tsx';
+import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
+import { useArticleReading } from './use-article-reading.ts';
+import { PROJECT_TABS, type ProjectTab, useProjectTab } from './use-project-tab.ts';
+
+const ArticlesTab = lazy(async () => ({
+  default: (await import('#web/features/articles/articles-tab.tsx')).ArticlesTab,
+}));
+const ProjectChat = lazy(async () => ({
+  default: (await import('#web/features/project-chat/project-chat.tsx')).ProjectChat,
+}));
+
+/** What a project holds, and the conversation about it. Once opened, a tab stays as it is behind the others. */
+export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
+  const [tab, setTab] = useProjectTab();
+  const { reading, read, cite, close } = useArticleReading(tab, setTab);
+  const { data: transcripts } = useQuery(projectTranscriptsQuery(project.id));
+  const tabs: readonly [Tab & { id: ProjectTab }, ...(Tab & { id: ProjectTab })[]] = [
+    {
+      id: 'transcripts',
+      label: `Transcripts (${project.transcriptCount.toLocaleString('en')})`,
+      icon: <FileText aria-hidden="true" />,
+      isKept: true,
+      content: <TranscriptsTab project={project} onAssign={onAssign} />,
+    },
+    {
+      id: 'articles',
+      label: `Articles (${project.articleCount.toLocaleString('en')})`,
+      icon: <Newspaper aria-hidden="true" />,
+      isKept: true,
+      content: (
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <ArticlesTab project={project} reading={reading} onRead={read} onClose={close} />
+        </Suspense>
+      ),
+    },
+    {
+      id: 'chat',
+      label: 'AI Chat',
+      icon: <MessagesSquare aria-hidden="true" />,
+      isKept: true,
+      content: (
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <ProjectChat
+            project={project}
+            titles={transcripts?.map(({ title }) => title) ?? []}
+            onOpenArticle={cite}
+          />
+        </Suspense>
+      ),
+    },
+  ];
+  return (
+    <TabStrip
+      tabs={tabs}
+      label="What the project holds"
+      current={tab}
+      onChange={(id) => {
+        const next = PROJECT_TABS.find((each) => each === id);
+        if (next) setTab(next);
+      }}
+      small="strip"
+    />
+  );
+}

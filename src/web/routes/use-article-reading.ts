@@ -1,0 +1,56 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Reading } from '#web/features/articles/reading.ts';
+import type { CitedArticle } from '#web/features/project-chat/use-project-style.tsx';
+import { focusQuietly } from '#web/lib/focus.ts';
+import type { ProjectTab } from './use-project-tab.ts';
+
+/** As the specification has it: the tab is laid out again then. */
+const RETURN_DELAY_MS = 100;
+
+/** Where somebody was who followed a citation. */
+interface Origin {
+  tab: ProjectTab;
+  from: HTMLElement;
+  pageTop: number;
+  log: Element | null;
+  logTop: number;
+}
+
+/** Which article is read. Who came from a citation goes back to where it stands. */
+export function useArticleReading(tab: ProjectTab, setTab: (tab: ProjectTab) => void) {
+  const [reading, setReading] = useState<Reading | null>(null);
+  const origin = useRef<Origin | null>(null);
+  const place = useRef({ tab, setTab });
+  place.current = { tab, setTab };
+
+  const cite = useCallback((cited: CitedArticle, from: HTMLElement) => {
+    const log = from.closest('[role="log"]');
+    origin.current = {
+      tab: place.current.tab,
+      from,
+      pageTop: scrollY,
+      log,
+      logTop: log?.scrollTop ?? 0,
+    };
+    place.current.setTab('articles');
+    setReading(cited);
+  }, []);
+
+  function close() {
+    setReading(null);
+    const back = origin.current;
+    origin.current = null;
+    if (!back) return;
+    setTab(back.tab);
+    setTimeout(() => goBack(back), RETURN_DELAY_MS);
+  }
+
+  return { reading, read: setReading, cite, close };
+}
+
+function goBack({ from, pageTop, log, logTop }: Origin): void {
+  focusQuietly(from);
+  if (log) log.scrollTop = logTop;
+  // At once, whatever the page does elsewhere.
+  scrollTo({ top: pageTop, behavior: 'instant' });
+}

@@ -1,0 +1,10 @@
+import { formatDateTime, formatRelative } from '#web/lib/format.ts';
+
+/** How long ago (or in how long) a moment is; the exact time is shown to who points at it. */
+export function Ago({ iso }: { iso: string }) {
+  return (
+    <time dateTime={iso} title={formatDateTime(iso)}>
+      {formatRelative(Date.parse(iso), Date.now())}
+    </time>
+  );
+}

@@ -1,0 +1,83 @@
+import { CircleAlert, UploadCloud } from 'lucide-react';
+import { type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
+import { Button } from './button.tsx';
+
+interface DropZoneProps {
+  title: string;
+  hint: ReactNode;
+  /** Of the input that is behind the button. */
+  inputLabel: string;
+  accept: string;
+  problem: string | null;
+  onFile: (file: File | undefined) => void;
+  buttonRef?: Ref<HTMLButtonElement>;
+}
+
+/** Where files are dropped or chosen; of several only the first is taken. */
+export function DropZone({ title, hint, inputLabel, accept, problem, onFile, buttonRef }: DropZoneProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <div>
+      <section
+        aria-label="Drop a file here"
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={(event) => {
+          // Moving onto something inside the zone is not leaving it.
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          setIsOver(false);
+          onFile(event.dataTransfer.files[0]);
+        }}
+        className={classNames(
+          'flex flex-col items-center gap-4 rounded-xl border-2 border-dashed px-6 py-9 text-center transition-colors',
+          'sm:flex-row sm:gap-6 sm:px-8 sm:text-left',
+          isOver ? 'border-brand bg-brand-soft' : 'border-line-strong/60 bg-sunken/50',
+        )}
+      >
+        <UploadCloud
+          className={classNames('size-10 shrink-0', isOver ? 'text-brand-ink' : 'text-quiet')}
+          aria-hidden="true"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{title}</p>
+          <p className="mt-0.5 text-sm text-quiet">{hint}</p>
+        </div>
+        <Button
+          ref={buttonRef}
+          size="lg"
+          aria-describedby={problem ? id : undefined}
+          onClick={() => input.current?.click()}
+        >
+          Choose file
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          aria-label={inputLabel}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            onFile(event.target.files?.[0]);
+            // The same file can be chosen again.
+            event.target.value = '';
+          }}
+        />
+      </section>
+      {problem && (
+        <p id={id} role="alert" className="mt-3 flex gap-2 text-sm text-danger-ink">
+          <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

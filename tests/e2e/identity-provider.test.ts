@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser, openPage } from '#tests/support/browser.ts';
+import { startIdentityProvider } from '#tests/support/identity-provider.ts';
+import { startServer, temporaryFolder } from '#tests/support/server.ts';
+
+let browser: Awaited<ReturnType<typeof launchBrowser>>;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it('signs in on the pages of a provider of another site, comes back to where one was, and tells of a cancelled login', async () => {
+  const provider = await startIdentityProvider('localhost');
+  provider.people.set('ada', { email: 'ada@example.test', email_verified: true, given_name: 'Ada' });
+  const { url } = await startServer(await temporaryFolder(), { SPEECH_ENGINE: 'fake', ...provider.env });
+  provider.register(url);
+  const page = await openPage(browser);
+
+  await page.goto(`${url}/sign-in`);
+  await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(provider.issuer);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Authentication failed. Please try logging in again.').waitFor();
+  expect(page.url()).toBe(`${url}/`);
+
+  await page.goto(`${url}/library?page=1`);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('Account').fill('ada');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'Transcript Library' }).waitFor();
+  expect(page.url()).toBe(`${url}/library?page=1`);
+  await page.getByRole('banner').getByText('Ada', { exact: true }).waitFor();
+
+  await page.getByRole('link', { name: 'Log out' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+  expect(page.url()).toBe(`${url}/`);
+});

@@ -1,0 +1,300 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  haveAccount,
+  launchBrowser,
+  openPage,
+  openTranscript,
+  tabTo,
+} from '#tests/support/browser.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { runServer } from '#tests/support/server.ts';
+
+// Projects as people see them: made, filled, shared with others who see what happens without reloading, and left.
+let browser: Browser;
+let url = '';
+const recording = await wavRecording(2000);
+const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
+
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  url = await server.ready;
+  browser = await launchBrowser();
+  return async () => {
+    await browser.close();
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+    expect(server.output()).not.toMatch(/"level":[56]0/);
+  };
+});
+
+const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('main').getByRole('button', { name, exact: true });
+
+/** Calls the server as the person of the page, for what is not what a test is about. */
+async function post(page: Page, path: string, data: object) {
+  return (await page.request.post(`${url}/api${path}`, { data })).json();
+}
+
+async function choose(page: Page, select: string | RegExp, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: select }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** The page as it is: accessible, and no wider than its screen. */
+async function expectGood(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+}
+
+describe('a project', () => {
+  it('is made, filled and shared; who joins sees what the owner does at once', async () => {
+    const page = await openPage(browser, { theme: 'light' });
+    await haveAccount(page, url, 'Grace');
+    await openTranscript(page, url, file('Bee talk.wav'));
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/projects', async (route) => {
+      await held;
+      await route.fallback();
+    });
+    await page.goto(`${url}/projects`);
+    await expect.poll(() => page.locator('[data-skeleton]').count()).toBe(3);
+    answer();
+    await page.getByText('No projects yet').waitFor();
+    await expectGood(page);
+
+    // By the keyboard alone.
+    await tabTo(page, 'Create Your First Project');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Create Project');
+    await page.keyboard.press('Enter');
+    await page.getByText('Project name is required').waitFor();
+    expect(await page.getByRole('radio', { name: 'Blue' }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await tabTo(page, 'Project Name');
+    await page.keyboard.type('  Bees  ');
+    await tabTo(page, 'Blue');
+    await page.keyboard.press('ArrowRight');
+    await tabTo(page, 'Create Project');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/projects\/\d+$/);
+    await page.getByRole('heading', { name: 'Bees', level: 1 }).waitFor();
+
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Assign Transcripts' }).click();
+    await page.getByRole('checkbox', { name: 'Bee talk' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Assign (1)' }).click();
+    await page.getByRole('tab', { name: 'Transcripts (1)' }).waitFor();
+    const card = page.getByRole('listitem').filter({ hasText: 'Bee talk' });
+    await card.getByText('Ready').waitFor();
+    await card.getByText(/^0m · /).waitFor();
+    await expectGood(page);
+
+    await button(page, 'Share').click();
+    await page.getByText('No collaborators yet').waitFor();
+    await page.getByRole('tab', { name: 'Invite People' }).click();
+    expect(await page.getByRole('combobox', { name: 'Permission Level' }).textContent()).toBe('Viewer');
+    await choose(page, 'Permission Level', 'Editor');
+    await page.getByRole('button', { name: 'Generate Invite Link' }).click();
+    await page
+      .getByText(
+        'This link will expire in 7 days. Anyone with this link can join the project with editor permissions.',
+      )
+      .waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied!' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await expectAccessible(page);
+    await page.getByRole('tab', { name: 'Team Members' }).click();
+    await page.getByText('Shareable Link').waitFor();
+    await expectAccessible(page);
+
+    const other = await openPage(browser, { theme: 'dark', width: 375, expectedErrors: /404/ });
+    await other.goto(link);
+    await other.waitForURL(/\/sign-in\?returnTo=/);
+    await haveAccount(other, url, 'Alan');
+    await other.reload();
+    await other.waitForURL(link);
+    await other.getByText('Invited by Grace').waitFor();
+    await expectGood(other);
+    await other.getByRole('button', { name: 'Accept Invitation' }).click();
+    await toast(other, 'You have successfully joined the project!').waitFor();
+    await other.getByRole('heading', { name: 'Bees', level: 1 }).waitFor();
+    await button(other, 'Assign Transcripts').waitFor();
+    expect(await button(other, 'Settings').count()).toBe(0);
+    await expectGood(other);
+
+    // The owner's open dialog takes the new member in, and lets go of the link.
+    const member = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Alan' });
+    await member.waitFor();
+    await page.getByText('Shareable Link').waitFor({ state: 'detached' });
+    const owner = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Owner' });
+    expect(await owner.getByRole('button').count()).toBe(0);
+    await choose(page, 'Role of Alan', 'Viewer');
+    await button(other, 'Assign Transcripts').waitFor({ state: 'detached' });
+    await other.getByText('Can view transcripts and AI conversations').waitFor();
+    await page.keyboard.press('Escape');
+
+    await button(page, 'Settings').click();
+    await page.getByLabel('Project Name').fill('Wasps');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await other.getByRole('heading', { name: 'Wasps', level: 1 }).waitFor();
+
+    // A viewer reads the transcript, and is told what he may not do.
+    await other.getByRole('link', { name: 'View Bee talk' }).click();
+    await other.getByRole('article').waitFor();
+    await other.getByRole('link', { name: 'Wasps' }).waitFor();
+    await other.getByRole('button', { name: 'AI Chat' }).click();
+    await other.getByText(/^You are a viewer of this project/).waitFor();
+    expect(await other.getByLabel('Your question').isDisabled()).toBe(true);
+    for (const name of [/^Edit/, /^Rename/, 'Share', 'Delete', 'Undo'])
+      expect(await other.getByRole('button', { name }).count(), String(name)).toBe(0);
+    await button(other, 'Export').waitFor();
+    await expectGood(other);
+    await other.getByRole('link', { name: 'Wasps' }).click();
+    await other.getByRole('heading', { name: 'Wasps', level: 1 }).waitFor();
+
+    await button(page, 'Settings').click();
+    await page.getByRole('button', { name: 'Delete Project' }).click();
+    await page.getByText(/Its transcripts stay in the libraries of their owners/).waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Project' }).click();
+    await page.waitForURL(`${url}/settings`);
+    await toast(page, 'Project deleted').waitFor();
+    await other.getByRole('heading', { name: 'Project Not Found' }).waitFor();
+    await other.getByRole('main').getByRole('link', { name: 'Back to Projects' }).click();
+    await other.getByText('No projects yet').waitFor();
+  });
+
+  it('takes transcripts from the library, keeps what could not be added selected, and lets them go', async () => {
+    const page = await openPage(browser, { theme: 'dark', width: 375, expectedErrors: /500/ });
+    await haveAccount(page, url);
+    await openTranscript(page, url, file('First.wav'));
+    await openTranscript(page, url, file('Second.wav'));
+    await page.goto(`${url}/library`);
+    await page.getByRole('checkbox', { name: 'Select all (2)' }).click();
+    await button(page, 'Add to Project').click();
+    await page.getByRole('button', { name: 'Create and Add' }).click();
+    await page.getByText('Project name is required').waitFor();
+    await page.getByLabel('Project Name').fill('Talks');
+    const refuse = { status: 500, json: { message: '', code: 'internal' } };
+    await page.route('**/api/projects', (route) => route.fulfill(refuse), { times: 1 });
+    await page.getByRole('button', { name: 'Create and Add' }).click();
+    await toast(page, 'Failed to create project').waitFor();
+    await expectGood(page);
+    let isRefused = false;
+    await page.route('**/api/transcripts/*', (route) => {
+      if (route.request().method() !== 'PATCH' || isRefused) return route.fallback();
+      isRefused = true;
+      return route.fulfill(refuse);
+    });
+    await page.getByRole('button', { name: 'Create and Add' }).click();
+    await toast(page, 'Failed to add transcripts to project').waitFor();
+    await page.getByText('1 transcript(s) selected').waitFor();
+    const badges = page.getByRole('main').getByRole('link', { name: 'Project: Talks' });
+    await expect.poll(() => badges.count()).toBe(1);
+    await button(page, 'Add to Project').click();
+    await page.getByRole('tab', { name: 'Select Existing' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to Project' }).click();
+    await page.getByText('Please select a project').waitFor();
+    await expectGood(page);
+    await choose(page, 'Project', 'Talks');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to Project' }).click();
+    await toast(page, '1 transcript added to Talks').waitFor();
+    await expect.poll(() => badges.count()).toBe(2);
+    await expectGood(page);
+
+    await page.getByRole('link', { name: 'Projects' }).click();
+    await page.getByText(/^2 transcripts · Created/).waitFor();
+    await expectGood(page);
+    await page.getByRole('link', { name: 'Open Project' }).click();
+    const cards = page.getByRole('region', { name: 'Transcripts of the project' }).getByRole('listitem');
+    await expect.poll(() => cards.count()).toBe(2);
+    await expectGood(page);
+    await page.getByRole('button', { name: 'Remove First from the project' }).click();
+    await page.getByText('"First" leaves this project and stays in your library.').waitFor();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => cards.count()).toBe(1);
+
+    await button(page, 'Assign Transcripts').click();
+    const box = (name: string) => page.getByRole('checkbox', { name });
+    await page.getByText('In: Talks').waitFor();
+    expect(await box('Second').isDisabled()).toBe(true);
+    await choose(page, 'Target project', 'Remove from all projects');
+    await box('Select all (1)').click();
+    await expectGood(page);
+    await page.getByRole('button', { name: 'Remove (1)' }).click();
+    await page.getByText('No transcripts in this project yet').waitFor();
+  });
+});
+
+describe('an invitation', () => {
+  it('says whether it is good, expired or of no use, and can be declined', async () => {
+    const owner = await openPage(browser, { expectedErrors: /404/ });
+    await haveAccount(owner, url, 'Grace');
+    const { id } = await post(owner, '/projects', { name: 'Bees' });
+    const invite = () => post(owner, `/projects/${id}/generate-invite-link`, { role: 'viewer' });
+    const { inviteLink, token } = await invite();
+
+    const page = await openPage(browser, { theme: 'light', expectedErrors: /404|ERR_FAILED/ });
+    await haveAccount(page, url, 'Alan');
+    await page.goto(`${url}/projects/${id}`);
+    await page.getByRole('heading', { name: 'Project Not Found' }).waitFor();
+    await expectGood(page);
+    await page.goto(`${url}/join/bogus`);
+    await page.getByText('Invalid Invitation').waitFor();
+    await page.getByText('This invitation link is invalid, expired, or has already been used.').waitFor();
+    await expectGood(page);
+
+    const address = `**/api/invitations/${token}`;
+    await page.route(address, async (route) => {
+      const offer = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...offer, expiresAt: new Date(0).toISOString() } });
+    });
+    await page.goto(inviteLink);
+    await page.getByText('Invitation Expired').waitFor();
+    await page
+      .getByText('This invitation has expired. Please ask the project owner for a new invitation.')
+      .waitFor();
+    await page.unroute(address);
+
+    await page.goto(inviteLink);
+    await page.getByText('Can view transcripts and AI conversations').waitFor();
+    await page.getByRole('link', { name: 'Decline' }).click();
+    await page.waitForURL(`${url}/projects`);
+    await page.goto(inviteLink);
+    let go = () => {};
+    const held = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    await page.route('**/api/invitations/accept', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Accept Invitation' }).click();
+    await page.getByRole('button', { name: 'Joining...' }).waitFor();
+    go();
+    await toast(page, 'Failed to join project').waitFor();
+    await page.unroute('**/api/invitations/accept');
+    await page.getByRole('button', { name: 'Accept Invitation' }).click();
+    await page.getByRole('heading', { name: 'Bees', level: 1 }).waitFor();
+
+    // Spent.
+    await owner.goto(inviteLink);
+    await owner.getByText('Invalid Invitation').waitFor();
+
+    await page.getByRole('button', { name: 'Leave project' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave project' }).click();
+    await page.waitForURL(`${url}/projects`);
+    await page.getByText('No projects yet').waitFor();
+  });
+});

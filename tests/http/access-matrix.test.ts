@@ -1,0 +1,583 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { Readable } from 'node:stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
+import { signIn } from '#contract/auth.ts';
+import { undoEdit } from '#contract/edits.ts';
+import { EVENTS_PATH } from '#contract/events.ts';
+import { type ProjectId, ShareId, type TranscriptId } from '#contract/ids.ts';
+import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
+import { getMediaToken } from '#contract/media.ts';
+import { createProject } from '#contract/projects.ts';
+import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
+import { endpoints } from '#contract/registry.ts';
+import { getSharedTranscript } from '#contract/shares.ts';
+import { getTranscript } from '#contract/transcripts.ts';
+import { authorizeUpload } from '#contract/uploads.ts';
+import {
+  CALLERS,
+  type Caller,
+  mountedRoutes,
+  nameOf,
+  problemsOf,
+  type Row,
+  type Sent,
+  send,
+  type Table,
+} from '#tests/support/access-matrix.ts';
+import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { startLoopback } from '#tests/support/loopback.ts';
+import { cookieOf, type Person } from '#tests/support/person.ts';
+import { rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
+import { seedTranscript } from '#tests/support/projects.ts';
+import { rewrite } from '#tests/support/talk.ts';
+import { startVideoDouble } from '#tests/support/video-double.ts';
+
+/** A project with a member of each role, and in it a transcript, an article and an invitation; made anew wherever a call has changed it. */
+interface World {
+  test: TestApp;
+  people: Record<'owner' | 'editor' | 'viewer' | 'stranger', Person>;
+  project: ProjectId;
+  transcript: TranscriptId;
+  segment: { id: number; revision: number };
+  shareId: ShareId;
+  /** Of everything that stands in paths. */
+  ids: Record<string, string | number>;
+  outside: { podcast: string; episode: string; video: string; page: string };
+}
+
+// Owner, editor, viewer, stranger, anonymous, visitor.
+const ANYONE = [200, 200, 200, 200, 200, 200] as const;
+const SIGNED_IN = [200, 200, 200, 200, 401, 401] as const;
+const READERS = [200, 200, 200, 404, 401, 401] as const;
+const EDITORS = [200, 200, 403, 404, 401, 401] as const;
+const OWNER = [200, 403, 403, 404, 401, 401] as const;
+/** Of things that nobody else can see. */
+const ONLY_OWN = [200, 404, 404, 404, 401, 401] as const;
+const LINK_HOLDERS = [200, 200, 200, 200, 404, 200] as const;
+/** Of the caller's own things, or of none. */
+const APART = { expected: SIGNED_IN, isApart: true } as const;
+
+const by = (body: unknown) => ({ sent: () => ({ body }) });
+/** Whoever has the link; those who are nobody guess one. */
+const byLink: Pick<Row<World>, 'expected' | 'sent'> = {
+  expected: LINK_HOLDERS,
+  sent: ({ shareId }, { name }) => ({ params: { shareId: name === 'anonymous' ? 'guessed' : shareId } }),
+};
+const recorded = { headers: { 'content-type': 'application/octet-stream' }, body: Buffer.from('sound') };
+const question = { question: 'Who says thank you?' };
+const signInAgain: Pick<Row<World>, 'after'> = {
+  after: async (_, { person }) => {
+    const body = { email: person.email, password: 'correct horse' };
+    const answer = await person.app.inject({ method: 'POST', url: signIn.path, payload: body });
+    if (person.user) person.cookie = cookieOf(answer.headers['set-cookie']);
+  },
+};
+
+const TABLE: Table<World> = {
+  'GET /api/health': { expected: ANYONE },
+  'GET /api/openapi.json': { expected: ANYONE },
+  'GET /api/login': { expected: [302, 302, 302, 302, 302, 302] },
+  'GET /api/logout': { expected: [302, 302, 302, 302, 302, 302], ...signInAgain },
+  'POST /api/auth/sign-up': {
+    isApart: true,
+    expected: [201, 201, 201, 201, 201, 201],
+    sent: () => ({
+      body: {
+        email: `${randomBytes(6).toString('hex')}@example.test`,
+        password: 'correct horse',
+        firstName: 'Una',
+      },
+    }),
+  },
+  'POST /api/auth/sign-in': {
+    isApart: true,
+    expected: ANYONE,
+    sent: ({ people }) => ({ body: { email: people.viewer.email, password: 'correct horse' } }),
+  },
+  'GET /api/auth/user': { expected: SIGNED_IN },
+  'POST /api/auth/sign-out-everywhere': { ...APART, ...signInAgain },
+  [`GET ${EVENTS_PATH}`]: { expected: SIGNED_IN, call: statusOfEvents },
+  [`GET ${LIVE_TEXT_PATH}`]: { expected: [101, 101, 101, 101, 401, 401], call: statusOfLiveText },
+
+  'POST /api/upload/presigned-url': {
+    ...APART,
+    ...by({ filename: 'a.wav', filesize: 5, contentType: 'audio/wav' }),
+  },
+  // Whoever has the signed address may send the file; others know no more than the upload's id.
+  'PUT /api/upload/:id/content': {
+    isApart: true,
+    expected: [204, 403, 403, 403, 403, 403],
+    sent: async ({ people }, { name }) => {
+      const { pathname, searchParams } = await openUpload(people.owner);
+      const query = name === 'owner' ? Object.fromEntries(searchParams) : {};
+      return { params: { id: pathname.split('/').at(-2) ?? '' }, query, ...recorded };
+    },
+  },
+  'POST /api/upload/process': {
+    isApart: true,
+    expected: ONLY_OWN,
+    sent: async ({ people }) => {
+      const address = await openUpload(people.owner);
+      await people.owner.put(address.href, Buffer.from('sound'));
+      return { body: { uploadId: address.pathname.split('/').at(-2) } };
+    },
+  },
+  'GET /api/recordings': { expected: SIGNED_IN },
+  // One that is not there, or not one's own, is no error.
+  'DELETE /api/recordings/:id': { ...APART, sent: recordingOfOwner },
+  [`PUT ${RECORDING_PIECE_PATH}`]: {
+    isApart: true,
+    expected: [204, 404, 404, 404, 401, 401],
+    sent: async (world) => {
+      const { params } = await recordingOfOwner(world);
+      return { params: { ...params, position: 1 }, ...recorded };
+    },
+  },
+  [`POST ${TRANSCRIBE_RECORDING_PATH}`]: {
+    isApart: true,
+    expected: ONLY_OWN,
+    sent: async (world) => {
+      const { params } = await recordingOfOwner(world);
+      const file = new File(['sound'], 'recording.webm', { type: 'audio/webm' });
+      return multipart({ recordingId: params.id, from: '1', video: file });
+    },
+  },
+  'POST /api/podcasts/search': { ...APART, ...by({ query: 'deep' }) },
+  'GET /api/podcasts/:id/episodes': {
+    expected: SIGNED_IN,
+    sent: ({ outside }) => ({ params: { id: outside.podcast } }),
+  },
+  'POST /api/transcribe/podcast': {
+    ...APART,
+    sent: ({ outside }) => ({ body: { url: outside.episode, title: 'Episode' } }),
+  },
+  'POST /api/youtube/search': { ...APART, ...by({ query: 'mill' }) },
+  'POST /api/transcribe/youtube': {
+    ...APART,
+    sent: ({ outside }) => ({ body: { url: outside.video } }),
+  },
+
+  'GET /api/transcripts/search': { expected: SIGNED_IN, sent: () => ({ query: { q: 'hello' } }) },
+  'GET /api/transcripts': { expected: SIGNED_IN },
+  'GET /api/transcripts/:id': { expected: READERS },
+  'PATCH /api/transcripts/:id': { expected: EDITORS, ...by({ title: 'Other' }) },
+  // With the project it is its owner's.
+  'PUT /api/transcripts/:id': { expected: OWNER, ...by({ projectId: null }) },
+  'DELETE /api/transcripts/:id': { expected: OWNER },
+  'POST /api/transcripts/:id/cancel': {
+    expected: OWNER,
+    prepare: ({ test, transcript }) =>
+      test.sql("update transcripts set status = 'processing', job_id = gen_random_uuid() where id = $1", [
+        transcript,
+      ]),
+  },
+  'POST /api/transcripts/:id/retry': {
+    expected: OWNER,
+    prepare: ({ test, transcript }) =>
+      test.sql("update transcripts set status = 'failed' where id = $1", [transcript]),
+  },
+  'GET /api/transcripts/:id/words': { expected: READERS },
+  'GET /api/transcripts/:id/waveform': { expected: READERS },
+  'POST /api/transcripts/:id/transcribe-again': { expected: OWNER },
+  'GET /api/transcripts/:id/versions': { expected: READERS },
+  'POST /api/transcripts/:id/versions/:version/restore': { expected: OWNER },
+  'POST /api/transcripts/:id/edits': {
+    expected: EDITORS,
+    sent: ({ segment }) => ({ body: { kind: 'text', segment, text: 'Other words.' } }),
+  },
+  'POST /api/transcripts/:id/undo': { expected: EDITORS, prepare: writeAs },
+  'POST /api/transcripts/:id/redo': {
+    expected: EDITORS,
+    prepare: async (world, caller) => {
+      await writeAs(world, caller);
+      await caller?.person.call(undoEdit, { params: { id: world.transcript } });
+    },
+  },
+  'GET /api/transcripts/:id/history': { expected: READERS },
+  'GET /api/transcripts/:id/history/:editId': { expected: READERS },
+  'POST /api/transcripts/:id/history/:editId/restore': { expected: EDITORS, ...by({ scope: 'everything' }) },
+  'POST /api/transcripts/:id/share': { expected: OWNER, ...by({ expiresInDays: 3 }) },
+  'GET /api/transcripts/:id/share': { expected: OWNER },
+  'DELETE /api/transcripts/:id/share': { expected: OWNER },
+  'GET /api/transcripts/:id/summary': { expected: READERS },
+  'POST /api/transcripts/:id/summary': { expected: EDITORS },
+  'GET /api/transcripts/:id/conversation': { expected: READERS },
+  'DELETE /api/transcripts/:id/conversation': { expected: EDITORS },
+  'GET /api/transcripts/:id/suggestions': { expected: READERS },
+  'POST /api/transcripts/:id/chat': { expected: EDITORS, ...by(question) },
+  'POST /api/transcripts/:id/chat/stop': { expected: EDITORS },
+  'GET /api/media-token/:id': { expected: READERS },
+  'GET /api/media-cdn-url/:id': { expected: READERS },
+  'GET /media/:id/:name': { expected: [200, 200, 200, 403, 403, 200], sent: playing },
+  'GET /api/media/:id/:name': { expected: [200, 200, 200, 403, 403, 200], sent: playing },
+
+  'GET /api/share/:shareId': byLink,
+  'GET /api/share/:shareId/words': byLink,
+  'GET /api/share/:shareId/waveform': byLink,
+  'GET /api/share/:shareId/suggestions': byLink,
+  'POST /api/share/:shareId/chat': {
+    isApart: true,
+    expected: LINK_HOLDERS,
+    sent: async (world, caller) => ({ ...(await byLink.sent?.(world, caller)), body: question }),
+  },
+
+  'GET /api/projects': { expected: SIGNED_IN },
+  'POST /api/projects': {
+    isApart: true,
+    expected: [201, 201, 201, 201, 401, 401],
+    ...by({ name: 'Another' }),
+  },
+  'GET /api/projects/:id': { expected: READERS },
+  'PATCH /api/projects/:id': { expected: OWNER, ...by({ name: 'Renamed' }) },
+  'PUT /api/projects/:id': { expected: OWNER, ...by({ name: 'Renamed' }) },
+  'DELETE /api/projects/:id': { expected: OWNER },
+  'GET /api/projects/:id/transcripts': { expected: READERS },
+  'POST /api/projects/assign': {
+    expected: [200, 200, 403, 404, 401, 401],
+    sent: async ({ test, people, project }, { name }) => {
+      const own = people[name === 'anonymous' || name === 'visitor' ? 'owner' : name];
+      return { body: { transcriptIds: [await seedTranscript(test, own)], projectId: project } };
+    },
+  },
+  'DELETE /api/projects/:id/transcripts/:transcriptId': { expected: EDITORS },
+  'GET /api/projects/:id/collaborators': { expected: READERS },
+  'PUT /api/projects/:id/collaborators/:userId': { expected: OWNER, ...by({ role: 'editor' }) },
+  // It is the viewer whom they would remove.
+  'DELETE /api/projects/:id/collaborators/:userId': { expected: [200, 403, 200, 404, 401, 401] },
+  'GET /api/projects/:id/invitations': { expected: OWNER },
+  'POST /api/projects/:id/generate-invite-link': {
+    expected: [201, 403, 403, 404, 401, 401],
+    ...by({ role: 'viewer' }),
+  },
+  'DELETE /api/projects/:id/invitations/:invitationId': { expected: OWNER },
+  'GET /api/invitations/:token': { expected: SIGNED_IN },
+  'POST /api/invitations/accept': {
+    expected: SIGNED_IN,
+    sent: ({ ids }) => ({ body: { token: ids.token } }),
+  },
+
+  'GET /api/projects/:id/articles': { expected: READERS },
+  'GET /api/articles/:id': { expected: READERS },
+  'POST /api/articles/web': {
+    expected: [201, 201, 403, 404, 401, 401],
+    sent: ({ outside, project }) => ({ body: { url: outside.page, projectId: project } }),
+  },
+  [`POST ${UPLOAD_PDF_PATH}`]: {
+    expected: [201, 201, 403, 404, 401, 401],
+    sent: ({ project }) => {
+      const pdf = new File(
+        [new Uint8Array(smallPdf('A paper about mills and the water that drives them.'))],
+        'paper.pdf',
+        {
+          type: 'application/pdf',
+        },
+      );
+      return multipart({ projectId: String(project), pdf });
+    },
+  },
+  [`GET ${articleFilePath(':id')}`]: { expected: READERS },
+  'DELETE /api/articles/:id': { expected: EDITORS },
+
+  'GET /api/projects/:id/conversation': { expected: READERS },
+  'DELETE /api/projects/:id/conversation': { expected: EDITORS },
+  'GET /api/projects/:id/suggestions': { expected: READERS },
+  'POST /api/projects/:id/chat': { expected: EDITORS, ...by(question) },
+  'POST /api/projects/:id/chat/stop': { expected: EDITORS },
+
+  'GET /api/user/api-keys': { expected: SIGNED_IN },
+  'POST /api/user/api-keys': {
+    ...APART,
+    ...by({ anthropicApiKey: ANTHROPIC_KEY }),
+    after: ({ test }) => test.sql('delete from api_keys'),
+  },
+  'DELETE /api/user/api-keys': { ...APART },
+  'DELETE /api/user/api-keys/:provider': {
+    ...APART,
+    sent: () => ({ params: { provider: 'anthropic' } }),
+  },
+};
+
+it('answers every caller of every endpoint as the table says, and changes nothing for who is refused', async () => {
+  const { people, world: newWorld, test } = await withWorlds();
+  const mounted = mountedRoutes(test.app.printRoutes({ commonPrefix: false }));
+  expect(problemsOf(TABLE, { endpoints, mounted })).toEqual([]);
+  expect(mounted.length).toBeGreaterThan(70);
+  const callers = CALLERS.map((name): Caller => {
+    const person = name === 'anonymous' || name === 'visitor' ? test.visitor() : people[name];
+    return { name, person };
+  });
+
+  const wrong: string[] = [];
+  const reading = await newWorld();
+  for (const [route, row] of Object.entries(TABLE)) {
+    if (!mounted.includes(route)) continue;
+    const answer = async (world: World, caller: Caller) => {
+      const wanted = row.expected[CALLERS.indexOf(caller.name)];
+      const status = row.call ? await row.call(world, caller) : await statusOf(world, { route, caller, row });
+      await row.after?.(world, caller);
+      if (status !== wanted) wrong.push(`${route} as ${caller.name}: ${status} instead of ${wanted}`);
+    };
+    const isRefused = ({ name }: Caller) => (row.expected[CALLERS.indexOf(name)] ?? 0) >= 400;
+    const changes = !route.startsWith('GET ') && !row.isApart;
+    const world = changes ? await newWorld() : reading;
+    await row.prepare?.(world, undefined);
+    const before = await stateOf(world);
+    for (const caller of callers.filter(isRefused)) await answer(world, caller);
+    if ((await stateOf(world)) !== before) wrong.push(`${route} changed something for who was refused`);
+    for (const [index, caller] of callers.filter((each) => !isRefused(each)).entries()) {
+      const untouched = !changes || index === 0 ? world : await newWorld();
+      await row.prepare?.(untouched, caller);
+      await answer(untouched, caller);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('says what a new endpoint lacks', () => {
+  const route = { method: 'POST', path: '/api/projects/:id/new' } as const;
+  const row = { expected: ANYONE };
+  const lacking = [`${nameOf(route)} has no row: say who may call it in tests/http/access-matrix.test.ts.`];
+  expect(problemsOf({}, { endpoints: [route], mounted: [] })).toEqual(lacking);
+  expect(problemsOf({}, { endpoints: [], mounted: [nameOf(route)] })).toEqual(lacking);
+  const table = (isAwaited?: true) => ({ [nameOf(route)]: isAwaited ? { ...row, isAwaited } : row });
+  expect(problemsOf(table(), { endpoints: [route], mounted: [nameOf(route)] })).toEqual([]);
+  expect(problemsOf(table(true), { endpoints: [route], mounted: [] })).toEqual([]);
+  expect(problemsOf(table(), { endpoints: [route], mounted: [] })).toEqual([
+    `${nameOf(route)} has a row, but nothing answers there.`,
+  ]);
+  expect(problemsOf(table(true), { endpoints: [route], mounted: [nameOf(route)] })).toEqual([
+    `${nameOf(route)} is there now: take away its mark 'isAwaited'.`,
+  ]);
+});
+
+async function statusOf(
+  world: World,
+  { route, caller, row }: { route: string; caller: Caller; row: Row<World> },
+): Promise<number> {
+  const { params, ...sent } = (await row.sent?.(world, caller)) ?? {};
+  const response = await send(
+    caller,
+    route,
+    { ...sent, params: { ...world.ids, ...ownIdOf(world, route), ...params } },
+    world,
+  );
+  return response.statusCode;
+}
+
+/** What `:id` is. */
+function ownIdOf({ project, transcript, ids }: World, route: string): Record<string, string | number> {
+  if (route.includes('/api/projects/')) return { id: project };
+  return { id: route.includes('/api/articles/') ? (ids.articleId ?? 0) : transcript };
+}
+
+async function withWorlds() {
+  const [claude, podcasts, videos, pages] = await Promise.all([
+    startAnthropicDouble(),
+    startPodcastDouble(),
+    startVideoDouble(),
+    startLoopback((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE);
+    }),
+  ]);
+  onTestFinished(async () => {
+    await Promise.all([claude, podcasts, videos, pages].map((double) => double.close()));
+  });
+  const test = await testApp({
+    env: {
+      ...podcasts.env,
+      ...videos.env,
+      ANTHROPIC_BASE_URL: claude.url,
+      OUTBOUND_ALLOW: [podcasts, videos, pages].map(({ url }) => new URL(url).host).join(','),
+    },
+  });
+  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const outside = {
+    podcast: podcasts.list({ title: 'Deep Talk', feed: rssFeed([]) }),
+    episode: `${podcasts.url}/episode.mp3`,
+    video: videos.add({ id: 'abcdefghij1', title: 'The mill' }),
+    page: `${pages.url}/article`,
+  };
+  const people = {
+    owner: await test.person('Ann'),
+    editor: await test.person('Eve'),
+    viewer: await test.person('Vic'),
+    stranger: await test.person('Sam'),
+  };
+  const file = smallPdf('A paper.');
+  await test.deps.store.put('matrix/file', Readable.from([file]), { maxBytes: file.length });
+  return { test, people, world: () => makeWorld({ test, people, outside }, file.length) };
+}
+
+async function makeWorld(
+  { test, people, outside }: Pick<World, 'test' | 'people' | 'outside'>,
+  sizeBytes: number,
+): Promise<World> {
+  const { owner, editor, viewer } = people;
+  const { id: project } = await owner.call(createProject, { body: { name: 'Field notes' } });
+  const transcript = await seedTranscript(test, owner, { project });
+  await rewrite(owner, transcript, 0, 'Hello all.');
+  const [segment] = (await owner.call(getTranscript, { params: { id: transcript } })).timestampedTranscript;
+  const shareId = ShareId.parse(randomBytes(16).toString('base64url'));
+  const token = randomBytes(16).toString('base64url');
+  const [row] = await test.sql(
+    `with came as (insert into members (project_id, user_id, role) values ($1, $3, 'editor'), ($1, $4, 'viewer'))
+    , recorded as (
+      insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, rendition, peaks, peak_bucket_ms)
+      values ($2, 'matrix/file', $5, 'audio/wav', 'audio', 'not-needed', '[1, 2]', 20))
+    , older as (
+      insert into versions (transcript_id, version, made_at, segments, speaker_names, facts)
+      values ($2, 2, now(), '[]', '{}', '{"wordCount": 0, "accuracy": null, "language": null, "doubtful": false,
+        "speakersSuggested": false, "showSpeakers": true, "segmentCount": 0}'))
+    , shared as (insert into shares (id, transcript_id) values ($6, $2))
+    , asked as (
+      insert into messages (transcript_id, project_id, user_id, role, content)
+      values ($2, null, $8, 'user', 'Who?'), (null, $1, $8, 'user', 'Who?'))
+    , invited as (
+      insert into invitations (project_id, token, role, user_id, expires_at)
+      values ($1, $7, 'viewer', $8, now() + interval '7 days') returning id)
+    , added as (
+      insert into articles (project_id, type, title, content, word_count, identity, storage_key, filename, page_count)
+      values ($1, 'pdf', 'Paper', 'A paper.', 2, 'paper', 'matrix/file', 'paper.pdf', 1) returning id)
+    select invited.id as "invitationId", added.id as "articleId",
+      (select max(id) from edits where transcript_id = $2) as "editId" from invited, added`,
+    [project, transcript, editor.user?.id, viewer.user?.id, sizeBytes, shareId, token, owner.user?.id],
+  );
+  if (!segment || !row) throw new Error('The world is not complete.');
+  const ids = {
+    ...(row as Record<string, number>),
+    transcriptId: transcript,
+    userId: viewer.user?.id ?? 0,
+    version: 2,
+    name: 'recording.wav',
+    shareId,
+    token,
+  };
+  const { id, revision } = segment;
+  return { test, people, outside, project, transcript, shareId, ids, segment: { id, revision } };
+}
+
+/** Everything that stands in the database of a world. */
+async function stateOf({ test, project, transcript }: World): Promise<string> {
+  const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media'];
+  const ofProject = ['members', 'invitations', 'articles'];
+  const all = (table: string, which: string) =>
+    `(select jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text) from ${table} as r where ${which})`;
+  const parts = [
+    all('transcripts', 'r.id = $1'),
+    all('projects', 'r.id = $2'),
+    all('messages', 'r.transcript_id = $1 or r.project_id = $2'),
+    ...ofTranscript.map((table) => all(table, 'r.transcript_id = $1')),
+    ...ofProject.map((table) => all(table, 'r.project_id = $2')),
+  ];
+  const [row] = await test.sql(`select jsonb_build_array(${parts.join(', ')})::text as state`, [
+    transcript,
+    project,
+  ]);
+  return String(row?.state);
+}
+
+async function writeAs({ transcript }: World, caller: Caller | undefined): Promise<void> {
+  if (caller) await rewrite(caller.person, transcript, 1, 'Thanks.');
+}
+
+/** With the token that the caller can get; strangers have one of another recording. */
+async function playing(
+  { test, people, transcript, shareId }: World,
+  { name, person }: Caller,
+): Promise<Sent> {
+  if (name === 'anonymous') return {};
+  if (name === 'visitor') {
+    const { mediaUrl } = await person.call(getSharedTranscript, { params: { shareId } });
+    return { query: { token: mediaUrl?.split('token=')[1] ?? '' } };
+  }
+  const id = name === 'stranger' ? await seedTranscript(test, people.stranger) : transcript;
+  return { query: { token: (await person.call(getMediaToken, { params: { id } })).token } };
+}
+
+async function openUpload(person: Person): Promise<URL> {
+  const body = { filename: 'a.wav', filesize: 5, contentType: 'audio/wav' };
+  return new URL((await person.call(authorizeUpload, { body })).uploadUrl);
+}
+
+/** A recording of the owner's of which a piece has come. */
+async function recordingOfOwner({ people }: Pick<World, 'people'>): Promise<{ params: { id: string } }> {
+  const id = randomBytes(16).toString('base64url');
+  await send(
+    { name: 'owner', person: people.owner },
+    `PUT ${RECORDING_PIECE_PATH}`,
+    {
+      params: { id, position: 0 },
+      ...recorded,
+    },
+    { shareId: '' },
+  );
+  return { params: { id } };
+}
+
+async function multipart(fields: Record<string, string | File>): Promise<Sent> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const response = new Response(form);
+  return {
+    headers: { 'content-type': response.headers.get('content-type') ?? '' },
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}
+
+async function statusOfEvents({ test }: World, { person }: Caller): Promise<number> {
+  const abort = new AbortController();
+  const { status } = await fetch(`http://${hostOf(test)}${EVENTS_PATH}`, {
+    headers: { cookie: person.cookie },
+    signal: abort.signal,
+  });
+  abort.abort();
+  return status;
+}
+
+async function statusOfLiveText({ test }: World, { person }: Caller): Promise<number> {
+  const request = get(`http://${hostOf(test)}${LIVE_TEXT_PATH}`, {
+    headers: {
+      cookie: person.cookie,
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+    },
+  });
+  const [response, socket] = await Promise.race([once(request, 'response'), once(request, 'upgrade')]);
+  // Once it is a WebSocket, it is no longer the request's.
+  (socket ?? request).destroy();
+  return response.statusCode;
+}
+
+function hostOf({ app }: TestApp): string {
+  const address = app.server.address();
+  return address && typeof address === 'object' ? `127.0.0.1:${address.port}` : '';
+}
+
+const PAGE = `<!doctype html><title>The mill</title><article><h1>The mill</h1>${'<p>The mill stands by the river, and the water turns its wheel all day long, as it has done for three hundred years.</p>'.repeat(12)}</article>`;
+
+/** A page with one line of text. */
+function smallPdf(line: string): Buffer {
+  const drawing = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ];
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = text.length;
+  text += `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

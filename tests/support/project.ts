@@ -1,0 +1,126 @@
+import { onTestFinished } from 'vitest';
+import { ProjectId } from '#contract/ids.ts';
+import {
+  askProject,
+  getProjectConversation,
+  ProjectChatEvent,
+  type ProjectMessage,
+} from '#contract/project-chat.ts';
+import { parseCitations } from '#domain/citation-marks.ts';
+import { ANTHROPIC_KEY, startAnthropicDouble } from './anthropic-double.ts';
+import { type TestAppOptions, testApp } from './app.ts';
+import { askedArticles } from './articles.ts';
+import type { Person } from './person.ts';
+import { insertArticle, insertMember, insertProject, insertTalk } from './project-content.ts';
+import { askedTranscripts } from './questions.ts';
+
+/** The application with a project: Ann's, with Ed as editor and Vic as viewer. Stan is a stranger. */
+export async function withEmptyProject(options: TestAppOptions = {}) {
+  const test = await testApp(options);
+  const [ann, ed, vic, stan] = [
+    await test.person('Ann'),
+    await test.person('Ed'),
+    await test.person('Vic'),
+    await test.person('Stan'),
+  ];
+  const id = ProjectId.parse(await insertProject(test.sql, idOf(ann)));
+  await insertMember(test.sql, id, { userId: idOf(ed), role: 'editor' });
+  await insertMember(test.sql, id, { userId: idOf(vic), role: 'viewer' });
+  return { ...test, ann, ed, vic, stan, id, params: { id } };
+}
+
+/** The same with two transcripts (the second Ed's) and two articles of the fixtures. */
+export async function withProject(options: TestAppOptions = {}) {
+  const test = await withEmptyProject(options);
+  const { sql, ann, ed, id: projectId } = test;
+  const [council, bees] = ['Council', 'bees'].map((words) =>
+    askedTranscripts().find(({ title }) => title.includes(words)),
+  );
+  const [lighthouse, buses] = ['lighthouse', 'buses'].map((words) =>
+    askedArticles().find(({ title }) => title.includes(words)),
+  );
+  if (!council || !bees || !lighthouse || !buses) throw new Error('The fixtures have other titles.');
+  const ids = {
+    council: await insertTalk(sql, { projectId, userId: idOf(ann), ...council }),
+    bees: await insertTalk(sql, {
+      projectId,
+      userId: idOf(ed),
+      ...bees,
+      speakerNames: { Teacher: 'Mrs. Hive', Pupil: 'Leo' },
+    }),
+    lighthouse: await insertArticle(sql, { projectId, userId: idOf(ann), ...lighthouse }),
+    buses: await insertArticle(sql, { projectId, userId: idOf(ed), ...buses }),
+  };
+  return { ...test, ids };
+}
+
+/** The same, with Claude's double behind a key of the installation. */
+export async function withClaudeInProject({ env, ...options }: TestAppOptions = {}) {
+  const claude = await startAnthropicDouble();
+  onTestFinished(() => claude.close());
+  const settings = { ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_API_KEY: ANTHROPIC_KEY, ...env };
+  return { claude, ...(await withProject({ ...options, env: settings })) };
+}
+
+export function idOf({ user }: Person): number {
+  if (!user) throw new Error('Nobody is signed in.');
+  return user.id;
+}
+
+export async function askAbout(person: Person, id: ProjectId, question = 'What is said about the bridge?') {
+  return (await person.call(askProject, { params: { id }, body: { question } })).message;
+}
+
+export async function conversationOf(person: Person, id: ProjectId): Promise<ProjectMessage[]> {
+  return (await person.call(getProjectConversation, { params: { id } })).messages;
+}
+
+/** Reads the conversation until it is as the test wants it. */
+export async function conversationUntil(
+  person: Person,
+  id: ProjectId,
+  isSo: (messages: readonly ProjectMessage[]) => boolean,
+): Promise<ProjectMessage[]> {
+  for (;;) {
+    const messages = await conversationOf(person, id);
+    if (isSo(messages)) return messages;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Which marks of an answer point at nothing: a moment at which no segment of that transcript begins, or words that the article has not. */
+export async function brokenMarks(
+  sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>,
+  projectId: number,
+  text: string,
+): Promise<unknown[]> {
+  const broken: unknown[] = [];
+  for (const piece of parseCitations(text)) {
+    if (piece.kind === 'text') continue;
+    const rows =
+      piece.kind === 'moment'
+        ? await sql(
+            `select 1 from segments s join transcripts t on t.id = s.transcript_id
+              where t.project_id = $1 and t.id = $2 and s.start_ms / 1000 = $3`,
+            [projectId, piece.transcriptId, piece.seconds],
+          )
+        : await sql(
+            `select 1 from articles where project_id = $1 and id = $2 and position($3 in content) > 0
+              and length($3) between 5 and 150`,
+            [projectId, piece.articleId, piece.quote],
+          );
+    if (rows.length === 0) broken.push(piece);
+  }
+  return broken;
+}
+
+/** A stream of events as the answer to a question, read to its end. */
+export function readProjectEvents(body: string): ProjectChatEvent[] {
+  return body
+    .split('\n\n')
+    .filter((block) => block.startsWith('event: '))
+    .map((block) => {
+      const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
+      return ProjectChatEvent.parse({ type, ...JSON.parse(data ?? 'null') });
+    });
+}

@@ -1,0 +1,49 @@
+import type { ProjectId } from '#contract/ids.ts';
+import { TranscriptId } from '#contract/ids.ts';
+import { acceptInvitation, createInvitation, createProject, type InvitedRole } from '#contract/projects.ts';
+import { type TestApp, type TestAppOptions, testApp } from './app.ts';
+import type { Person } from './person.ts';
+
+/** A project of Ann's, into which Eve came as editor and Vic as viewer; Sam has nothing to do with it. */
+export async function withProject(options: TestAppOptions = {}) {
+  const test = await testApp(options);
+  const [ann, eve, vic, sam] = await Promise.all([
+    test.person('Ann'),
+    test.person('Eve'),
+    test.person('Vic'),
+    test.person('Sam'),
+  ]);
+  const { id } = await ann.call(createProject, { body: { name: 'Field notes' } });
+  await join(ann, id, eve, 'editor');
+  await join(ann, id, vic, 'viewer');
+  return { ...test, ann, eve, vic, sam, id, params: { id } };
+}
+
+/** Lets somebody into a project by a link. */
+export async function join(owner: Person, id: ProjectId, person: Person, role: InvitedRole): Promise<void> {
+  const { token } = await owner.call(createInvitation, { params: { id }, body: { role } });
+  await person.call(acceptInvitation, { body: { token } });
+}
+
+/** A finished transcript of two segments, as if it had been transcribed; without a recording. */
+export async function seedTranscript(
+  { sql }: Pick<TestApp, 'sql'>,
+  person: Person,
+  { title = 'A talk', project }: { title?: string; project?: ProjectId } = {},
+): Promise<TranscriptId> {
+  const [row] = await sql(
+    `with made as (
+      insert into transcripts (user_id, project_id, title, folded_title, status, source_type, duration_ms, word_count, segment_count,
+        progress_percent, made_at)
+      values ($1, $2, $3, lower($3), 'completed', 'upload', 4000, 4, 2, 100, now()) returning id)
+    , said as (
+      insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+      select made.id, place, $1, 'Speaker 1', place * 2000 - 2000, place * 2000, text, lower(text),
+        (select jsonb_agg(jsonb_build_object('text', word, 'startMs', place * 2000 - 2000, 'endMs', place * 2000, 'confidence', 0.9))
+          from unnest(string_to_array(text, ' ')) as word), 'measured'
+      from made, unnest(array['Hello everyone.', 'Thank you.']) with ordinality as line(text, place))
+    select id from made`,
+    [person.user?.id, project ?? null, title],
+  );
+  return TranscriptId.parse(row?.id);
+}

@@ -1,0 +1,50 @@
+import { onTestFinished } from 'vitest';
+import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
+import type { TestApp } from './app.ts';
+import type { Person } from './person.ts';
+
+/** The events of a person's window as they arrive, until the test ends. */
+export async function openWindow(
+  { app }: Pick<TestApp, 'app'>,
+  person: Person,
+): Promise<AsyncGenerator<LiveEvent>> {
+  const abort = new AbortController();
+  onTestFinished(() => abort.abort());
+  const address = app.server.address();
+  const url =
+    address && typeof address === 'object'
+      ? `http://127.0.0.1:${address.port}`
+      : await app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { cookie: person.cookie };
+  const response = await fetch(url + EVENTS_PATH, { headers, signal: abort.signal });
+  if (response.headers.get('content-type')?.includes('text/event-stream') !== true)
+    throw new Error(`${response.status}: ${await response.text()}`);
+  return eventsOf(response);
+}
+
+/** What a window is told until `isLast`, this included. */
+export async function hear(
+  stream: AsyncGenerator<LiveEvent>,
+  isLast: (event: LiveEvent) => boolean,
+): Promise<LiveEvent[]> {
+  const heard: LiveEvent[] = [];
+  for (;;) {
+    const { value, done } = await stream.next();
+    if (done) throw new Error(`The stream ended after ${JSON.stringify(heard)}.`);
+    heard.push(value);
+    if (isLast(value)) return heard;
+  }
+}
+
+async function* eventsOf(response: Response): AsyncGenerator<LiveEvent> {
+  let text = '';
+  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const match = /^event: (.+)\ndata: (.+)$/.exec(block);
+      if (match?.[1] && match[2]) yield LiveEvent.parse({ type: match[1], ...JSON.parse(match[2]) });
+    }
+  }
+}
