@@ -22,6 +22,7 @@ import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openDiskStore } from './storage/disk.ts';
+import type { MediaStore } from './storage/store.ts';
 import { JOBS } from './worker.ts';
 
 export interface Running {
@@ -53,6 +54,10 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
     closing.add(close);
     // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
     if (cluster) await deps.jobs.reclaim();
+    // Not waited for: who only wants to read is served meanwhile, and a store that is down may come back.
+    void deps.store.check().then((problem) => {
+      if (problem) say(`Recordings cannot be kept: ${problem}`);
+    });
     return {
       deps,
       stop: () => closing.close(),
@@ -103,7 +108,8 @@ export async function openDeps({
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];
-    const store = openDiskStore(join(config.dataDir, 'media'));
+    const store = await openStore(config);
+    closing.add(() => store.close());
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
@@ -137,6 +143,15 @@ export async function openDeps({
     await closing.close();
     throw error;
   }
+}
+
+/** Where recordings are kept, by the settings. */
+async function openStore({ s3, dataDir }: Config): Promise<MediaStore & { close(): Promise<void> }> {
+  if (!s3) return { ...openDiskStore(join(dataDir, 'media')), close: async () => undefined };
+  // Loaded only where it is used: its library takes memory and time.
+  const { openS3Store } = await import('./storage/s3.ts');
+  const store = await openS3Store({ settings: s3, workDir: join(dataDir, 'work') });
+  return { ...store, close: async () => store.close() };
 }
 
 /** By a way out of its own: that the issuer may be a private address is not for what strangers have fetched. */

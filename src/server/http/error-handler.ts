@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
+import { StoreError } from '../storage/store.ts';
 
 /** Answers every failure as `{message, code}` with the status of the contract's table; what is unknown is logged, never shown. */
 export function setErrorHandlers(app: FastifyInstance): void {
@@ -18,7 +19,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   return reply.code(error.status).type('application/json').send(body);
 }
 
-function asAppError(error: FastifyError | AppError): AppError {
+function asAppError(error: FastifyError | AppError | StoreError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.map(({ instancePath, message }) => ({
@@ -30,6 +31,7 @@ function asAppError(error: FastifyError | AppError): AppError {
       ? new AppError('not_found', { cause: error })
       : new AppError('invalid_input', { cause: error, issues });
   }
+  if (error instanceof StoreError) return new AppError('storage_unavailable', { cause: error });
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });
 }
