@@ -34,6 +34,18 @@ export default defineConfig({
         },
       },
       {
+        // On a real S3 server: npm run test:s3.
+        extends: true,
+        test: {
+          name: 's3',
+          include: ['tests/s3/**/*.test.ts'],
+          globalSetup: ['tests/support/global-setup.ts'],
+          testTimeout: 2 * MINUTE_MS,
+          hookTimeout: MINUTE_MS,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
         extends: true,
         test: {
           name: 'system',

@@ -1,6 +1,6 @@
 // Brings a clone to where it can run: packages, speech model, web application. Works on Node 20 without any package,
 // as it runs before there are any; each step is skipped when nothing changed since it was last done.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -139,4 +139,15 @@ function pathWithoutBin() {
     .split(delimiter)
     .filter((folder) => folder !== BIN)
     .join(delimiter);
+}
+
+/** Installs programs of the system, where Debian's packages can be installed; elsewhere nothing happens. */
+export function installByApt(names) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  say(`Installing ${names.join(' and ')} (once)`);
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const name of names) {
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env });
+  }
 }

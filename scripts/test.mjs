@@ -1,12 +1,20 @@
 // npm test: everything, on a fresh clone too. Ends with a plain line 'N passed, N failed'. With arguments only the
 // tests whose file names match are run, and the checks are left out.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkAll } from './check.mjs';
 import { fail, say } from './console.mjs';
-import { buildWeb, fetchModels, findNode, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+import {
+  buildWeb,
+  fetchModels,
+  findNode,
+  installByApt,
+  installPackages,
+  pathWithBin,
+  ROOT,
+  run,
+} from './prepare.mjs';
 
 const RESULT = join(ROOT, '.cache/test-result.json');
 /** Programs of the system that tests use: without the browser there is no test, without ffmpeg one of two decoders goes untested. */
@@ -39,11 +47,7 @@ function installPrograms() {
   const missing = PROGRAMS.filter(({ paths }) => !paths.some(existsSync));
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    say(`Installing ${names.join(' and ')} (once)`);
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });
-    for (const name of names) apt(name);
-  }
+  installByApt(names);
   for (const { name, paths, needed } of missing) {
     if (paths.some(existsSync)) continue;
     if (needed)
@@ -54,14 +58,9 @@ function installPrograms() {
   }
 }
 
-function apt(name) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env });
-}
-
 async function runTests() {
   await rm(RESULT, { force: true });
-  const args = ['node_modules/vitest/vitest.mjs', 'run', ...filters];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--project=!s3', ...filters];
   const code = await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIPT_TEST_RESULT: RESULT } });
   const text = await readFile(RESULT, 'utf8').catch(() => '');
   // No result, or an error outside of the tests, counts as a failure: silence is not success.

@@ -35,6 +35,7 @@ const NAMED_IDEAS = new Set([
   'transcripts/statistics.ts',
   'transcripts/superseded.ts',
   'transcripts/versions.ts',
+  'uploads/arrival.ts',
   'uploads/signed-address.ts',
 ]);
 

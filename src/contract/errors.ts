@@ -33,6 +33,10 @@ export const ERRORS = {
     status: 503,
     message: 'The server is starting or cannot reach its database. Please try again shortly.',
   },
+  storage_unavailable: {
+    status: 503,
+    message: 'The storage for recordings cannot be reached right now. Please try again shortly.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 
   unsupported_format: {

@@ -7,6 +7,8 @@ export const MAX_UPLOAD_TEXT = '500MB';
 export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
 /** How long a signed upload address is good for; longer than the timeout, so that a slow upload can be begun again. */
 export const UPLOAD_LINK_MS = 2 * 60 * 60_000;
+/** A file that is larger than two of these can be sent in parts of this size. */
+export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 

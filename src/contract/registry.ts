@@ -25,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   auth.getCurrentUser,
   auth.signOutEverywhere,
   uploads.authorizeUpload,
+  uploads.listUploadParts,
   uploads.processUpload,
   recordings.listRecordings,
   recordings.discardRecording,

@@ -22,7 +22,31 @@ export const authorizeUpload = endpoint({
     uploadUrl: z.string(),
     uploadId: UploadId,
     maxSize: z.int(),
+    /**
+     * Not null for a large file: it can also be sent in parts of this many bytes, the last being what is left. Parts that have arrived stay when
+     * the connection is lost: ask `listUploadParts` where to PUT the others.
+     */
+    partSize: z.int().nullable(),
   }),
+});
+
+export const UploadPart = z.object({
+  /** From 1. */
+  number: z.int(),
+  sizeBytes: z.int(),
+  /** PUT the part's bytes here, exactly as many; 200 or 204 is success. Null: it is here already. */
+  url: z.string().nullable(),
+});
+export type UploadPart = z.infer<typeof UploadPart>;
+
+export const listUploadParts = endpoint({
+  method: 'POST',
+  path: '/api/upload/:id/parts',
+  summary:
+    'The parts of a large upload, each with the address to PUT it to if it has not arrived. Processing puts them together.',
+  caller: 'signed-in',
+  params: z.object({ id: UploadId }),
+  response: z.object({ partSize: z.int(), parts: z.array(UploadPart) }),
 });
 
 export const processUpload = endpoint({

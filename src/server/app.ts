@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   });
   app.setSerializerCompiler(serializerCompiler);
   setErrorHandlers(app);
-  await registerPlugins(app);
+  await registerPlugins(app, deps.store.addresses?.origin);
   serveMetrics(app, deps);
   refuseForeignOrigins(app, deps.config.publicUrl);
   authenticateRequests(app, deps);
@@ -102,7 +102,9 @@ export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
   return app;
 }
 
-async function registerPlugins(app: FastifyInstance): Promise<void> {
+async function registerPlugins(app: FastifyInstance, storeOrigin: string | undefined): Promise<void> {
+  // Uploads and playback go to the media store itself, where it has addresses of its own.
+  const store = storeOrigin ? [storeOrigin] : [];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -115,7 +117,8 @@ async function registerPlugins(app: FastifyInstance): Promise<void> {
         'style-src': ["'self'", "'unsafe-inline'"],
         // Pictures of podcasts and videos come from wherever they are.
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-        'media-src': ["'self'", 'blob:'],
+        'connect-src': ["'self'", ...store],
+        'media-src': ["'self'", 'blob:', ...store],
         'object-src': ["'none'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

@@ -46,6 +46,16 @@ const Settings = z.object({
     .describe('addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal, separated by commas'),
   METRICS_PORT: Port.optional().describe('a port from 0 to 65535'),
   METRICS_TOKEN: z.string().min(16).optional().describe('at least 16 characters'),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+    .optional()
+    .describe('the name of a bucket'),
+  S3_ENDPOINT: WebAddress.optional().describe('an http(s) address'),
+  S3_REGION: z.string().min(1).optional().describe('the name of a region'),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('an access key'),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('the secret of the access key'),
+  S3_FORCE_PATH_STYLE: z.stringbool().optional().describe('true or false'),
   MODELS_DIR: z.string().min(1).optional().describe('a folder'),
   SPEECH_ENGINE: z.enum(['local', 'fake']).default('local').describe('local or fake'),
   FAKE_SPEECH_MS: Count.max(60_000).default(0).describe('milliseconds, 0 to 60000'),
@@ -89,15 +99,32 @@ const Settings = z.object({
     .describe('host:port, several separated by commas'),
 });
 
+const S3_NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+const S3_NAMES = [...S3_NEEDED, 'S3_ENDPOINT', 'S3_REGION', 'S3_FORCE_PATH_STYLE'] as const;
+
 const SECRET_NAMES: ReadonlySet<string> = new Set([
   'SECRET',
   'DATABASE_URL',
   'METRICS_TOKEN',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'OIDC_CLIENT_SECRET',
   'ASSEMBLYAI_API_KEY',
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
 ]);
+
+/** A bucket of an S3-compatible service. */
+export interface S3Settings {
+  bucket: string;
+  /** Undefined: Amazon's own, by the region. */
+  endpoint: string | undefined;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket's name in the path and not in the host. */
+  forcePathStyle: boolean;
+}
 
 export interface IdentityProviderSettings {
   issuer: string;
@@ -116,6 +143,8 @@ export interface Config {
   role: 'all' | 'web' | 'worker';
   logLevel: string;
   databaseUrl: string | undefined;
+  /** Undefined: recordings are files under `dataDir`. */
+  s3: S3Settings | undefined;
   /** Undefined: people have passwords here. */
   identityProvider: IdentityProviderSettings | undefined;
   /** Connections that one process keeps for requests and jobs, and how long one statement may take. */
@@ -176,6 +205,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: settings.TRUSTED_PROXIES,
     metricsPort: settings.METRICS_PORT,
     metricsToken: settings.METRICS_TOKEN,
+    s3: s3SettingsOf(settings),
     identityProvider: readIdentityProvider(settings),
     speech: {
       engine: settings.SPEECH_ENGINE,
@@ -206,6 +236,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ytDlpPath: settings.YT_DLP_PATH,
     },
     outboundAllow: settings.OUTBOUND_ALLOW,
+  };
+}
+
+/** All that is needed, or nothing: half a set would keep recordings in another place than was meant. */
+function s3SettingsOf(settings: z.infer<typeof Settings>): S3Settings | undefined {
+  const {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  const given = S3_NAMES.filter((name) => settings[name] !== undefined);
+  if (given.length === 0) return undefined;
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) {
+    const missing = S3_NEEDED.filter((name) => settings[name] === undefined);
+    throw new ConfigError(
+      `Setting ${given[0]} is given without ${missing.join(' and ')}: recordings are kept by S3 with ${S3_NEEDED.join(', ')}, or on the local disk with none of them.`,
+    );
+  }
+  const endpoint = settings.S3_ENDPOINT;
+  return {
+    bucket,
+    endpoint,
+    region: settings.S3_REGION ?? 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    // Other services than Amazon's seldom have a host for each bucket.
+    forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   };
 }
 

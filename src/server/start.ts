@@ -54,6 +54,10 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
     closing.add(close);
     // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
     if (cluster) await deps.jobs.reclaim();
+    // Not waited for: who only wants to read is served meanwhile, and a store that is down may come back.
+    void deps.store.check().then((problem) => {
+      if (problem) say(`Recordings cannot be kept: ${problem}`);
+    });
     return {
       deps,
       stop: () => closing.close(),
@@ -165,6 +169,7 @@ export async function openDeps({
   }
 }
 
+/** Where recordings are kept, by the settings. */
 /** By a way out of its own: that the issuer may be a private address is not for what strangers have fetched. */
 function openIdentityProvider({
   identityProvider: settings,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -11,17 +11,18 @@ import { runServer } from '#tests/support/server.ts';
 let browser: Browser;
 let url = '';
 let recording: Buffer;
+let folder = '';
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  folder = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
+  const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
   url = await server.ready;
   browser = await launchBrowser();
   recording = await wavRecording(21_000);
   return async () => {
     await browser.close();
     await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
 });
 
@@ -91,6 +92,31 @@ it('keeps the file after a failed upload, so that one click tries again', async 
   fails = false;
   await page.getByRole('button', { name: 'Start Transcription' }).click();
   await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+});
+
+it('goes on with a large file where the connection was lost, after a reload too', async () => {
+  const page = await openPage(browser, { expectedErrors: /ERR_FAILED|ERR_CONNECTION|Failed to load/ });
+  page.on('dialog', (dialog) => void dialog.accept());
+  await signUp(page, url);
+  // Of three parts the second one does not get through. The same file is known by its name, size and date.
+  const path = join(folder, 'large.wav');
+  await writeFile(path, await wavRecording(560_000));
+  const choose = async () => {
+    await page.getByLabel('Recording to upload').setInputFiles(path);
+    await page.getByRole('button', { name: 'Start Transcription' }).click();
+  };
+  await page.route('**/api/upload/*/parts/2?*', (route) => route.abort('connectionfailed'));
+  await choose();
+  await page.getByText('Connection lost, trying again').waitFor();
+  await page.unroute('**/api/upload/*/parts/2?*');
+  await page.reload();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname.replace(/^.*\/parts/, ''));
+  });
+  await choose();
+  await page.getByRole('article').getByRole('heading', { name: 'large' }).waitFor();
+  expect(sent).toEqual(['/2']);
 });
 
 it('shows why a recording could not be read, and lets it be tried again and deleted', async () => {

@@ -3,10 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
-import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { sweep, sweepHandler } from '#server/features/upkeep/sweep.job.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 
@@ -269,6 +270,66 @@ it('sweeps on one node at a time', async () => {
   await first;
   await nodes[1]?.(run);
   expect(sweeps).toBe(2);
+});
+
+const LARGE = Buffer.alloc(2 * UPLOAD_PART_BYTES + 1000, 'recording ');
+const partOf = (number: number) =>
+  LARGE.subarray((number - 1) * UPLOAD_PART_BYTES, number * UPLOAD_PART_BYTES);
+
+it('takes a large file in parts, in any order, asks only for those that are missing, and joins them once', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  expect((await ann.call(authorizeUpload, asked())).partSize).toBeNull();
+  const { uploadId, partSize } = await ann.call(authorizeUpload, asked({ filesize: LARGE.length }));
+  expect(partSize).toBe(UPLOAD_PART_BYTES);
+  const list = async () => (await ann.call(listUploadParts, { params: { id: uploadId } })).parts;
+  const parts = await list();
+  expect(parts.map(({ number, sizeBytes }) => [number, sizeBytes])).toEqual([
+    [1, UPLOAD_PART_BYTES],
+    [2, UPLOAD_PART_BYTES],
+    [3, 1000],
+  ]);
+  for (const number of [3, 1]) {
+    expect((await ann.put(parts[number - 1]?.url ?? '', partOf(number))).statusCode).toBe(204);
+  }
+  const process = () => ann.call(processUpload, { body: { uploadId } });
+  await expect(process()).rejects.toMatchObject({ code: 'upload_incomplete' });
+  const left = (await list()).flatMap(({ number, url }) => (url ? [{ number, url }] : []));
+  expect(left.map(({ number }) => number)).toEqual([2]);
+  await ann.put(left[0]?.url ?? '', partOf(2));
+  const ids = new Set((await Promise.all([process(), process(), process()])).map(({ id }) => id));
+  expect([...ids, (await process()).id]).toEqual([...ids, ...ids]);
+  expect(await storedFiles(app)).toEqual([uploadId]);
+  const stored = await buffer(await app.deps.store.read(`uploads/${uploadId}`));
+  expect(stored.equals(LARGE)).toBe(true);
+  expect((await ann.put(parts[0]?.url ?? '', partOf(1))).json()).toMatchObject({
+    code: 'upload_already_processed',
+  });
+  await expect(list()).rejects.toMatchObject({ code: 'upload_already_processed' });
+});
+
+it('takes no part at an address of another part, of the whole file, or in another size, and tells nobody else of them', async () => {
+  const app = await testApp();
+  const [ann, bob] = [await app.person('Ann'), await app.person('Bob')];
+  const { uploadId, uploadUrl } = await ann.call(authorizeUpload, asked({ filesize: LARGE.length }));
+  await expect(bob.call(listUploadParts, { params: { id: uploadId } })).rejects.toMatchObject({
+    status: 404,
+  });
+  const { parts } = await ann.call(listUploadParts, { params: { id: uploadId } });
+  const [first = '', second = ''] = parts.map(({ url }) => url ?? '');
+  const { search } = new URL(second);
+  for (const url of [
+    first.replace(/\?.*/, search),
+    uploadUrl.replace('content', 'parts/1'),
+    first.replace('/1?', '/9?'),
+  ]) {
+    expect((await ann.put(url, partOf(1))).json()).toMatchObject({ code: 'upload_link_expired' });
+  }
+  expect((await ann.put(first, partOf(1).subarray(1))).json()).toMatchObject({ code: 'upload_incomplete' });
+  const tooLong = Buffer.alloc(UPLOAD_PART_BYTES + 1);
+  expect((await ann.put(first, tooLong)).json()).toMatchObject({ code: 'file_too_large' });
+  const again = await ann.call(listUploadParts, { params: { id: uploadId } });
+  expect(again.parts.map(({ url }) => url === null)).toEqual([false, false, false]);
 });
 
 async function rawRequest(

@@ -85,7 +85,7 @@ export async function testApp({
 
 async function freshDatabase() {
   const database = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`create database ${database} template template_migrated`);
+  await asAdmin(`create database ${database} template template_migrated strategy file_copy`);
   return { ...inject('databaseServer'), database };
 }
 

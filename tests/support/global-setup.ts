@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -23,7 +23,7 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  * With TAPESCRIPT_TEST_POSTGRES=15 it is Debian's PostgreSQL 15 instead, as with DATABASE_URL.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-http-'));
+  const dataDir = await mkdtemp(join(await roomyFolder(), 'tapescript-http-'));
   const { connection, stop } = await startServer(dataDir);
   const admin = new pg.Client({ ...connection, database: 'postgres' });
   await admin.connect();
@@ -47,4 +47,13 @@ async function startServer(dataDir: string) {
   const cluster = await startCluster({ dataDir, log: () => undefined, settings: SETTINGS });
   const connection = { host: String(cluster.connection.host), user: String(cluster.connection.user) };
   return { connection, stop: () => cluster.stop() };
+}
+
+const MEMORY_FOLDER = '/dev/shm';
+const ROOM_BYTES = 4_000_000_000;
+
+/** Each test copies a database of a thousand files, which is four times as fast in memory, where there is enough of it. */
+async function roomyFolder(): Promise<string> {
+  const memory = await statfs(MEMORY_FOLDER).catch(() => undefined);
+  return memory && memory.bavail * memory.bsize > ROOM_BYTES ? MEMORY_FOLDER : tmpdir();
 }

@@ -20,7 +20,7 @@ runCommand(async ({ config, progress, signal, say }) => {
   // What is written after the copy was begun would stay behind.
   await (await lockDataDir(config.dataDir)).release();
   const stores = {
-    from: await openStore({ dataDir: config.dataDir }),
+    from: await openStore({ s3: undefined, dataDir: config.dataDir }),
     // The store of the settings; with --data-dir that of another data folder.
     to: await openStore(folder === undefined ? target : { ...target, dataDir: resolve(folder) }),
   };

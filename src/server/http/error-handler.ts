@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { isOutage } from '../db/outage.ts';
+import { StoreError } from '../storage/store.ts';
 
 /** When to ask again that was refused for a short breakdown. */
 const RETRY_SECONDS = 5;
@@ -23,7 +24,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   return reply.code(error.status).type('application/json').send(body);
 }
 
-function asAppError(error: FastifyError | AppError): AppError {
+function asAppError(error: FastifyError | AppError | StoreError): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.map(({ instancePath, message }) => ({
@@ -35,6 +36,7 @@ function asAppError(error: FastifyError | AppError): AppError {
       ? new AppError('not_found', { cause: error })
       : new AppError('invalid_input', { cause: error, issues });
   }
+  if (error instanceof StoreError) return new AppError('storage_unavailable', { cause: error });
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
   if (error.statusCode === undefined && isOutage(error)) return new AppError('unavailable', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });

@@ -22,6 +22,13 @@ export async function sendStoredFile(
 ): Promise<FastifyReply> {
   const file = key === undefined ? undefined : await store.stat(key);
   if (key === undefined || !file) throw new AppError(missing);
+  const isKnown = request.headers['if-none-match'] === file.etag;
+  const range = wantsRange(request, file.etag)
+    ? parseRange(request.headers.range, file.sizeBytes)
+    : undefined;
+  const hasBody = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable';
+  // Before any header is set: an answer that says why there are no bytes must not be kept for an hour.
+  const bytes = hasBody ? await store.read(key, range) : undefined;
   reply.headers({
     'content-type': mimeType,
     'accept-ranges': 'bytes',
@@ -32,18 +39,14 @@ export async function sendStoredFile(
     // Whatever the bytes are, they are never a page of ours.
     'content-security-policy': "default-src 'none'; sandbox",
   });
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
-  const range = wantsRange(request, file.etag)
-    ? parseRange(request.headers.range, file.sizeBytes)
-    : undefined;
+  if (isKnown) return reply.code(304).send();
   if (range === 'unsatisfiable') {
     return reply.code(416).header('content-range', `bytes */${file.sizeBytes}`).send();
   }
   const length = range ? range.end - range.start + 1 : file.sizeBytes;
   reply.code(range ? 206 : 200).header('content-length', length);
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
-  if (request.method === 'HEAD') return reply.send();
-  return reply.send(await store.read(key, range));
+  return reply.send(bytes);
 }
 
 /** A part of another version of the file would not fit to what the browser has: If-Range asks for the whole then. */

@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../app-error.ts';
+import { openDiskParts } from './disk-parts.ts';
+import { checkedKey } from './keys.ts';
+import { sizeLimit } from './size-limit.ts';
 import type { MediaStore, PutOptions } from './store.ts';
-
-const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
+import { syncFolder } from './sync-folder.ts';
 
 /** Files under a folder of the local disk. */
 export function openDiskStore(root: string): MediaStore {
   const incoming = join(root, '.incoming');
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`Not a storage key: ${JSON.stringify(key)}`);
-    return join(root, key);
-  };
+  const pathOf = (key: string) => join(root, checkedKey(key));
   return {
     put: (key, bytes, options) => put(pathOf(key), incoming, bytes, options),
     stat: (key) => statFile(pathOf(key)),
@@ -30,6 +29,9 @@ export function openDiskStore(root: string): MediaStore {
       return use(pathOf(key));
     },
     sweep: (olderThanMs) => sweep(incoming, olderThanMs),
+    check: () => check(root, incoming),
+    parts: openDiskParts(root, incoming),
+    addresses: null,
   };
 }
 
@@ -42,7 +44,7 @@ async function put(
   await mkdir(incoming, { recursive: true });
   await mkdir(dirname(path), { recursive: true });
   const unfinished = join(incoming, randomBytes(16).toString('hex'));
-  const meter = limit(options.maxBytes);
+  const meter = sizeLimit(options.maxBytes);
   try {
     const target = createWriteStream(unfinished, { flags: 'wx', flush: true });
     await pipeline(bytes, meter.stream, target, options.signal ? { signal: options.signal } : {});
@@ -53,29 +55,6 @@ async function put(
     throw error;
   }
   return { sizeBytes: meter.count() };
-}
-
-/** Counts what flows through and breaks off past the limit. */
-function limit(maxBytes: number): { stream: Transform; count: () => number } {
-  let count = 0;
-  const stream = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      count += piece.length;
-      if (count > maxBytes) done(new AppError('file_too_large'));
-      else done(null, piece);
-    },
-  });
-  return { stream, count: () => count };
-}
-
-/** A rename survives a power cut only once its folder is on the disk. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function statFile(path: string) {
@@ -108,7 +87,21 @@ async function sweep(incoming: string, olderThanMs: number): Promise<void> {
   for await (const entry of folder) {
     const path = join(incoming, entry.name);
     const file = await stat(path).catch(() => undefined);
-    if (file && Date.now() - file.mtimeMs > olderThanMs) await rm(path, { force: true });
+    if (file && Date.now() - file.mtimeMs > olderThanMs) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+async function check(root: string, incoming: string): Promise<string | undefined> {
+  const path = join(incoming, `check-${randomBytes(8).toString('hex')}`);
+  try {
+    await mkdir(incoming, { recursive: true });
+    await writeFile(path, 'x');
+    await rm(path);
+    return undefined;
+  } catch (error) {
+    return `${root}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { MediaStore } from './store.ts';
+import type { MediaStore, PartedFile } from './store.ts';
 
-const ROOMY = { maxBytes: 10_000_000 };
+const ROOMY = { maxBytes: 50_000_000 };
+/** The smallest that a part of S3 may be. */
+const PART_BYTES = 5 << 20;
 
 /** The one suite that every media store passes. `fresh` opens an empty one. */
 export function describeStore(fresh: () => Promise<MediaStore>): void {
@@ -22,10 +24,41 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await store.stat('uploads/a.mp3')).toMatchObject({ sizeBytes: bytes.length });
   });
 
+  it('gives back a large file, whatever the pieces that it came in', async () => {
+    const store = await fresh();
+    const large = randomBytes(20_000_003);
+    const put = store.put('uploads/large', Readable.from(piecesOf(large, 777_777)), ROOMY);
+    expect(await put).toEqual({ sizeBytes: large.length });
+    expect(await store.stat('uploads/large')).toMatchObject({ sizeBytes: large.length });
+    expect(sha256(await buffer(await store.read('uploads/large')))).toBe(sha256(large));
+    const across = await buffer(await store.read('uploads/large', { start: 8_388_600, end: 8_388_620 }));
+    expect(across).toEqual(large.subarray(8_388_600, 8_388_621));
+    await store.remove('uploads/large');
+    expect(await keys(store, '')).toEqual([]);
+  });
+
+  it('keeps an empty file', async () => {
+    const store = await fresh();
+    await expect(store.put('uploads/empty', Readable.from([]), ROOMY)).resolves.toEqual({ sizeBytes: 0 });
+    expect(await store.stat('uploads/empty')).toMatchObject({ sizeBytes: 0 });
+    expect(await buffer(await store.read('uploads/empty'))).toHaveLength(0);
+    expect(await store.withLocalFile('uploads/empty', (path) => readFile(path))).toHaveLength(0);
+  });
+
   it('reads a part, both ends inclusive', async () => {
     const store = await stored();
     const part = await buffer(await store.read('uploads/a.mp3', { start: 10, end: 19 }));
     expect(part).toEqual(bytes.subarray(10, 20));
+  });
+
+  it('ends a reading that nobody goes on with', async () => {
+    const store = await stored();
+    const reading = await store.read('uploads/a.mp3');
+    for await (const piece of reading) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(reading.destroyed).toBe(true);
   });
 
   it('changes the etag when the bytes change', async () => {
@@ -35,9 +68,11 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect((await store.stat('uploads/a.mp3'))?.etag).not.toBe(before?.etag);
   });
 
-  it('keeps nothing of a file over the limit', async () => {
+  it.each([300_000, 18_000_000])('keeps nothing of a file of %d bytes over the limit', async (size) => {
     const store = await fresh();
-    const put = store.put('uploads/b', Readable.from([bytes]), { maxBytes: bytes.length - 1 });
+    const put = store.put('uploads/b', Readable.from(piecesOf(randomBytes(size), 100_000)), {
+      maxBytes: size - 1,
+    });
     await expect(put).rejects.toMatchObject({ code: 'file_too_large' });
     expect(await store.stat('uploads/b')).toBeUndefined();
     expect(await keys(store, '')).toEqual([]);
@@ -49,17 +84,21 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     await expect(put).resolves.toEqual({ sizeBytes: bytes.length });
   });
 
-  it('keeps nothing of a stream that breaks off, and what was there before stays', async () => {
-    const store = await stored();
-    const broken = Readable.from(
-      (async function* () {
-        yield bytes.subarray(0, 1000);
-        throw new Error('connection lost');
-      })(),
-    );
-    await expect(store.put('uploads/a.mp3', broken, ROOMY)).rejects.toThrow('connection lost');
-    expect(await store.stat('uploads/a.mp3')).toMatchObject({ sizeBytes: bytes.length });
-  });
+  it.each([1000, 18_000_000])(
+    'keeps nothing of a stream that breaks off after %d bytes, and what was there before stays',
+    async (size) => {
+      const store = await stored();
+      const broken = Readable.from(
+        (async function* () {
+          yield* piecesOf(randomBytes(size), 500_000);
+          throw new Error('connection lost');
+        })(),
+      );
+      await expect(store.put('uploads/a.mp3', broken, ROOMY)).rejects.toThrow('connection lost');
+      expect(await store.stat('uploads/a.mp3')).toMatchObject({ sizeBytes: bytes.length });
+      expect(await keys(store, '')).toEqual(['uploads/a.mp3']);
+    },
+  );
 
   it('ends a write that is aborted', async () => {
     const store = await fresh();
@@ -71,6 +110,26 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     await expect(put).rejects.toThrow();
     expect(await store.stat('uploads/c')).toBeUndefined();
   });
+
+  it('keeps one of several files that are put at once under one key, whole', async () => {
+    const store = await fresh();
+    const versions = [1, 2, 3].map((version) => Buffer.alloc(9_000_000, version));
+    await Promise.all(versions.map((file) => store.put('uploads/d', Readable.from([file]), ROOMY)));
+    const kept = sha256(await buffer(await store.read('uploads/d')));
+    expect(versions.map(sha256)).toContain(kept);
+  });
+
+  it.each(['uploads/-_.a', 'a', '0/1/2/3/4', `${'x'.repeat(200)}/y..z`, 'uploads/AbC-dEf_0'])(
+    'takes the key %j',
+    async (key) => {
+      const store = await fresh();
+      await store.put(key, Readable.from([bytes]), ROOMY);
+      expect(await keys(store, '')).toEqual([key]);
+      expect(sha256(await buffer(await store.read(key)))).toBe(sha256(bytes));
+      await store.remove(key);
+      expect(await store.stat(key)).toBeUndefined();
+    },
+  );
 
   it('says that a missing file is missing', async () => {
     const store = await fresh();
@@ -91,16 +150,82 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
 
   it('refuses keys that would leave its place', async () => {
     const store = await fresh();
-    for (const key of ['../a', '/etc/passwd', 'a/../../b', '', '.incoming/x', 'a\0b']) {
-      await expect((async () => store.read(key))()).rejects.toThrow();
+    for (const key of ['../a', '/etc/passwd', 'a/../../b', '', '.incoming/x', 'a\0b', 'a b', 'a%2e', 'ä']) {
+      await expect((async () => store.read(key))()).rejects.toThrow('Not a storage key');
     }
   });
 
   it('gives a file a local path', async () => {
     const store = await stored();
-    const copy = await store.withLocalFile('uploads/a.mp3', (path) => readFile(path));
+    let place = '';
+    const copy = await store.withLocalFile('uploads/a.mp3', (path) => {
+      place = path;
+      return readFile(path);
+    });
     expect(sha256(copy)).toBe(sha256(bytes));
+    expect(place).toMatch(/^\//);
   });
+
+  it('says that nothing is wrong with it, and leaves nothing of having looked', async () => {
+    const store = await fresh();
+    expect(await store.check()).toBeUndefined();
+    expect(await keys(store, '')).toEqual([]);
+  });
+
+  const large = randomBytes(2 * PART_BYTES + 1000);
+  const file: PartedFile = { key: 'uploads/parted', sizeBytes: large.length, partBytes: PART_BYTES };
+  const partOf = (number: number) => large.subarray((number - 1) * PART_BYTES, number * PART_BYTES);
+  const putPart = (store: MediaStore, number: number, part = partOf(number)) =>
+    store.parts.put(file, number, Readable.from(piecesOf(part, 99_999)));
+
+  it('joins a file of parts that came in any order, some of them twice, and answers the same again', async () => {
+    const store = await fresh();
+    expect(await store.parts.arrived(file)).toEqual([]);
+    await putPart(store, 3);
+    await putPart(store, 1, randomBytes(PART_BYTES));
+    expect(await store.parts.arrived(file)).toEqual([1, 3]);
+    expect(await store.stat(file.key)).toBeUndefined();
+    await expect(store.parts.join(file)).rejects.toMatchObject({ code: 'upload_incomplete' });
+    await Promise.all([putPart(store, 1), putPart(store, 2)]);
+    expect(await keys(store, '')).toEqual([]);
+    const joined = await Promise.all([store.parts.join(file), store.parts.join(file)]);
+    expect([...joined, await store.parts.join(file)]).toEqual(
+      Array.from({ length: 3 }, () => ({ sizeBytes: large.length })),
+    );
+    expect(sha256(await buffer(await store.read(file.key)))).toBe(sha256(large));
+    expect(await keys(store, '')).toEqual([file.key]);
+  });
+
+  it('does not count a part that is too short, too long, or that breaks off', async () => {
+    const store = await fresh();
+    await expect(putPart(store, 1, partOf(1).subarray(1))).rejects.toMatchObject({
+      code: 'upload_incomplete',
+    });
+    const tooLong = Buffer.concat([partOf(3), Buffer.alloc(1)]);
+    await expect(putPart(store, 3, tooLong)).rejects.toMatchObject({ code: 'file_too_large' });
+    const broken = Readable.from(
+      (async function* () {
+        yield partOf(2).subarray(0, 100_000);
+        throw new Error('connection lost');
+      })(),
+    );
+    await expect(store.parts.put(file, 2, broken)).rejects.toThrow('connection lost');
+    expect(await store.parts.arrived(file)).toEqual([]);
+    await expect(async () => putPart(store, 4, Buffer.alloc(1))).rejects.toThrow('Not a part of this file');
+  });
+
+  it('forgets parts that nobody joined in time, and younger ones not', async () => {
+    const store = await fresh();
+    await putPart(store, 2);
+    await store.sweep(60_000);
+    expect(await store.parts.arrived(file)).toEqual([2]);
+    await store.sweep(-60_000);
+    expect(await store.parts.arrived(file)).toEqual([]);
+  });
+}
+
+function* piecesOf(data: Buffer, size: number): Generator<Buffer> {
+  for (let start = 0; start < data.length; start += size) yield data.subarray(start, start + size);
 }
 
 async function keys(store: MediaStore, prefix: string): Promise<string[]> {

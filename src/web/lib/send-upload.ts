@@ -8,7 +8,17 @@ export interface Upload {
   signal: AbortSignal;
   /** 0 to 1, of the bytes. */
   onProgress: (share: number) => void;
+  /** How long nothing may move; for as long as the whole may take when absent. */
+  stallMs?: number;
 }
+
+/** Nothing came back: the connection was lost, stood still, or took too long. The message is for people. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+export const NETWORK_ERROR = 'Network error during upload';
+export const UPLOAD_TIMEOUT = 'Upload timeout';
 
 /** What came back, whatever its status. */
 export interface UploadAnswer {
@@ -18,7 +28,7 @@ export interface UploadAnswer {
 }
 
 /**
- * Sends bytes to an address. XMLHttpRequest, because fetch cannot tell how far an upload is. Rejects when nothing came back,
+ * Sends bytes to an address. XMLHttpRequest, because fetch cannot tell how far an upload is. Rejects with NoAnswer,
  * and with the signal's reason.
  */
 export function sendUpload({
@@ -28,26 +38,44 @@ export function sendUpload({
   headers = {},
   signal,
   onProgress,
+  stallMs,
 }: Upload): Promise<UploadAnswer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stalled = () => {
+      reject(new NoAnswer(NETWORK_ERROR));
+      request.abort();
+    };
+    const moved = () => {
+      clearTimeout(timer);
+      if (stallMs !== undefined) timer = setTimeout(stalled, stallMs);
+    };
     request.open(method, url);
     request.timeout = UPLOAD_TIMEOUT_MS;
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => {
+      moved();
       if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
     };
     request.onload = () => {
       const { status, statusText, responseText: text } = request;
       resolve({ status, statusText, text });
     };
-    request.onerror = () => reject(new Error('Network error during upload'));
-    request.ontimeout = () => reject(new Error('Upload timeout'));
+    request.onerror = () => reject(new NoAnswer(NETWORK_ERROR));
+    request.ontimeout = () => reject(new NoAnswer(UPLOAD_TIMEOUT));
     request.onabort = () => reject(signal.reason);
-    request.onloadend = () => signal.removeEventListener('abort', abort);
+    request.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
     signal.addEventListener('abort', abort);
-    if (signal.aborted) reject(signal.reason);
-    else request.send(body);
+    if (signal.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    moved();
+    request.send(body);
   });
 }

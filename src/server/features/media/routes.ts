@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { TranscriptId } from '#contract/ids.ts';
+import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -20,7 +21,16 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   });
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
-    await readTranscript(deps, actor, params.id);
+    const transcript = await readTranscript(deps, actor, params.id);
+    // An address of the store cannot be taken back: who may see a recording only for as long as he is a member is served from here.
+    const recording =
+      transcript.userId === actor.id ? await recordingOf(deps, TranscriptId.parse(transcript.id)) : undefined;
+    const cdnUrl =
+      recording && (await deps.store.addresses?.get(recording.key, recording.mimeType, MEDIA_TOKEN_MS));
+    if (cdnUrl) {
+      const message = 'The media store hands this recording out itself.';
+      return { cdnUrl, expiresIn: MEDIA_TOKEN_MS / 1000, useLocalStreaming: false, message };
+    }
     return {
       cdnUrl: null,
       expiresIn: 0,

@@ -45,10 +45,14 @@ async function makeRendition(
   const key = `renditions/${storageKey.replace(/^.*\//, '')}.mp4`;
   await mkdir(folder, { recursive: true });
   try {
-    await deps.store.withLocalFile(storageKey, async (path) => {
-      const info = await deps.mediaTool.probe(path, { signal });
-      await deps.mediaTool.makePlayable(path, target, info, { signal });
-    });
+    await deps.store.withLocalFile(
+      storageKey,
+      async (path) => {
+        const info = await deps.mediaTool.probe(path, { signal });
+        await deps.mediaTool.makePlayable(path, target, info, { signal });
+      },
+      signal,
+    );
     await deps.store.put(key, createReadStream(target), { maxBytes: MAX_BYTES, signal });
     return key;
   } finally {

@@ -120,23 +120,28 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
   if (earlier) return { pcmPath, durationMs: earlier.durationMs };
 
   await mkdir(folder, { recursive: true });
-  const durationMs = await deps.store.withLocalFile(media.storageKey, async (path) => {
-    const info = await deps.mediaTool.probe(path, { signal: run.signal });
-    if (info.audioCodec === null) throw new AppError('no_audio');
-    if (info.durationMs !== null && info.durationMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
-    const { kind, mimeType, playable } = playbackOf(info);
-    await changeMedia(deps.db, transcript.id, {
-      kind,
-      mimeType,
-      ...(media.rendition === 'made' ? {} : { rendition: playable ? 'not-needed' : 'pending' }),
-    });
-    await announceDuration(deps, transcript, run, info.durationMs);
-    const decoded = await deps.mediaTool.decode(path, pcmPath, {
-      signal: run.signal,
-      onProgress: (doneMs) => progress.report('decoding', info.durationMs ? doneMs / info.durationMs : 0.5),
-    });
-    return decoded.durationMs;
-  });
+  const durationMs = await deps.store.withLocalFile(
+    media.storageKey,
+    async (path) => {
+      const info = await deps.mediaTool.probe(path, { signal: run.signal });
+      if (info.audioCodec === null) throw new AppError('no_audio');
+      if (info.durationMs !== null && info.durationMs > MAX_RECORDING_MS)
+        throw new AppError('media_too_long');
+      const { kind, mimeType, playable } = playbackOf(info);
+      await changeMedia(deps.db, transcript.id, {
+        kind,
+        mimeType,
+        ...(media.rendition === 'made' ? {} : { rendition: playable ? 'not-needed' : 'pending' }),
+      });
+      await announceDuration(deps, transcript, run, info.durationMs);
+      const decoded = await deps.mediaTool.decode(path, pcmPath, {
+        signal: run.signal,
+        onProgress: (doneMs) => progress.report('decoding', info.durationMs ? doneMs / info.durationMs : 0.5),
+      });
+      return decoded.durationMs;
+    },
+    run.signal,
+  );
   const peaks = await measurePeaks(pcmPath, durationMs, run.signal);
   await changeMedia(deps.db, transcript.id, { peaks: peaks.peaks, peakBucketMs: peaks.bucketMs });
   await announceDuration(deps, transcript, run, durationMs);

@@ -1,15 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UploadId } from '#contract/ids.ts';
-import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
-import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
+import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { receiveBytes, withoutParsers } from '../../http/raw-body.ts';
-import { openUpload, processUploaded, receiveUpload } from './service.ts';
-import { checkUploadAddress, signUploadAddress } from './signed-address.ts';
+import { partSizeFor, wholeAddress } from './arrival.ts';
+import { listParts, openUpload, processUploaded, receivePart, receiveUpload } from './service.ts';
+import { checkUploadAddress, type UploadTarget } from './signed-address.ts';
 
 type UploadDeps = Pick<Deps, 'config' | 'db' | 'store' | 'jobs' | 'events' | 'signer'>;
 
@@ -18,11 +19,20 @@ const Address = z.object({ expires: z.string(), signature: z.string() });
 export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
   mount(app, authorizeUpload, async ({ body }, { actor, request }) => {
     const uploadId = await openUpload(deps, actor, body);
-    const path = signUploadAddress(deps.signer, uploadId);
+    const address = await wholeAddress(deps, { id: uploadId, declaredBytes: body.filesize });
     return {
-      uploadUrl: publicOrigin(request, deps.config.publicUrl) + path,
+      uploadUrl: absolute(request, address),
       uploadId,
       maxSize: MAX_UPLOAD_BYTES,
+      partSize: partSizeFor(body.filesize),
+    };
+  });
+
+  mount(app, listUploadParts, async ({ params }, { actor, request }) => {
+    const parts = await listParts(deps, actor, params.id);
+    return {
+      partSize: UPLOAD_PART_BYTES,
+      parts: parts.map((part) => ({ ...part, url: part.url && absolute(request, part.url) })),
     };
   });
 
@@ -31,19 +41,38 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
   }));
 
   // The signed address is the permission, as with a cloud store.
-  withoutParsers(app, (scope) =>
+  withoutParsers(app, (scope) => {
     scope.put<{ Params: { id: string } }>(
       '/api/upload/:id/content',
       { schema: { hide: true } },
       async (request, reply) => {
-        const { expires, signature } = parseAddress(request.query);
-        checkUploadAddress(deps.signer, { uploadId: request.params.id, expires, signature });
+        checkAddress({ uploadId: request.params.id, part: null }, request.query);
         return receiveBytes({ request, reply }, MAX_UPLOAD_BYTES, (body) =>
           receiveUpload(deps, UploadId.parse(request.params.id), body),
         );
       },
-    ),
-  );
+    );
+    scope.put<{ Params: { id: string; number: string } }>(
+      '/api/upload/:id/parts/:number',
+      { schema: { hide: true } },
+      async (request, reply) => {
+        const part = Number(request.params.number);
+        checkAddress({ uploadId: request.params.id, part }, request.query);
+        return receiveBytes({ request, reply }, UPLOAD_PART_BYTES, (body) =>
+          receivePart(deps, { uploadId: UploadId.parse(request.params.id), part }, body),
+        );
+      },
+    );
+  });
+
+  function checkAddress(target: UploadTarget, query: unknown): void {
+    checkUploadAddress(deps.signer, { target, ...parseAddress(query) });
+  }
+
+  /** An address of the store is whole; a path is of this site, wherever people reach it. */
+  function absolute(request: FastifyRequest, address: string): string {
+    return new URL(address, publicOrigin(request, deps.config.publicUrl)).href;
+  }
 }
 
 function parseAddress(query: unknown): z.infer<typeof Address> {

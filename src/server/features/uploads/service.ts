@@ -4,6 +4,7 @@ import { UploadId } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
 import type { SpeechChoice } from '#contract/transcripts.ts';
+import type { UploadPart } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,6 +12,7 @@ import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { createTranscript } from '../transcripts/service.ts';
+import { arrivedBytes, fileOf, partsOf } from './arrival.ts';
 import {
   deleteAbandonedUploads,
   findUpload,
@@ -19,9 +21,10 @@ import {
   lockUpload,
   markProcessed,
   markReceived,
+  type UploadRow,
 } from './queries.ts';
 
-/** Throws 'unsupported_format', 'file_too_large' or 'file_empty' by what is said about the file; its content is judged later. */
+/** Opens an upload. Throws 'unsupported_format', 'file_too_large' or 'file_empty' by what is said about the file; its content is judged later. */
 export async function openUpload(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -84,15 +87,45 @@ async function adopt(
   });
 }
 
+/** The parts of an upload, with addresses for those that have not arrived. Throws 'upload_not_found' (also for another person's), 'upload_already_processed'. */
+export async function listParts(
+  deps: Pick<Deps, 'db' | 'store' | 'signer'>,
+  actor: Actor,
+  uploadId: UploadId,
+): Promise<UploadPart[]> {
+  const upload = await findUpload(deps.db, uploadId);
+  if (upload?.userId !== actor.id) throw new AppError('upload_not_found');
+  if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
+  return partsOf(deps, upload);
+}
+
+/**
+ * Stores one part of a file as it arrives; it is here whole or not at all, and may come again. Throws 'upload_not_found',
+ * 'upload_already_processed', 'file_too_large' or 'upload_incomplete'.
+ */
+export async function receivePart(
+  deps: Pick<Deps, 'db' | 'store'>,
+  { uploadId, part }: { uploadId: UploadId; part: number },
+  body: ArrivingBytes,
+): Promise<void> {
+  const upload = await findUpload(deps.db, uploadId);
+  if (!upload) throw new AppError('upload_not_found');
+  if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
+  await deps.store.parts.put(fileOf(upload), part, body.bytes, body.signal);
+}
+
 /**
  * Turns an upload into a transcript with its job, in one transaction. Called again it answers the same transcript.
- * Throws 'upload_not_found' (also for another person's) and 'upload_incomplete'.
+ * Throws 'upload_not_found' (also for another person's), 'upload_incomplete' and 'file_too_large'.
  */
-export function processUploaded(
-  deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
+export async function processUploaded(
+  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'store'>,
   actor: Actor,
   input: { uploadId: UploadId; suggestSpeakers: boolean; engine: SpeechChoice },
 ): Promise<TranscriptId> {
+  const known = await findUpload(deps.db, input.uploadId);
+  if (known?.userId !== actor.id) throw new AppError('upload_not_found');
+  if (known.transcriptId === null && known.storageKey === null) await takeIn(deps, known);
   return deps.db.transaction(async (tx) => {
     const upload = await lockUpload(tx, input.uploadId);
     if (upload?.userId !== actor.id) throw new AppError('upload_not_found');
@@ -110,6 +143,15 @@ export function processUploaded(
     await markProcessed(tx, upload.id, transcriptId);
     await emit(deps, tx, 'upload.processed', { transcriptId, jobId });
     return transcriptId;
+  });
+}
+
+/** Writes down that the file of an upload is in the store, if it is; it did not come through `receiveUpload`. */
+async function takeIn({ db, store }: Pick<Deps, 'db' | 'store'>, upload: UploadRow): Promise<void> {
+  const sizeBytes = await arrivedBytes(store, upload);
+  await db.transaction(async (tx) => {
+    const row = await lockUpload(tx, upload.id);
+    if (row?.storageKey === null) await markReceived(tx, upload.id, fileOf(upload).key, sizeBytes);
   });
 }
 

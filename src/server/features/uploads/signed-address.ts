@@ -4,18 +4,30 @@ import type { Signer } from '../../secret.ts';
 
 const PURPOSE = 'upload';
 
-/** The address, from the site's root, to which one file may be PUT for the next two hours. */
-export function signUploadAddress(signer: Signer, uploadId: string): string {
+/** What is PUT to an address: a whole file, or one part of it. */
+export interface UploadTarget {
+  uploadId: string;
+  /** From 1; null for the whole file. */
+  part: number | null;
+}
+
+/** The address, from the site's root, to which one file, or a part, may be PUT for the next two hours. */
+export function signUploadAddress(signer: Signer, target: UploadTarget): string {
   const expires = Date.now() + UPLOAD_LINK_MS;
-  const signature = signer.sign(PURPOSE, `${uploadId} ${expires}`);
-  return `/api/upload/${uploadId}/content?expires=${expires}&signature=${signature}`;
+  const signature = signer.sign(PURPOSE, `${nameOf(target)} ${expires}`);
+  const what = target.part === null ? 'content' : `parts/${target.part}`;
+  return `/api/upload/${target.uploadId}/${what}?expires=${expires}&signature=${signature}`;
 }
 
 /** Throws 'upload_link_expired' for an address that we did not sign, that was changed, or that is too old. */
 export function checkUploadAddress(
   signer: Signer,
-  address: { uploadId: string; expires: string; signature: string },
+  address: { target: UploadTarget; expires: string; signature: string },
 ): void {
-  const genuine = signer.verify(PURPOSE, `${address.uploadId} ${address.expires}`, address.signature);
+  const genuine = signer.verify(PURPOSE, `${nameOf(address.target)} ${address.expires}`, address.signature);
   if (!genuine || Number(address.expires) < Date.now()) throw new AppError('upload_link_expired');
+}
+
+function nameOf({ uploadId, part }: UploadTarget): string {
+  return part === null ? uploadId : `${uploadId} part ${part}`;
 }

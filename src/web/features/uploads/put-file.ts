@@ -1,14 +1,24 @@
 import { sendUpload, type Upload } from '#web/lib/send-upload.ts';
 
-interface PutFile extends Pick<Upload, 'url' | 'signal' | 'onProgress'> {
-  file: File;
+export interface PutFile extends Pick<Upload, 'url' | 'signal' | 'onProgress' | 'stallMs'> {
+  bytes: Blob;
   contentType: string;
 }
 
-/** Sends a file's bytes to an address. */
-export async function putFile({ file, contentType, ...upload }: PutFile): Promise<void> {
+/** The other side did not take the bytes; the message is for people. */
+export class PutError extends Error {
+  readonly status: number;
+
+  constructor(status: number, statusText: string) {
+    super(`Direct upload failed: ${status} ${statusText}`.trim());
+    this.name = 'PutError';
+    this.status = status;
+  }
+}
+
+/** Sends bytes to an address. Rejects with a PutError, or with NoAnswer. */
+export async function putFile({ bytes, contentType, ...upload }: PutFile): Promise<void> {
   const headers = { 'content-type': contentType };
-  const { status, statusText } = await sendUpload({ method: 'PUT', body: file, headers, ...upload });
-  if (status !== 200 && status !== 204)
-    throw new Error(`Direct upload failed: ${status} ${statusText}`.trim());
+  const { status, statusText } = await sendUpload({ method: 'PUT', body: bytes, headers, ...upload });
+  if (status !== 200 && status !== 204) throw new PutError(status, statusText);
 }

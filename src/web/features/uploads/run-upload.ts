@@ -1,8 +1,13 @@
-import type { TranscriptId } from '#contract/ids.ts';
+import type { TranscriptId, UploadId } from '#contract/ids.ts';
+import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
 import type { SpeechChoice } from '#contract/transcripts.ts';
-import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { ApiError, call } from '#web/lib/api.ts';
+import { NETWORK_ERROR, NoAnswer, UPLOAD_TIMEOUT } from '#web/lib/send-upload.ts';
+import { claim, claimIfFree } from '#web/lib/window-lock.ts';
+import { findBegun, forgetBegun, rememberBegun } from './begun-uploads.ts';
 import { putFile } from './put-file.ts';
+import { pauseForNetwork, sendParts } from './send-parts.ts';
 import { type UploadStep, uploadPercent } from './upload-progress.ts';
 
 export interface RunUpload {
@@ -13,7 +18,9 @@ export interface RunUpload {
   onProgress: (percent: number, step: UploadStep) => void;
 }
 
-/** Brings a file to the server and starts its transcription. */
+type Report = (step: UploadStep, share?: number) => void;
+
+/** Brings a file to the server and starts its transcription. A large file goes on where an earlier try of it was lost. */
 export async function runUpload({
   file,
   suggestSpeakers,
@@ -21,35 +28,107 @@ export async function runUpload({
   signal,
   onProgress,
 }: RunUpload): Promise<TranscriptId> {
-  const report = (step: UploadStep, share = 0) => onProgress(uploadPercent(step, share), step);
+  const report: Report = (step, share = 0) => onProgress(uploadPercent(step, share), step);
   const contentType = file.type || 'application/octet-stream';
 
   report('authorizing');
-  const { uploadUrl, uploadId } = await call(authorizeUpload, {
+  const { uploadId, send, release } = await openUpload(file, contentType, signal);
+  try {
+    report('uploading');
+    await send(report);
+    report('initializing');
+    const { id } = await call(processUpload, {
+      body: { uploadId, filename: file.name, suggestSpeakers, engine },
+      signal,
+    });
+    forgetBegun(file);
+    report('complete');
+    return id;
+  } finally {
+    release();
+  }
+}
+
+interface OpenUpload {
+  uploadId: UploadId;
+  send: (report: Report) => Promise<void>;
+  /** Lets another window go on with it. */
+  release: () => void;
+}
+
+async function openUpload(file: File, contentType: string, signal: AbortSignal): Promise<OpenUpload> {
+  const begun = await openBegun(file, contentType, signal);
+  if (begun) return begun;
+  const { uploadUrl, uploadId, partSize } = await call(authorizeUpload, {
     body: { filename: file.name, filesize: file.size, contentType },
     signal,
   });
-  report('uploading');
-  await putFile({
-    url: uploadUrl,
-    file,
-    contentType,
-    signal,
-    onProgress: (share) => report('uploading', share),
-  });
-  report('initializing');
-  const { id } = await call(processUpload, {
-    body: { uploadUrl, uploadId, filename: file.name, suggestSpeakers, engine },
-    signal,
-  });
-  report('complete');
-  return id;
+  if (partSize === null) {
+    const send = (report: Report) =>
+      putFile({
+        url: uploadUrl,
+        bytes: file,
+        contentType,
+        signal,
+        onProgress: (share) => report('uploading', share),
+      });
+    return { uploadId, send, release: () => undefined };
+  }
+  rememberBegun(file, uploadId);
+  return openInParts({ uploadId, file, contentType }, signal);
+}
+
+/** The upload that an earlier try of this file began, where it is still there and no other window is sending it. */
+async function openBegun(
+  file: File,
+  contentType: string,
+  signal: AbortSignal,
+): Promise<OpenUpload | undefined> {
+  const uploadId = findBegun(file);
+  if (uploadId === null || !(await claimIfFree(lockName(uploadId)))) return undefined;
+  try {
+    return await openInParts({ uploadId, file, contentType }, signal);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Only the answer was lost: asked again, the server says which transcript it has become.
+    if (error.code === 'upload_already_processed') {
+      return { uploadId, send: async () => undefined, release: () => undefined };
+    }
+    if (error.status !== 404) throw error;
+    forgetBegun(file);
+    return undefined;
+  }
+}
+
+async function openInParts(
+  { uploadId, file, contentType }: { uploadId: UploadId; file: File; contentType: string },
+  signal: AbortSignal,
+): Promise<OpenUpload> {
+  const { partSize, parts } = await call(listUploadParts, { params: { id: uploadId }, signal });
+  const send = async (report: Report) => {
+    const timeout = AbortSignal.timeout(UPLOAD_TIMEOUT_MS);
+    const onProgress = (share: number, waiting: boolean) => report(waiting ? 'waiting' : 'uploading', share);
+    try {
+      const sending = { file, contentType, partSize, parts, onProgress };
+      await sendParts(
+        { ...sending, signal: AbortSignal.any([signal, timeout]) },
+        { put: putFile, pause: pauseForNetwork },
+      );
+    } catch (error) {
+      throw timeout.aborted ? new NoAnswer(UPLOAD_TIMEOUT) : error;
+    }
+  };
+  return { uploadId, send, release: claim(lockName(uploadId)) };
+}
+
+function lockName(uploadId: UploadId): string {
+  return `upload-${uploadId}`;
 }
 
 /** What to tell people about an upload that failed. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof ApiError) return error.said ?? error.message;
   // fetch says no more than this when the server cannot be reached.
-  if (error instanceof TypeError) return 'Network error during upload';
+  if (error instanceof TypeError) return NETWORK_ERROR;
   return error instanceof Error ? error.message : String(error);
 }

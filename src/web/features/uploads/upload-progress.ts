@@ -1,4 +1,5 @@
-export type UploadStep = 'authorizing' | 'uploading' | 'initializing' | 'complete';
+/** Waiting: the connection is lost, and what is missing will be sent again. */
+export type UploadStep = 'authorizing' | 'uploading' | 'waiting' | 'initializing' | 'complete';
 
 const UPLOAD_FROM = 20;
 const UPLOAD_TO = 90;
@@ -9,6 +10,7 @@ export function uploadPercent(step: UploadStep, share: number): number {
     case 'authorizing':
       return 10;
     case 'uploading':
+    case 'waiting':
       return Math.round(UPLOAD_FROM + (UPLOAD_TO - UPLOAD_FROM) * Math.min(1, Math.max(0, share)));
     case 'initializing':
       return UPLOAD_TO;
@@ -20,6 +22,7 @@ export function uploadPercent(step: UploadStep, share: number): number {
 export const STEP_TEXT: Readonly<Record<UploadStep, string>> = {
   authorizing: 'Authorising the upload',
   uploading: 'Uploading',
+  waiting: 'Connection lost, trying again',
   initializing: 'Starting the transcription',
   complete: 'Uploaded',
 };

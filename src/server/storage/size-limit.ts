@@ -1,0 +1,15 @@
+import { Transform } from 'node:stream';
+import { AppError } from '../app-error.ts';
+
+/** Counts what flows through and breaks off past the limit. */
+export function sizeLimit(maxBytes: number): { stream: Transform; count: () => number } {
+  let count = 0;
+  const stream = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      count += piece.length;
+      if (count > maxBytes) done(new AppError('file_too_large'));
+      else done(null, piece);
+    },
+  });
+  return { stream, count: () => count };
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+
+/** What becomes of a request on its way. */
+export type Fault =
+  | { kind: 'pass' }
+  /** Answered by the proxy itself. */
+  | { kind: 'status'; status: number }
+  /** The connection breaks before anything has come. */
+  | { kind: 'reset' }
+  /** Nobody ever answers. */
+  | { kind: 'silent' }
+  /** The request is done, but its answer is lost. */
+  | { kind: 'lose-answer' }
+  /** So many bytes of the answer's body come, then the connection breaks, or nothing comes any more. */
+  | { kind: 'cut'; afterBytes: number; end: 'reset' | 'silent' };
+
+export interface FaultyProxy {
+  url: string;
+  /** Of each request, in their order: '<method> <path with query>'. */
+  requests: string[];
+  /** Decides about each request from now on; `again` counts those that it has seen. */
+  decide(choose: (request: IncomingMessage, again: number) => Fault): void;
+  close(): Promise<void>;
+}
+
+const PASS: Fault = { kind: 'pass' };
+
+/** An HTTP proxy on a free port, before a server that checks signatures: what it passes on, it passes unchanged. */
+export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
+  let choose: (request: IncomingMessage, again: number) => Fault = () => PASS;
+  let seen = 0;
+  const requests: string[] = [];
+  const server = createServer((incoming, response) => {
+    requests.push(`${incoming.method} ${incoming.url}`);
+    const fault = choose(incoming, seen);
+    seen += 1;
+    if (fault.kind === 'reset') incoming.socket.destroy();
+    else if (fault.kind === 'silent') incoming.resume();
+    else if (fault.kind === 'status') {
+      incoming.resume();
+      response.writeHead(fault.status).end();
+    } else passOn(target, incoming, response, fault);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    decide: (next) => {
+      choose = next;
+      seen = 0;
+      requests.length = 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function passOn(target: string, incoming: IncomingMessage, response: ServerResponse, fault: Fault): void {
+  const { hostname, port } = new URL(target);
+  const { method, url, headers } = incoming;
+  const onward = ask({ hostname, port, method, path: url, headers, agent: false });
+  onward.on('error', () => response.destroy());
+  onward.on('response', (answer) => {
+    if (fault.kind === 'lose-answer') {
+      answer.resume().once('end', () => incoming.socket.destroy());
+      return;
+    }
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (fault.kind !== 'cut') {
+      answer.pipe(response);
+      return;
+    }
+    let left = fault.afterBytes;
+    answer.on('data', (piece: Buffer) => {
+      if (left <= 0) return;
+      const part = piece.subarray(0, left);
+      left -= part.length;
+      response.write(part, () => {
+        if (left <= 0 && fault.end === 'reset') incoming.socket.destroy();
+      });
+    });
+  });
+  incoming.pipe(onward);
+}
