@@ -401,10 +401,11 @@ describe('many segments at once', () => {
   it('gives rows to somebody whose text was selected', async () => {
     const page = await openPlan();
     await edit(page).click();
-    const [from, to] = await Promise.all([0, 2].map((index) => textOf(rows(page).nth(index)).boundingBox()));
-    await page.mouse.move((from?.x ?? 0) + 30, (from?.y ?? 0) + 10);
+    // Hovering waits until nothing moves any more: what is for editing has just appeared.
+    await textOf(rows(page).nth(0)).hover({ position: { x: 30, y: 10 } });
     await page.mouse.down();
-    await page.mouse.move((to?.x ?? 0) + 60, (to?.y ?? 0) + 10, { steps: 5 });
+    await textOf(rows(page).nth(1)).hover({ position: { x: 60, y: 10 } });
+    await textOf(rows(page).nth(2)).hover({ position: { x: 60, y: 10 } });
     await page.mouse.up();
     await page.getByRole('button', { name: 'Give 3 segments to…' }).click();
     await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());

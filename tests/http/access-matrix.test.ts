@@ -7,7 +7,8 @@ import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { signIn } from '#contract/auth.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
-import { type ProjectId, ShareId, type TranscriptId } from '#contract/ids.ts';
+import { type ProjectId, ShareId, type TranscriptId, UploadId } from '#contract/ids.ts';
+import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { getMediaToken } from '#contract/media.ts';
 import { createProject } from '#contract/projects.ts';
@@ -15,7 +16,7 @@ import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recor
 import { endpoints } from '#contract/registry.ts';
 import { getSharedTranscript } from '#contract/shares.ts';
 import { getTranscript } from '#contract/transcripts.ts';
-import { authorizeUpload } from '#contract/uploads.ts';
+import { authorizeUpload, listUploadParts } from '#contract/uploads.ts';
 import {
   CALLERS,
   type Caller,
@@ -112,9 +113,30 @@ const TABLE: Table<World> = {
     isApart: true,
     expected: [204, 403, 403, 403, 403, 403],
     sent: async ({ people }, { name }) => {
-      const { pathname, searchParams } = await openUpload(people.owner);
-      const query = name === 'owner' ? Object.fromEntries(searchParams) : {};
-      return { params: { id: pathname.split('/').at(-2) ?? '' }, query, ...recorded };
+      const address = await openUpload(people.owner);
+      const query = name === 'owner' ? Object.fromEntries(address.searchParams) : {};
+      return { params: { id: idOf(address) }, query, ...recorded };
+    },
+  },
+  'POST /api/upload/:id/parts': {
+    isApart: true,
+    expected: ONLY_OWN,
+    sent: async ({ people }) => ({ params: { id: idOf(await openUpload(people.owner, LARGE_BYTES)) } }),
+  },
+  'PUT /api/upload/:id/parts/:number': {
+    isApart: true,
+    expected: [204, 403, 403, 403, 403, 403],
+    sent: async ({ people }, { name }) => {
+      const id = idOf(await openUpload(people.owner, LARGE_BYTES));
+      const { parts } = await people.owner.call(listUploadParts, { params: { id } });
+      const last = parts.at(-1);
+      const { searchParams } = new URL(last?.url ?? '');
+      return {
+        params: { id, number: parts.length },
+        query: name === 'owner' ? Object.fromEntries(searchParams) : {},
+        headers: recorded.headers,
+        body: Buffer.alloc(last?.sizeBytes ?? 0),
+      };
     },
   },
   'POST /api/upload/process': {
@@ -123,7 +145,7 @@ const TABLE: Table<World> = {
     sent: async ({ people }) => {
       const address = await openUpload(people.owner);
       await people.owner.put(address.href, Buffer.from('sound'));
-      return { body: { uploadId: address.pathname.split('/').at(-2) } };
+      return { body: { uploadId: idOf(address) } };
     },
   },
   'GET /api/recordings': { expected: SIGNED_IN },
@@ -498,9 +520,16 @@ async function playing(
   return { query: { token: (await person.call(getMediaToken, { params: { id } })).token } };
 }
 
-async function openUpload(person: Person): Promise<URL> {
-  const body = { filename: 'a.wav', filesize: 5, contentType: 'audio/wav' };
+/** Comes in three parts, the last a small one. */
+const LARGE_BYTES = 2 * UPLOAD_PART_BYTES + 1000;
+
+async function openUpload(person: Person, filesize = 5): Promise<URL> {
+  const body = { filename: 'a.wav', filesize, contentType: 'audio/wav' };
   return new URL((await person.call(authorizeUpload, { body })).uploadUrl);
+}
+
+function idOf({ pathname }: URL): UploadId {
+  return UploadId.parse(pathname.split('/').at(-2));
 }
 
 /** A recording of the owner's of which a piece has come. */
