@@ -182,7 +182,7 @@ describe('transcribing an episode', () => {
     ).json();
     const media = await app.inject({ url: `${transcript.mediaUrl}?token=${token}` });
     expect(media.rawPayload.equals(await encoded(recording, 'mp3'))).toBe(true);
-    expect(await readdir(join(test.deps.config.dataDir, 'work'))).toEqual([]);
+    await expect.poll(() => readdir(join(test.deps.config.dataDir, 'work'))).toEqual([]);
   });
 
   it('takes the sound of a video, whatever it is called', async () => {
@@ -215,7 +215,7 @@ describe('transcribing an episode', () => {
     const unfinished =
       "select count(*)::int as n from pgboss.job where name = 'transcribe' and state <> 'completed'";
     await expect.poll(() => sql(unfinished)).toEqual([{ n: 0 }]);
-    expect(await readdir(join(test.deps.config.dataDir, 'work'))).toEqual([]);
+    await expect.poll(() => readdir(join(test.deps.config.dataDir, 'work'))).toEqual([]);
   });
 
   it.each([

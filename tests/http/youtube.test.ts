@@ -234,7 +234,7 @@ describe('the sound', () => {
       speakersSuggested: true,
     });
     expect(double.requests.some(({ path }) => path.includes('timedtext'))).toBe(false);
-    expect(await readdir(join(deps.config.dataDir, 'work'))).toEqual([]);
+    await expect.poll(() => readdir(join(deps.config.dataDir, 'work'))).toEqual([]);
   });
 
   it('is taken, with speakers, where there are no captions', async () => {
