@@ -192,6 +192,8 @@ describe('the main job', () => {
     await page.keyboard.press('Enter');
     await result(page).getByRole('heading', { name: 'By keyboard', exact: true }).waitFor();
     expect(await focusedName(page)).toBe('Edit title');
+    // One message at a time: what is told late would take the place of the next.
+    await page.getByText('Transcript title updated successfully').first().waitFor();
 
     await tabTo(page, 'Copy');
     await page.keyboard.press('Enter');
