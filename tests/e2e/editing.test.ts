@@ -70,6 +70,18 @@ async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
   await answer;
 }
 
+/** Types and waits until the whole of it is confirmed: on a busy machine typing takes so long that its beginning is saved before. */
+async function savedText(page: Page, text: string): Promise<void> {
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/edits') &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes(text.trim()),
+  );
+  await page.keyboard.type(text);
+  await answer;
+}
+
 const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();
 
 describe('writing', () => {
@@ -79,7 +91,7 @@ describe('writing', () => {
     expect(await field(page).count()).toBe(0);
     await writeIn(page, 0);
     expect(await field(page).inputValue()).toBe(FIRST);
-    await saved(page, () => page.keyboard.type(' And the summer.'));
+    await savedText(page, ' And the summer.');
     await page.getByText('Saved', { exact: true }).waitFor();
     await page.reload();
     await expect.poll(() => shown(page)).toContain(`${FIRST} And the summer.`);
@@ -114,13 +126,13 @@ describe('writing', () => {
     for (let step = 0; step < 'Thank you for calling.'.length; step += 1)
       await page.keyboard.press('ArrowRight');
     await saved(page, () => page.keyboard.press('Enter'));
-    await saved(page, () => page.keyboard.type('Then '));
+    await savedText(page, 'Then ');
     expect(await field(page).inputValue()).toBe('Then We talked about the plan for the spring.');
     await page.keyboard.press('Home');
     await saved(page, () => page.keyboard.press('Backspace'));
     const joined = 'Thank you for calling. Then We talked about the plan for the spring.';
     await expect.poll(() => field(page).inputValue()).toBe(joined);
-    await saved(page, () => page.keyboard.type('|'));
+    await savedText(page, '|');
     expect(await field(page).inputValue()).toContain('calling. |Then');
     await page.keyboard.press('End');
     const [, second = ''] = await shown(page);
@@ -145,7 +157,7 @@ describe('writing', () => {
     expect(await rows(page).count()).toBe(count);
     expect((await shown(page))[1]).toBe('');
     await writeIn(page, 1);
-    await saved(page, () => page.keyboard.type('Back again'));
+    await savedText(page, 'Back again');
     await page.reload();
     await expect.poll(() => shown(page)).toContain('Back again');
   });
@@ -162,7 +174,7 @@ describe('writing', () => {
     await page.getByRole('button', { name: '1 not saved' }).click();
     await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
     await page.keyboard.press('Control+a');
-    await saved(page, () => page.keyboard.type('Less.'));
+    await savedText(page, 'Less.');
     await page.getByText('Saved', { exact: true }).waitFor();
   });
 
@@ -261,7 +273,7 @@ describe('what goes wrong', () => {
     await first;
     const again = words();
     await writeIn(page, 0);
-    await saved(page, () => page.keyboard.type(' Elsewhere.'));
+    await savedText(page, ' Elsewhere.');
     await textOf(rows(other).first()).filter({ hasText: 'Elsewhere.' }).waitFor();
     const { segments } = await (await again).json();
     expect(segments[0].words.at(-1)[0]).toBe('Elsewhere.');
@@ -288,7 +300,7 @@ describe('going back', () => {
   it('undoes and redoes, after a reload too', async () => {
     const page = await openPlan();
     await writeIn(page, 0);
-    await saved(page, () => page.keyboard.type(' One.'));
+    await savedText(page, ' One.');
     await page.keyboard.press('Escape');
     await page.reload();
     await expect.poll(() => shown(page)).toContain(`${FIRST} One.`);
@@ -305,7 +317,7 @@ describe('going back', () => {
   it('undoes the typing of the field first, then the steps that are saved', async () => {
     const page = await openPlan();
     await writeIn(page, 0);
-    await saved(page, () => page.keyboard.type(' One.'));
+    await savedText(page, ' One.');
     await page.route('**/edits', (route) => route.abort());
     await page.keyboard.insertText(' Two.');
     await page.keyboard.press('Control+z');
@@ -318,10 +330,10 @@ describe('going back', () => {
   it('tells what was done, and brings a segment or everything back', async () => {
     const page = await openPlan();
     await writeIn(page, 0);
-    await saved(page, () => page.keyboard.type(' One.'));
+    await savedText(page, ' One.');
     await page.keyboard.press('Escape');
     await writeIn(page, 1);
-    await saved(page, () => page.keyboard.type(' Two.'));
+    await savedText(page, ' Two.');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'History', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'History' });
@@ -419,7 +431,7 @@ it('can be done with the keyboard alone', async () => {
   await page.keyboard.press('e');
   await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
   await page.keyboard.press('End');
-  await saved(page, () => page.keyboard.type(' Typed.'));
+  await savedText(page, ' Typed.');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
   await page.keyboard.press('ArrowUp');
