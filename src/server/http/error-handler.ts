@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { isOutage } from '../db/outage.ts';
+import { isDiskFull } from '../disk-full.ts';
 import { StoreError } from '../storage/store.ts';
 
 /** When to ask again that was refused for a short breakdown. */
@@ -36,6 +37,7 @@ function asAppError(error: FastifyError | AppError | StoreError): AppError {
       ? new AppError('not_found', { cause: error })
       : new AppError('invalid_input', { cause: error, issues });
   }
+  if (isDiskFull(error)) return new AppError('storage_full', { cause: error });
   if (error instanceof StoreError) return new AppError('storage_unavailable', { cause: error });
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
   if (error.statusCode === undefined && isOutage(error)) return new AppError('unavailable', { cause: error });
