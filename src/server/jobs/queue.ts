@@ -58,6 +58,14 @@ export interface JobQueue {
 
 const HEARTBEAT_SECONDS = 20;
 const STOP_MS = 15_000;
+/** When this machine's clock is set back by an hour, pg-boss would wait for an hour longer: it is given one that nobody can set. */
+const STEADY_CLOCK = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run: () => void, ms: number) => setInterval(run, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
 /** Put off for 5 s at first and 5 minutes at most, that is six hours in all. */
 const [FIRST_WAIT_SECONDS, LAST_WAIT_SECONDS, MOST_WAITS] = [5, 300, 75];
 const OUTAGE_CHECK_MS = 500;
@@ -80,6 +88,7 @@ export async function openQueue({ connection, db, jobs, onError, onEnd }: QueueO
     max: 4,
     application_name: 'tapescript-jobs',
     useListenNotify: true,
+    clock: STEADY_CLOCK,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
