@@ -61,11 +61,9 @@ async function kill(
     startAgain(() => node.start());
     return true;
   }
-  // Whoever is still starting is not to be kept from it for ever; and who ended by itself is started, as whoever runs it would.
-  if (!nodes.every((node) => node.isUp())) {
-    for (const node of nodes) if (!node.isUp()) startAgain(() => node.start());
-    return false;
-  }
+  // Who ended by itself is started, as whoever runs it would. Whoever is still starting is not to be kept from it for ever.
+  for (const node of nodes) if (!node.isUp()) startAgain(() => node.start());
+  if (!nodes.some((node) => node.isUp())) return false;
   const wasThere =
     target === 'database' ? await database.kill() : await database.killBackend(random.below(1000) / 1000);
   if (!wasThere) return false;
