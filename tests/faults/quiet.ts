@@ -10,10 +10,7 @@ const POLL_MS = 200;
 const DAYS_MS = 2 * 24 * 60 * 60_000;
 
 /** Waits until no job waits, runs or is to be tried again, and nobody holds a lease. Answers what does not come to an end. */
-export async function untilQuiet(
-  installation: Installation,
-  limitMs = QUIET_MS,
-): Promise<string[]> {
+export async function untilQuiet(installation: Installation, limitMs = QUIET_MS): Promise<string[]> {
   const began = performance.now();
   for (;;) {
     const open = await openWork(installation);
