@@ -80,6 +80,7 @@ function described(
     recording: {
       filename: `${account.name} ${files}.${ending}`,
       sha256: createHash('sha256').update(file).digest('hex'),
+      sizeBytes: file.length,
       isCopied: ending === 'mov',
       expected,
       accepted: 'no',

@@ -51,6 +51,7 @@ export interface LedgerRecording {
   /** Unlike that of any other. */
   filename: string;
   sha256: string;
+  sizeBytes: number;
   /** Browsers play a copy of it. */
   isCopied: boolean;
   /** What has to come of it. */
