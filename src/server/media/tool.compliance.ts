@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   encoded,
@@ -165,10 +166,15 @@ export function describeMediaTool(tool: MediaTool): void {
     onTestFinished(() => void vi.unstubAllEnvs());
     const path = await put('settings.wav', await wavRecording(120_000));
     const environments: string[] = [];
-    await tool.decode(path, target(), {
-      signal,
-      onProgress: () => environments.push(...environmentsOfReaders(path)),
+    let hasEnded = false;
+    const decoding = tool.decode(path, target(), { signal }).finally(() => {
+      hasEnded = true;
     });
+    while (!hasEnded && environments.length === 0) {
+      environments.push(...environmentsOfReaders(path));
+      await setImmediate();
+    }
+    await decoding;
     expect(environments).toContainEqual(expect.stringContaining('PATH='));
     expect(environments.join()).not.toContain('nothing-for-readers');
   });
