@@ -9,6 +9,8 @@ import { CONNECTION, type Db, type Tx } from '../db/client.ts';
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live'), userIds: z.array(UserId), event: LiveEvent }),
   z.object({ kind: z.literal('stop-job'), jobId: z.string() }),
+  /** One of a person's sessions has ended, or all of them. */
+  z.object({ kind: z.literal('sessions-ended'), userId: UserId }),
 ]);
 export type Message = z.infer<typeof Message>;
 

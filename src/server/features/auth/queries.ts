@@ -44,8 +44,13 @@ export async function extendSession(db: Db | Tx, tokenHash: string, expiresAt: D
   await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** Answers whose it was; undefined for one that is not there. */
+export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<number | undefined> {
+  const [row] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId });
+  return row?.userId;
 }
 
 export async function deleteSessionsOf(db: Db | Tx, userId: number): Promise<void> {
