@@ -21,7 +21,7 @@ import {
 
 interface SessionDeps {
   db: Db | Tx;
-  events: Deps['events'];
+  events: Pick<Deps['events'], 'publish'>;
 }
 
 /** A person who has just signed in, with the token for the cookie. */
