@@ -33,7 +33,6 @@ import { setErrorHandlers } from './http/error-handler.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
-import { REMEMBERED_KEYS } from './http/rate-limit.ts';
 import { VERSION } from './version.ts';
 
 /** No JSON body of the interface comes near this; files have a route of their own. */
@@ -136,7 +135,6 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
   await app.register(rateLimit, {
     // Routes that can be abused say their own limits; many people may share one address.
     global: false,
-    cache: REMEMBERED_KEYS,
     errorResponseBuilder: () => new AppError('too_many_requests'),
   });
   await app.register(swagger, {

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../app-error.ts';
 
-/** For the plugin (app.ts): keys that each limit remembers; a stranger who makes up more of them pushes the oldest out. */
-export const REMEMBERED_KEYS = 50_000;
+/** Keys that each limit remembers; a stranger who makes up more of them pushes the oldest out. */
+const REMEMBERED_KEYS = 50_000;
 /** Bytes of an IPv6 address that stand for a network: the rest is its user's to choose. */
 const NETWORK_BYTES = 8;
 
@@ -40,9 +40,11 @@ export function countRequests(
   let counters: ReturnType<typeof app.createRateLimit>[] | undefined;
   return async (request) => {
     // The plugin is there once requests are.
-    counters ??= limits.map(({ max, timeWindow, keyOf }) =>
-      app.createRateLimit({ max, timeWindow, keyGenerator: keyOf }),
-    );
+    counters ??= limits.map(({ max, timeWindow, keyOf }) => {
+      // `cache` is missing in the plugin's types only.
+      const options = { max, timeWindow, keyGenerator: keyOf, cache: REMEMBERED_KEYS };
+      return app.createRateLimit(options);
+    });
     for (const count of counters) {
       const counted = await count(request);
       if (!counted.isAllowed && counted.isExceeded) throw new AppError('too_many_requests');
