@@ -337,6 +337,12 @@ it('takes no part at an address of another part, of the whole file, or in anothe
     expect((await ann.put(url, partOf(1))).json()).toMatchObject({ code: 'upload_link_expired' });
   }
   expect((await ann.put(first, partOf(1).subarray(1))).json()).toMatchObject({ code: 'upload_incomplete' });
+  // The end of what was signed cannot be read as another end: nothing is made of a part's address that holds for ever.
+  const { searchParams } = new URL(first);
+  searchParams.set('expires', `part 1 ${searchParams.get('expires')}`);
+  expect((await ann.put(uploadUrl.replace(/\?.*/, `?${searchParams}`), LARGE)).json()).toMatchObject({
+    code: 'upload_link_expired',
+  });
   const tooLong = Buffer.alloc(UPLOAD_PART_BYTES + 1);
   expect((await ann.put(first, tooLong)).json()).toMatchObject({ code: 'file_too_large' });
   const again = await ann.call(listUploadParts, { params: { id: uploadId } });
