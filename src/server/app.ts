@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -29,10 +30,12 @@ import { summaryRoutes } from './features/summary/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { youtubeRoutes } from './features/youtube/routes.ts';
+import { rememberConnections } from './http/drain.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
+import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
 import { VERSION } from './version.ts';
 
 /** No JSON body of the interface comes near this; files have a route of their own. */
@@ -49,6 +52,8 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
     // An upload may take half an hour; what it must not do is stand still.
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    http: { shouldUpgradeCallback: (request) => opensWebSocket(request, LIVE_TEXT_PATH) },
+    ...UNREADABLE,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
   });
@@ -59,6 +64,7 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   });
   app.setSerializerCompiler(serializerCompiler);
   setErrorHandlers(app);
+  rememberConnections(app);
   await registerPlugins(app, deps.store.addresses?.origin);
   serveMetrics(app, deps);
   refuseForeignOrigins(app, deps.config.publicUrl);

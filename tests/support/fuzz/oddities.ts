@@ -65,7 +65,7 @@ export const ODD_TEXTS: readonly string[] = [
   '%',
   '_%\\',
   '*:* & | ! ( <-> "',
-  '${7*7}{{7*7}}<%= 7*7 %>',
+  '{{7*7}}<%= 7*7 %>#{7*7}',
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   'a@b',

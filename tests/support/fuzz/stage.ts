@@ -1,17 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { saveApiKeys } from '#contract/api-keys.ts';
+import { ShareId } from '#contract/ids.ts';
 import { authorizeUpload } from '#contract/uploads.ts';
+import { ANTHROPIC_KEY } from '../anthropic-double.ts';
 import type { TestApp } from '../app.ts';
 import type { Person } from '../person.ts';
 import { hostOf, stateOf, type World, withWorlds } from '../world.ts';
 
-/** Who sends odd requests: nobody in particular, a stranger and a viewer to what is another's, an owner mostly to what is his own. */
+/**
+ * Who sends odd requests: nobody in particular, who holds a public link, a stranger and a viewer to what is another's, an owner mostly to
+ * what is his own.
+ */
 export interface Attacker {
-  name: 'anonymous' | 'stranger' | 'viewer' | 'owner';
+  name: 'anonymous' | 'visitor' | 'stranger' | 'viewer' | 'owner';
   person: Person;
+  /** What the attacker knows to be there. */
+  target: World;
   /** What is not for these eyes. */
   secrets: readonly string[];
 }
+
+export type Stage = Awaited<ReturnType<typeof withStage>>;
+
+const GUESSED = ShareId.parse('A'.repeat(22));
 
 /** The application with a victim, who does nothing and to whom nothing may happen, and those who attack. */
 export async function withStage() {
@@ -31,11 +42,19 @@ export async function withStage() {
     ...[shared, hidden].flatMap(({ shareId, ids }) => [shareId, String(ids.token)]),
   ];
   const secrets = [...ofMembers, ...ofNobody];
+  // Numbers of things can be guessed, links cannot.
+  const target = { ...shared, shareId: GUESSED, ids: { ...shared.ids, shareId: GUESSED, token: GUESSED } };
+  const withLink = { ...target, ids: { ...target.ids, shareId: shared.shareId } };
+  const besideLink = secrets.filter(
+    (secret) => secret !== shared.shareId && !/^shared(title|file|speaker|words)/.test(secret),
+  );
+  let own: World | undefined;
   const attackers: Attacker[] = [
-    { name: 'anonymous', person: test.visitor(), secrets },
-    { name: 'stranger', person: people.stranger, secrets },
-    { name: 'viewer', person: people.viewer, secrets: ofNobody },
-    { name: 'owner', person: olga, secrets },
+    { name: 'anonymous', person: test.visitor(), target, secrets },
+    { name: 'visitor', person: test.visitor(), target: withLink, secrets: besideLink },
+    { name: 'stranger', person: people.stranger, target, secrets },
+    { name: 'viewer', person: people.viewer, target, secrets: ofNobody },
+    { name: 'owner', person: olga, target, secrets },
   ];
   return {
     test,
@@ -43,10 +62,12 @@ export async function withStage() {
     log,
     secrets,
     attackers,
-    /** The victim's project of which the viewer is a member. */
-    shared,
-    /** A world of the owner's own; its members are nobody here. */
-    ownWorld: () => world({ owner: olga, viewer: ursula }),
+    /** A world of the owner's own, whose members are nobody here; on wish a new one, as the owner may destroy it. */
+    ownWorld: async ({ isNew }: { isNew: boolean }) => {
+      if (isNew) own = undefined;
+      own ??= await world({ owner: olga, viewer: ursula });
+      return own;
+    },
     /** Everything of the victim that stands in the database, as text. */
     victimState: async () =>
       [await stateOf(shared), await stateOf(hidden), await accountOf(test, vera)].join('\n'),
@@ -91,7 +112,8 @@ async function plant({ sql }: TestApp, { transcript, project }: World, mark: str
 
 /** What somebody's account holds that nobody else ever sees. Members may see name and address of each other. */
 async function plantAccount({ sql }: TestApp, person: Person): Promise<string[]> {
-  const key = `sk-ant-${randomBytes(12).toString('hex')}`;
+  // A good one: the victim's public link can be asked.
+  const key = ANTHROPIC_KEY;
   const filename = `hidden-upload-${randomBytes(6).toString('hex')}.wav`;
   await person.call(saveApiKeys, { body: { anthropicApiKey: key } });
   const upload = { filename, filesize: 5, contentType: 'audio/wav' };

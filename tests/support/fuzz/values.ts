@@ -31,7 +31,7 @@ export type Known = Readonly<Record<string, () => Json>>;
 export function validValue(schema: z.ZodType, random: Random, known: Known = {}): Json {
   // The compiler knows this as JSON Schema in general; the contract uses the parts above.
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
-  return valueOf(described, { random, known });
+  return valueFor(described, { random, known });
 }
 
 interface Making {
@@ -42,12 +42,12 @@ interface Making {
 const KNOWN_IN = 0.9;
 const OPTIONAL_IN = 0.7;
 
-function valueOf(schema: Schema, making: Making, name = ''): Json {
+function valueFor(schema: Schema, making: Making, name = ''): Json {
   const { random, known } = making;
   const given = known[name];
   if (given && random.chance(KNOWN_IN)) return given();
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return valueOf(random.pick(choices), making, name);
+  if (choices) return valueFor(random.pick(choices), making, name);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return random.pick(schema.enum);
   switch (schema.type) {
@@ -55,7 +55,7 @@ function valueOf(schema: Schema, making: Making, name = ''): Json {
       return objectOf(schema, making);
     case 'array': {
       const length = (schema.minItems ?? 0) + random.below(3);
-      return Array.from({ length }, () => valueOf(schema.items ?? {}, making));
+      return Array.from({ length }, () => valueFor(schema.items ?? {}, making));
     }
     case 'string':
       return textOf(schema, random);
@@ -75,11 +75,11 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   const { random } = making;
   const made: { [key: string]: Json } = {};
   for (const [key, schema] of Object.entries(properties)) {
-    if (required.includes(key) || random.chance(OPTIONAL_IN)) made[key] = valueOf(schema, making, key);
+    if (required.includes(key) || random.chance(OPTIONAL_IN)) made[key] = valueFor(schema, making, key);
   }
   if (typeof additionalProperties === 'object') {
     for (let left = random.below(3); left > 0; left -= 1)
-      made[`Speaker ${left}`] = valueOf(additionalProperties, making);
+      made[`Speaker ${left}`] = valueFor(additionalProperties, making);
   }
   return made;
 }

@@ -1,4 +1,4 @@
-import { ErrorBody, ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ERRORS, ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { endpoints } from '#contract/registry.ts';
 import { nameOf } from '../access-matrix.ts';
 import { ROOT } from '../server.ts';

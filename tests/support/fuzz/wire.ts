@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Random } from '../random.ts';
@@ -98,9 +97,13 @@ const FRAMES: readonly (() => Buffer)[] = [
 ];
 
 async function misuse(socket: Duplex, random: Random, late: AbortSignal): Promise<void> {
+  // To be cut off is an answer too.
   socket.on('error', () => undefined);
   socket.resume();
-  const closed = once(socket, 'close', { signal: late });
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.once('close', () => resolve());
+    late.addEventListener('abort', () => reject(new Error('The WebSocket was not closed.')));
+  });
   for (const make of FRAMES) {
     if (socket.writable && random.chance(0.4)) socket.write(make());
   }

@@ -41,6 +41,8 @@ export function eventRoutes(
     if (open.size >= MAX_WINDOWS) throw new AppError('too_many_requests');
     windows.set(id, open.add(reply));
     reply.hijack();
+    // A body that nobody reads would hide that the window has gone.
+    request.raw.resume();
     reply.raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
