@@ -154,7 +154,7 @@ export async function multipart(fields: Record<string, string | File>): Promise<
 }
 
 /** Where an application that listens is reached. */
-export function hostOf({ app }: TestApp): string {
+export function hostOf({ app }: Pick<TestApp, 'app'>): string {
   const address = app.server.address();
   return address && typeof address === 'object' ? `127.0.0.1:${address.port}` : '';
 }
