@@ -16,7 +16,7 @@ const SECONDS = Number(process.env.FUZZ_SECONDS ?? 0);
 /** Only routes whose names hold this. */
 const ROUTE = process.env.FUZZ_ROUTE ?? '';
 /** Of each attacker to each route in one round. */
-const REQUESTS = SECONDS > 0 ? 25 : 4;
+const REQUESTS = SECONDS > 0 ? 12 : 4;
 const MINUTE_MS = 60_000;
 
 it(

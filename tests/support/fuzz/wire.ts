@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as send } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { gunzipSync } from 'node:zlib';
 import type { Random } from '../random.ts';
 import type { WireRequest } from './requests.ts';
 
@@ -76,7 +77,8 @@ async function read(response: IncomingMessage, isEndless: boolean): Promise<Answ
   } catch (cause) {
     throw new Error(`The answer ${status} did not end.`, { cause });
   }
-  return { status, headers, body: Buffer.concat(parts) };
+  const body = Buffer.concat(parts);
+  return { status, headers, body: headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body };
 }
 
 /** Frames of a WebSocket that no browser sends. The last says that this end closes. */
