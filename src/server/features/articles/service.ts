@@ -192,7 +192,7 @@ function identityOfPage(address: string | URL): string {
 async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isChecked = false;
-  for await (const piece of arriving(bytes)) {
+  for await (const piece of bytes) {
     if (!isChecked) {
       head = Buffer.concat([head, piece.subarray(0, MAGIC_WITHIN)]);
       if (head.length >= MAGIC_WITHIN) {
@@ -204,14 +204,6 @@ async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): As
     yield piece;
   }
   if (!isChecked) refuseOther(head);
-}
-
-async function* arriving(bytes: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes;
-  } catch (cause) {
-    throw new AppError('upload_incomplete', { cause });
-  }
 }
 
 function refuseOther(head: Buffer): void {
