@@ -2,6 +2,7 @@ import { type TranscriptId, UserId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
+import { isToCome } from './secret.ts';
 
 type TokenDeps = Pick<Deps, 'signer' | 'clock'>;
 
@@ -32,7 +33,7 @@ export function checkMediaToken(
 ): MediaHolder {
   const [expires = '', signature = '', holder = ''] = typeof token === 'string' ? token.split('.') : [];
   const genuine = signer.verify(PURPOSE, `${transcriptId} ${expires} ${holder}`, signature);
-  if (!genuine || Number(expires) < clock.now()) throw new AppError('media_forbidden');
+  if (!genuine || !isToCome(expires, clock.now())) throw new AppError('media_forbidden');
   const [kind, id = ''] = holder.split(':');
   return kind === 'share' ? { kind, id } : { kind: 'person', id: UserId.parse(Number(id)) };
 }

@@ -1,7 +1,13 @@
 import { askTranscript } from '#contract/chat.ts';
 import { type Edit, editTranscript } from '#contract/edits.ts';
 import { createShare, getShare, revokeShare } from '#contract/shares.ts';
-import { deleteTranscript, type Transcript, updateTranscript } from '#contract/transcripts.ts';
+import {
+  cancelTranscript,
+  deleteTranscript,
+  retryTranscript,
+  type Transcript,
+  updateTranscript,
+} from '#contract/transcripts.ts';
 import type { LedgerTranscript, TranscriptState } from './ledger.ts';
 import { note, openTranscript, type Person, whereThere } from './person.ts';
 
@@ -99,6 +105,24 @@ export async function renameThings(person: Person): Promise<void> {
       speakerNames: speakerNames ?? state.speakerNames,
       editCount: state.editCount + (speakerNames ? 1 : 0),
     })),
+  );
+}
+
+/** Stops a transcription that is going on, or has one run again that failed. */
+export async function stopOrRetry(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  const open = transcript && (await openTranscript(person, transcript));
+  if (!transcript || !open || open.status === 'completed') return;
+  const isRetry = open.status === 'failed';
+  const params = { id: open.id };
+  const outcome = isRetry
+    ? await person.visitor.call(retryTranscript, { params, body: {} })
+    : await person.visitor.call(cancelTranscript, { params });
+  note(
+    person,
+    outcome,
+    transcript.state,
+    whereThere((state) => ({ ...state, isCancelled: !isRetry })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { locateCluster } from '#server/db/embedded/cluster.ts';
@@ -60,6 +61,8 @@ export interface InstallationOptions {
   wayTo?: (url: string, name: string) => Promise<string>;
 }
 
+const STARTS = 20;
+const RETRY_MS = 300;
 const SECRET = 'the same on every node, and long enough';
 
 /** Starts an installation: two web nodes and two workers on PostgreSQL 15 unless told otherwise. */
@@ -93,11 +96,25 @@ async function startNodes(
   const connection = { ...server.connection, database: 'tapescript' };
   const folder = await dataDirectoryOf(connection);
   let isUp = true;
+  let starting: Promise<void> | undefined;
+  const startPatiently = async () => {
+    for (let failures = 0; !isUp; ) {
+      isUp = true;
+      await server.start().catch(async (error: unknown) => {
+        isUp = false;
+        // What the killed one shared with its children is let go of when the last of them has been reaped.
+        failures += 1;
+        if (failures >= STARTS) throw error;
+        await delay(RETRY_MS);
+      });
+    }
+  };
   const database: Database = {
     connection,
     kill: async () => {
-      isUp = false;
-      return (await killCluster(folder)) > 0;
+      const wasThere = (await killCluster(folder)) > 0;
+      if (wasThere) isUp = false;
+      return wasThere;
     },
     killBackend: (place) => killBackend(folder, place),
     stop: async (signal) => {
@@ -105,10 +122,11 @@ async function startNodes(
       await server.stop(signal);
     },
     signal: (name) => signalCluster(folder, name),
-    start: async () => {
-      if (isUp) return;
-      await server.start();
-      isUp = true;
+    start: () => {
+      starting ??= startPatiently().finally(() => {
+        starting = undefined;
+      });
+      return starting;
     },
     startIfDown: async () => {
       // It may have ended by itself, and be about to.

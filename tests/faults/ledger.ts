@@ -52,6 +52,8 @@ export interface LedgerRecording {
   filename: string;
   sha256: string;
   sizeBytes: number;
+  /** Browsers play a copy of it. */
+  isCopied: boolean;
   /** What has to come of it. */
   expected: 'completed' | 'failed';
   /** 'unknown': it was asked for, and no answer came; 'no': refused, or given up before. */
@@ -66,6 +68,8 @@ export type TranscriptState = {
   speakerNames: Record<string, string>;
   editCount: number;
   projectId: ProjectId | null;
+  /** Whether somebody stopped its transcription, once that has ended. */
+  isCancelled: boolean;
 } | null;
 
 export interface LedgerQuestion {
@@ -99,6 +103,13 @@ export interface LedgerProject {
   articles: LedgerArticle[];
 }
 
+/** A live recording of which pieces were sent and that nobody had transcribed. */
+export interface LedgerUnfinished {
+  id: string;
+  /** How many pieces were confirmed, from the first one without a gap. */
+  pieces: number;
+}
+
 /** Several transcripts that one call was to move, all or none, and whose answer did not come. */
 export interface LedgerMove {
   /** Those that were elsewhere before. */
@@ -112,6 +123,8 @@ export interface Account {
   cookie: string;
   recordings: LedgerRecording[];
   transcripts: LedgerTranscript[];
+  /** Live recordings that were never finished. */
+  unfinished: LedgerUnfinished[];
   projects: LedgerProject[];
   /** Unknown ones whose transcripts nothing was done to since. */
   moves: LedgerMove[];

@@ -46,6 +46,7 @@ export async function signUpPerson({ name, ...options }: PersonOptions): Promise
     cookie: visitor.cookie,
     recordings: [],
     transcripts: [],
+    unfinished: [],
     projects: [],
     moves: [],
     isInTeam: new Known(false),
@@ -107,6 +108,7 @@ export function compareTranscript(
     speakerNames: read.speakerNames,
     editCount: read.editCount,
     projectId: read.projectId,
+    ...(read.status === 'processing' ? {} : { isCancelled: read.errorCode === 'cancelled' }),
     ...(read.status === 'completed'
       ? { segments: read.timestampedTranscript.map(({ speaker, text }) => [speaker, text] as const) }
       : {}),

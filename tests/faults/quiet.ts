@@ -9,17 +9,12 @@ const QUIET_MS = 6 * 60_000;
 const POLL_MS = 200;
 const DAYS_MS = 2 * 24 * 60 * 60_000;
 
-/** Waits until no job waits, runs or is to be tried again, and nobody holds a lease. Answers how long it took, or says what does not come to an end. */
-export async function untilQuiet(
-  installation: Installation,
-  limitMs = QUIET_MS,
-): Promise<{ ms: number; stuck: string[] }> {
+/** Waits until no job waits, runs or is to be tried again, and nobody holds a lease. Answers what does not come to an end. */
+export async function untilQuiet(installation: Installation, limitMs = QUIET_MS): Promise<string[]> {
   const began = performance.now();
   for (;;) {
     const open = await openWork(installation);
-    const ms = Math.round(performance.now() - began);
-    if (open.length === 0) return { ms, stuck: [] };
-    if (ms > limitMs) return { ms, stuck: open };
+    if (open.length === 0 || performance.now() - began > limitMs) return open;
     await delay(POLL_MS);
   }
 }
@@ -36,7 +31,7 @@ async function openWork({ query }: Installation): Promise<string[]> {
  * Makes all files and all uploads that nobody processed two days old, and lets the installation sweep as it does every hour: by its job, and
  * each worker's own folder at its start. Call it when nobody uses the installation.
  */
-export async function letDaysPass(installation: Installation): Promise<{ stuck: string[] }> {
+export async function letDaysPass(installation: Installation): Promise<string[]> {
   const { dataDir, query, workers, database } = installation;
   const then = new Date(Date.now() - DAYS_MS);
   for (const folder of ['media', 'work']) {
@@ -52,10 +47,10 @@ export async function letDaysPass(installation: Installation): Promise<{ stuck: 
   await boss.start();
   await boss.send(sweepJob.name, {});
   await boss.stop();
-  const { stuck } = await untilQuiet(installation);
+  const stuck = await untilQuiet(installation);
   for (const worker of workers) await worker.stop();
   await installation.startAll();
-  return { stuck: [...stuck, ...(await untilWorkIsSwept(installation))] };
+  return [...stuck, ...(await untilWorkIsSwept(installation))];
 }
 
 /** A worker clears its folder beside its start; it has half a minute for it. */

@@ -13,7 +13,12 @@ export interface StormOptions {
   targets: readonly Target[];
   /** Milliseconds between two kills, from and to. */
   pauseMs: readonly [number, number];
+  /** How much people have been told so far: nothing is killed again before somebody was told something. */
+  told: () => number;
 }
+
+/** Longer than this nobody has to wait for an answer, unless what is being started takes so long. */
+const SILENCE_MS = 20_000;
 
 /**
  * Kills one thing after another by SIGKILL, each after a random pause, and starts it again beside the next. What is down just then is left out.
@@ -21,7 +26,7 @@ export interface StormOptions {
  */
 export async function storm(
   installation: Installation,
-  { random, kills, targets, pauseMs: [least, most] }: StormOptions,
+  { random, kills, targets, pauseMs: [least, most], told }: StormOptions,
 ): Promise<Record<Target, number>> {
   const killed: Record<Target, number> = { web: 0, worker: 0, database: 0, connection: 0 };
   const starting = new Set<Promise<unknown>>();
@@ -33,17 +38,25 @@ export async function storm(
     starting.add(started);
   };
   let total = 0;
+  let toldBefore = told();
   while (total < kills) {
     await delay(least + random.below(most - least));
+    await untilTold(told, toldBefore);
     if (failures.length > 0) throw failures[0];
     const target = random.pick(targets);
     if (!(await kill(installation, target, random, startAgain))) continue;
+    toldBefore = told();
     killed[target] += 1;
     total += 1;
   }
   while (starting.size > 0) await Promise.all(starting);
   if (failures.length > 0) throw failures[0];
   return killed;
+}
+
+async function untilTold(told: () => number, before: number): Promise<void> {
+  const deadline = performance.now() + SILENCE_MS;
+  while (told() === before && performance.now() < deadline) await delay(20);
 }
 
 /** Whether there was something to kill. */
@@ -61,11 +74,9 @@ async function kill(
     startAgain(() => node.start());
     return true;
   }
-  // Whoever is still starting is not to be kept from it for ever; and who ended by itself is started, as whoever runs it would.
-  if (!nodes.every((node) => node.isUp())) {
-    for (const node of nodes) if (!node.isUp()) startAgain(() => node.start());
-    return false;
-  }
+  // Who ended by itself is started, as whoever runs it would. Whoever is still starting is not to be kept from it for ever.
+  for (const node of nodes) if (!node.isUp()) startAgain(() => node.start());
+  if (!nodes.some((node) => node.isUp())) return false;
   const wasThere =
     target === 'database' ? await database.kill() : await database.killBackend(random.below(1000) / 1000);
   if (!wasThere) return false;

@@ -82,10 +82,19 @@ export class Visitor {
     }
   }
 
-  /** The answer, or why there is none. */
+  /** The answer, or why there is none. A node that is down is passed over, as a proxy would. */
   async #tryOnce(path: string, init: RequestInit): Promise<Answer | string> {
+    const { urls, random } = this.options;
+    const first = random.below(urls.length);
+    let tried: Answer | string = 'ECONNREFUSED';
+    for (const url of [...urls.slice(first), ...urls.slice(0, first)]) {
+      if (tried === 'ECONNREFUSED') tried = await this.#tryAt(url, path, init);
+    }
+    return tried;
+  }
+
+  async #tryAt(url: string, path: string, init: RequestInit): Promise<Answer | string> {
     try {
-      const url = this.options.random.pick(this.options.urls);
       const response = await fetch(url + path, { ...init, signal: AbortSignal.timeout(CALL_MS) });
       const bytes = Buffer.from(await response.arrayBuffer());
       return { status: response.status, headers: response.headers, bytes };

@@ -72,7 +72,8 @@ export async function startOtherPostgres(
 
 async function untilReady(connection: pg.ClientConfig, server: ChildProcess): Promise<void> {
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL 15 ended with ${server.exitCode}.`);
+    const end = server.exitCode ?? server.signalCode;
+    if (end !== null) throw new Error(`PostgreSQL 15 ended with ${end}.`);
     const client = new pg.Client({ ...connection, database: 'postgres' });
     client.on('error', () => undefined);
     try {

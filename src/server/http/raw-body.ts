@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
@@ -45,6 +45,20 @@ function bytesOf({ raw }: FastifyRequest): Readable {
   const bytes = new PassThrough();
   raw.once('close', () => raw.complete || bytes.destroy(new Error('The connection was lost.')));
   return raw.pipe(bytes);
+}
+
+/** The bytes of a file in a form; 'upload_incomplete' for a form that breaks off within it, which is its sender's fault. */
+export function fileBytes(file: Readable): Readable {
+  return Readable.from(
+    (async function* () {
+      try {
+        yield* file;
+      } catch (cause) {
+        throw new AppError('upload_incomplete', { cause });
+      }
+    })(),
+    { objectMode: false },
+  );
 }
 
 /** Aborted when the connection is lost before the request has arrived whole. */

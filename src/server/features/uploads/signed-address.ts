@@ -1,6 +1,7 @@
 import { UPLOAD_LINK_MS } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { isToCome } from '../../secret.ts';
 
 const PURPOSE = 'upload';
 
@@ -28,7 +29,7 @@ export function checkUploadAddress(
   address: { target: UploadTarget; expires: string; signature: string },
 ): void {
   const genuine = signer.verify(PURPOSE, `${nameOf(address.target)} ${address.expires}`, address.signature);
-  if (!genuine || Number(address.expires) < clock.now()) throw new AppError('upload_link_expired');
+  if (!genuine || !isToCome(address.expires, clock.now())) throw new AppError('upload_link_expired');
 }
 
 function nameOf({ uploadId, part }: UploadTarget): string {
