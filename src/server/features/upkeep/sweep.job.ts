@@ -70,7 +70,7 @@ export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortS
 /** The store's own time, by which it says when files were written: milliseconds since 1970. */
 async function timeOf(store: Deps['store']): Promise<number> {
   const key = `clock/${randomBytes(8).toString('hex')}`;
-  await store.put(key, Readable.from(['x']), { maxBytes: 1 });
+  await store.put(key, Readable.from([Buffer.from('x')]), { maxBytes: 1 });
   const file = await store.stat(key);
   await store.remove(key);
   if (!file) throw new Error('The store does not have what it has just taken.');
