@@ -13,6 +13,7 @@ const NAMED_IDEAS = new Set([
   'analysis/lease.ts',
   'auth/identity.ts',
   'auth/login-attempt.ts',
+  'auth/operator.ts',
   'auth/password.ts',
   'auth/provider-login.ts',
   'conversations/write-answer.ts',

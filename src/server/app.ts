@@ -150,7 +150,10 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
       },
     },
     referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   });
+  // Nearly all answers are somebody's own; what may be kept (pages, their files, recordings for an hour) says so itself.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['gzip'] });
   await app.register(rateLimit, {

@@ -1,7 +1,7 @@
 import { type TranscriptId, UserId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { AppError } from './app-error.ts';
-import type { Signer } from './secret.ts';
+import { isToCome, type Signer } from './secret.ts';
 
 const PURPOSE = 'media';
 
@@ -26,7 +26,7 @@ export function makeMediaToken(
 export function checkMediaToken(signer: Signer, transcriptId: TranscriptId, token: unknown): MediaHolder {
   const [expires = '', signature = '', holder = ''] = typeof token === 'string' ? token.split('.') : [];
   const genuine = signer.verify(PURPOSE, `${transcriptId} ${expires} ${holder}`, signature);
-  if (!genuine || Number(expires) < Date.now()) throw new AppError('media_forbidden');
+  if (!genuine || !isToCome(expires)) throw new AppError('media_forbidden');
   const [kind, id = ''] = holder.split(':');
   return kind === 'share' ? { kind, id } : { kind: 'person', id: UserId.parse(Number(id)) };
 }

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getCurrentUser, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
-import { testApp } from '#tests/support/app.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 import { cookieOf } from '#tests/support/person.ts';
 
 const PASSWORD = 'correct horse';
@@ -152,4 +152,44 @@ it('slows down guessing one account without locking the others out', async () =>
   const guesses = await Promise.all(Array.from({ length: 12 }, guess));
   expect(guesses).toContainEqual(expect.objectContaining({ status: 429, code: 'too_many_requests' }));
   await visitor().call(signIn, { body: { email: bob.email, password: PASSWORD } });
+});
+
+describe('guessing', () => {
+  const from = async (remoteAddress: string, email: string, headers: Record<string, string> = {}) =>
+    (await guesser).inject({
+      method: 'POST',
+      url: '/api/auth/sign-in',
+      remoteAddress,
+      headers,
+      payload: { email, password: 'a guess' },
+    });
+  let guesser: Promise<TestApp['app']>;
+  beforeEach(() => {
+    guesser = testApp().then(({ app }) => app);
+  });
+  const statuses = async (guesses: Promise<{ statusCode: number }>[]) =>
+    (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+
+  it('comes to an end for one account, from however many addresses', async () => {
+    const answers = await statuses(
+      Array.from({ length: 105 }, (_, index) => from(`203.0.113.${index % 21}`, 'ann@example.test')),
+    );
+    expect(answers.filter((status) => status === 401)).toHaveLength(100);
+    expect(answers.filter((status) => status === 429)).toHaveLength(5);
+    expect(await statuses([from('203.0.113.1', 'bob@example.test')])).toEqual([401]);
+  });
+
+  it('is not quicker from many addresses of one IPv6 network, or with made-up ones in headers', async () => {
+    const near = Array.from({ length: 12 }, (_, index) => from(`2001:db8::${index + 1}`, 'ann@example.test'));
+    expect((await statuses(near)).filter((status) => status === 429)).toHaveLength(2);
+    const spoofed = Array.from({ length: 12 }, (_, index) =>
+      from('203.0.113.1', 'ann@example.test', { 'x-forwarded-for': `198.51.100.${index}` }),
+    );
+    expect((await statuses(spoofed)).filter((status) => status === 429)).toHaveLength(2);
+    // A proxy that is believed adds the address that it sees: what came before it is the visitor's own word.
+    const behind = Array.from({ length: 12 }, (_, index) =>
+      from('127.0.0.1', 'ann@example.test', { 'x-forwarded-for': `198.51.100.${index}, 203.0.113.2` }),
+    );
+    expect((await statuses(behind)).filter((status) => status === 429)).toHaveLength(2);
+  });
 });

@@ -37,3 +37,20 @@ it("does not tell anybody about other people's work, nor people who are not sign
   expect(seen.filter((event) => 'id' in event).every((event) => event.id === his)).toBe(true);
   expect((await test.app.inject({ url: EVENTS_PATH })).statusCode).toBe(401);
 });
+
+it.each([
+  ['one', '/api/logout', 'GET'],
+  ['all', '/api/auth/sign-out-everywhere', 'POST'],
+] as const)('lets the windows of a person go when %s of the sessions end', async (_which, url, method) => {
+  const test = await testApp();
+  const [ann, bob] = [await test.person('Ann'), await test.person('Bob')];
+  const [hers, his] = [await openWindow(test, ann), await openWindow(test, bob)];
+  expect((await test.app.inject({ method, url, headers: { cookie: ann.cookie } })).statusCode).toBeLessThan(
+    400,
+  );
+  // Ends only with the connection.
+  for await (const _event of hers);
+  // Nobody else's does.
+  await bob.upload(Buffer.from('x'));
+  await hear(his, (event) => event.type === 'list.changed');
+});

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { signIn, signUp } from '#contract/auth.ts';
+import { CHAT_STREAM_TYPE } from '#contract/chat.ts';
 import { ErrorBody } from '#contract/errors.ts';
+import { EVENTS_PATH } from '#contract/events.ts';
 import { getHealth } from '#contract/health.ts';
 import { endpoints } from '#contract/registry.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
 import { mountedRoutes } from '#tests/support/access-matrix.ts';
 import { testApp } from '#tests/support/app.ts';
+import { seedTranscript } from '#tests/support/projects.ts';
 
 /** With a provider there is one route more. */
 const IDENTITY = {
@@ -127,4 +130,43 @@ it('sends a strict content security policy', async () => {
   expect(policy).toContain("img-src 'self' data: blob: https:;");
   expect(policy).toContain("object-src 'none'");
   expect(policy).not.toContain('unsafe-eval');
+});
+
+it('sends its guards with every kind of answer, streams and failures too, and lets no cache keep what is private', async () => {
+  const test = await testApp();
+  const ann = await test.person();
+  const id = await seedTranscript(test, ann);
+  const base = await test.app.listen({ port: 0 });
+  const answers = [
+    ['/api/auth/user', 200],
+    ['/api/health', 200],
+    ['/api/openapi.json', 200],
+    ['/api/nothing', 404],
+    ['/api/transcripts/999999', 404],
+    ['/media/1/a.mp3', 403],
+    ['/api/login', 302],
+    ['/nothing', 404],
+    [EVENTS_PATH, 200],
+    [`/api/transcripts/${id}/chat`, 200],
+  ] as const;
+  for (const [path, status] of answers) {
+    const asks = path.endsWith('/chat');
+    const response = await fetch(base + path, {
+      method: asks ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: ann.cookie, accept: CHAT_STREAM_TYPE, 'content-type': 'application/json' },
+      ...(asks ? { body: JSON.stringify({ question: 'Who says hello?' }) } : {}),
+    });
+    expect([path, response.status]).toEqual([path, status]);
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'cache-control': expect.stringContaining('no-store'),
+    });
+    // That of events does not end.
+    await (path === EVENTS_PATH ? response.body?.cancel() : response.text());
+  }
 });

@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   encoded,
   FORMATS,
@@ -158,10 +160,46 @@ export function describeMediaTool(tool: MediaTool): void {
     expect(await leftOf(pcm)).toEqual([]);
   });
 
+  // No /proc elsewhere.
+  it.runIf(process.platform === 'linux')('keeps the settings from the process that reads', async () => {
+    vi.stubEnv('SECRET', 'nothing-for-readers-of-strangers-files');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const path = await put('settings.wav', await wavRecording(120_000));
+    const environments: string[] = [];
+    let hasEnded = false;
+    const decoding = tool.decode(path, target(), { signal }).finally(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded && environments.length === 0) {
+      environments.push(...environmentsOfReaders(path));
+      await setImmediate();
+    }
+    await decoding;
+    expect(environments).toContainEqual(expect.stringContaining('PATH='));
+    expect(environments.join()).not.toContain('nothing-for-readers');
+  });
+
   it('takes names with every sign', async () => {
     const path = await put('a b%20\'"&;$(x) #?é🎙.wav', wav);
     expect(await tool.probe(path, { signal })).toMatchObject({ durationMs: DURATION_MS });
   });
+
+  /** Of the processes that were started with this file. */
+  function environmentsOfReaders(path: string): string[] {
+    const read = (pid: string, what: string) => {
+      try {
+        return readFileSync(join('/proc', pid, what), 'utf8');
+      } catch {
+        // It has just ended.
+        return '';
+      }
+    };
+    const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return processes
+      .filter((pid) => read(pid, 'cmdline').includes(path))
+      .map((pid) => read(pid, 'environ'))
+      .filter((text) => text !== '');
+  }
 
   async function leftOf(path: string): Promise<string[]> {
     return (await readdir(folder)).filter((file) => file.startsWith(basename(path)));

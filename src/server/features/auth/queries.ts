@@ -44,8 +44,13 @@ export async function extendSession(db: Db | Tx, tokenHash: string, expiresAt: D
   await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** Answers whose it was; undefined for one that is not there. */
+export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<number | undefined> {
+  const [row] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId });
+  return row?.userId;
 }
 
 export async function deleteSessionsOf(db: Db | Tx, userId: number): Promise<void> {
@@ -59,7 +64,7 @@ export async function deleteExpiredSessions(db: Db | Tx): Promise<void> {
 export async function updateUser(
   db: Db | Tx,
   id: number,
-  change: Partial<ToldProfile> & { passwordHash?: null },
+  change: Partial<ToldProfile> & { passwordHash?: string | null },
 ): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning();
   return row;
@@ -95,6 +100,12 @@ export async function insertIdentity(
 ): Promise<boolean> {
   const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
   return rowCount === 1;
+}
+
+/** Whether there was one. */
+export async function deleteIdentitiesOf(db: Db | Tx, userId: number): Promise<boolean> {
+  const { rowCount } = await db.delete(identities).where(eq(identities.userId, userId));
+  return rowCount !== null && rowCount > 0;
 }
 
 export async function updateTold(

@@ -1,6 +1,6 @@
 import { UPLOAD_LINK_MS } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
-import type { Signer } from '../../secret.ts';
+import { isToCome, type Signer } from '../../secret.ts';
 
 const PURPOSE = 'upload';
 
@@ -25,7 +25,7 @@ export function checkUploadAddress(
   address: { target: UploadTarget; expires: string; signature: string },
 ): void {
   const genuine = signer.verify(PURPOSE, `${nameOf(address.target)} ${address.expires}`, address.signature);
-  if (!genuine || Number(address.expires) < Date.now()) throw new AppError('upload_link_expired');
+  if (!genuine || !isToCome(address.expires)) throw new AppError('upload_link_expired');
 }
 
 function nameOf({ uploadId, part }: UploadTarget): string {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { childEnvironment } from '#speech/child-environment.ts';
 import { AppError } from '../../app-error.ts';
 import { guardProcess, type Limits } from '../guard.ts';
 import { TOOL_LIMITS } from '../limits.ts';
@@ -133,7 +134,11 @@ function run(
   limits: Omit<Limits, 'signal'>,
 ): Promise<string> {
   // A group of its own, so that a terminal's Ctrl-C does not end it before the application has put its work back.
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+    env: childEnvironment(),
+  });
   const guard = guardProcess(child, { signal, ...limits });
   const output = collect(child, (text) => {
     guard.alive();

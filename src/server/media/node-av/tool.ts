@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { childEnvironment } from '#speech/child-environment.ts';
 import { AppError } from '../../app-error.ts';
 import { guardProcess, type Limits } from '../guard.ts';
 import { TOOL_LIMITS } from '../limits.ts';
@@ -45,6 +46,7 @@ function perform(
   const child = fork(CHILD, [JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
+    env: childEnvironment(),
   });
   const guard = guardProcess(child, { signal, ...limits });
   return new Promise<Reply>((resolve, reject) => {
