@@ -260,7 +260,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.emulateMedia({ colorScheme: theme });
     await page.goto(`${url}/api/docs#post-api-projects`);
     await page.getByText('Shapes of POST /api/projects').first().press('Enter');
-    await page.getByText('name: string').first().waitFor();
+    await page.locator('#post-api-projects pre').first().waitFor();
     await check();
     await signUp(page, url);
     await check();
