@@ -28,6 +28,8 @@ export const ERRORS = {
   not_found: { status: 404, message: 'Not found' },
   invalid_input: { status: 400, message: 'The request is not valid.' },
   too_large: { status: 413, message: 'The request is too large.' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   unavailable: {
     status: 503,

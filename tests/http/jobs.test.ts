@@ -1,5 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { getTranscript } from '#contract/transcripts.ts';
 import { failureWith } from '#server/features/transcripts/failure.ts';
@@ -186,4 +187,15 @@ it('removes working folders that no running job can want', async () => {
   expect(await leftovers(test)).toEqual(['4711']);
   await sweepWorkFolders(test.deps, new Date(Date.now() + 60_000));
   expect(await leftovers(test)).toEqual([]);
+});
+
+it('outlives the loss of a connection in the middle of a transaction', async () => {
+  const { deps, sql } = await testApp();
+  const broken = deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute(drizzleSql`select pg_backend_pid() as pid`);
+    await sql('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await tx.execute(drizzleSql`select 1`);
+  });
+  await expect(broken).rejects.toThrow();
+  expect((await deps.db.execute(drizzleSql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });

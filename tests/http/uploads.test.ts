@@ -10,6 +10,7 @@ import { listTranscripts } from '#contract/transcripts.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { sweep, sweepHandler } from '#server/features/upkeep/sweep.job.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
+import { loseNextCommit } from '#tests/support/lost-answer.ts';
 
 const BYTES = Buffer.alloc(5000, 'sound');
 const asked = (change = {}) => ({
@@ -227,6 +228,16 @@ it('keeps nothing of a body that breaks off half way, and the same address works
   socket.destroy();
   await expect.poll(() => storedFiles(app)).toEqual([]);
   expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(204);
+  await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
+});
+
+it('keeps a file that may have been written down when the database was lost', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  loseNextCommit(app.deps);
+  expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(503);
+  expect(await storedFiles(app)).toHaveLength(1);
   await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
 });
 

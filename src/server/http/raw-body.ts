@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { sendError } from './error-handler.ts';
@@ -36,6 +36,20 @@ export async function receiveBytes(
     return refuseBytes({ request, reply, signal }, error);
   }
   return reply.code(204).send();
+}
+
+/** The bytes of a file in a form; 'upload_incomplete' for a form that breaks off within it, which is its sender's fault. */
+export function fileBytes(file: Readable): Readable {
+  return Readable.from(
+    (async function* () {
+      try {
+        yield* file;
+      } catch (cause) {
+        throw new AppError('upload_incomplete', { cause });
+      }
+    })(),
+    { objectMode: false },
+  );
 }
 
 /** Aborted when the connection is lost before the request has arrived whole. */

@@ -17,18 +17,19 @@ export function liveTextRoutes(app: FastifyInstance, deps: LiveTextDeps): void {
   let sessions = 0;
   app.register(async (scope) => {
     await scope.register(websocket, { options: { maxPayload: MAX_MESSAGE_BYTES } });
-    scope.get(
-      LIVE_TEXT_PATH,
-      {
-        websocket: true,
-        schema: { hide: true },
-        onRequest: async (request) => {
-          // Any page may open a WebSocket to us, with the visitor's cookie.
-          refuseForeignOrigin(request, deps.config.publicUrl);
-          if (!request.actor) throw new AppError('unauthorized');
-        },
+    scope.route({
+      method: 'GET',
+      url: LIVE_TEXT_PATH,
+      schema: { hide: true },
+      onRequest: async (request) => {
+        // Any page may open a WebSocket to us, with the visitor's cookie.
+        refuseForeignOrigin(request, deps.config.publicUrl);
+        if (!request.actor) throw new AppError('unauthorized');
       },
-      (socket) => {
+      handler: () => {
+        throw new AppError('not_found');
+      },
+      wsHandler: (socket) => {
         const tell = (text: LiveText) => {
           if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(text));
         };
@@ -69,6 +70,6 @@ export function liveTextRoutes(app: FastifyInstance, deps: LiveTextDeps): void {
           },
         );
       },
-    );
+    });
   });
 }

@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
+import { adoptFile } from '../../storage/adopt-file.ts';
 import { createTranscript } from '../transcripts/service.ts';
 import { arrivedBytes, fileOf, partsOf } from './arrival.ts';
 import {
@@ -62,14 +63,11 @@ export async function receiveUpload(
     maxBytes: MAX_UPLOAD_BYTES,
     signal: body.signal,
   });
-  try {
+  await adoptFile(deps.store, key, async () => {
     if (sizeBytes === 0) throw new AppError('file_empty');
     if (sizeBytes < upload.declaredBytes) throw new AppError('upload_incomplete');
     await adopt(deps, uploadId, key, sizeBytes);
-  } catch (error) {
-    await deps.store.remove(key);
-    throw error;
-  }
+  });
 }
 
 async function adopt(
