@@ -13,12 +13,13 @@ export interface StormOptions {
   targets: readonly Target[];
   /** Milliseconds between two kills, from and to. */
   pauseMs: readonly [number, number];
-  /** How much people have been told so far: nothing is killed again before somebody was told something. */
+  /** How much people have been told so far: nothing is killed again before they were told something. */
   told: () => number;
 }
 
 /** Longer than this nobody has to wait for an answer, unless what is being started takes so long. */
 const SILENCE_MS = 20_000;
+const MOST_TOLD = 6;
 
 /**
  * Kills one thing after another by SIGKILL, each after a random pause, and starts it again beside the next. What is down just then is left out.
@@ -41,7 +42,7 @@ export async function storm(
   let toldBefore = told();
   while (total < kills) {
     await delay(least + random.below(most - least));
-    await untilTold(told, toldBefore);
+    await untilTold(installation, told, toldBefore + 1 + random.below(MOST_TOLD));
     if (failures.length > 0) throw failures[0];
     const target = random.pick(targets);
     if (!(await kill(installation, target, random, startAgain))) continue;
@@ -54,9 +55,14 @@ export async function storm(
   return killed;
 }
 
-async function untilTold(told: () => number, before: number): Promise<void> {
-  const deadline = performance.now() + SILENCE_MS;
-  while (told() === before && performance.now() < deadline) await delay(20);
+/** Waits until people have been told this much; while nobody can answer, the time does not count. */
+async function untilTold({ webs }: Installation, told: () => number, enough: number): Promise<void> {
+  let silentMs = 0;
+  while (told() < enough && silentMs < SILENCE_MS) {
+    const began = performance.now();
+    await delay(20);
+    if (webs.some((node) => node.isUp())) silentMs += performance.now() - began;
+  }
 }
 
 /** Whether there was something to kill. */
