@@ -9,6 +9,8 @@ export type Target = 'web' | 'worker' | 'database' | 'connection';
 export interface StormOptions {
   random: Random;
   kills: number;
+  /** Longer it does not go on, whatever the number of kills by then. */
+  limitMs: number;
   /** Which to kill, each as often as it stands here. */
   targets: readonly Target[];
   /** Milliseconds between two kills, from and to. */
@@ -27,7 +29,7 @@ const MOST_TOLD = 6;
  */
 export async function storm(
   installation: Installation,
-  { random, kills, targets, pauseMs: [least, most], told }: StormOptions,
+  { random, kills, limitMs, targets, pauseMs: [least, most], told }: StormOptions,
 ): Promise<Record<Target, number>> {
   const killed: Record<Target, number> = { web: 0, worker: 0, database: 0, connection: 0 };
   const starting = new Set<Promise<unknown>>();
@@ -40,7 +42,8 @@ export async function storm(
   };
   let total = 0;
   let toldBefore = told();
-  while (total < kills) {
+  const deadline = performance.now() + limitMs;
+  while (total < kills && performance.now() < deadline) {
     await delay(least + random.below(most - least));
     await untilTold(installation, told, toldBefore + 1 + random.below(MOST_TOLD));
     if (failures.length > 0) throw failures[0];
