@@ -25,6 +25,15 @@ export const renditionJob = defineJob({
   payload: z.object({ transcriptId: z.int() }),
   retryLimit: 3,
   expireInSeconds: 6 * 60 * 60,
+  deadLetter: 'rendition-given-up',
+});
+
+/** A copy whose tries are used up: its recording is marked as one without a copy. */
+export const renditionGivenUpJob = defineJob({
+  name: 'rendition-given-up',
+  payload: renditionJob.payload,
+  retryLimit: 5,
+  expireInSeconds: 60,
 });
 
 /** What a service has of a recording is deleted there. Some hours of tries: what is being worked on cannot always be deleted. */
