@@ -30,6 +30,7 @@ import { summaryRoutes } from './features/summary/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { youtubeRoutes } from './features/youtube/routes.ts';
+import { serveDocs } from './http/docs/routes.ts';
 import { rememberConnections } from './http/drain.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
 import { serveMetrics } from './http/metrics.ts';
@@ -107,6 +108,7 @@ export async function buildApp(
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await serveDocs(app);
 
   if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir);
   else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
