@@ -13,6 +13,8 @@ export interface Node {
   start(): Promise<void>;
   /** SIGKILL. False where it was down already. */
   kill(): Promise<boolean>;
+  /** Sends the process a signal, as SIGSTOP and SIGCONT. */
+  signal(name: NodeJS.Signals): void;
   /** SIGTERM, and waits for the end; the exit code. */
   stop(): Promise<number | null>;
   /** All that it wrote, over all its starts. */
@@ -91,8 +93,11 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
       if (wasAlive) await end('SIGKILL');
       return wasAlive;
     },
+    signal: (name) => void running?.child.kill(name),
     stop: async () => {
       isWanted = false;
+      // One that stands still would not hear it.
+      running?.child.kill('SIGCONT');
       const code = await end('SIGTERM');
       await starting?.catch(() => undefined);
       return code;

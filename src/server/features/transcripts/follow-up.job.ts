@@ -3,8 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { failureWith } from './failure.ts';
 import type { removeFilesJob, renditionGivenUpJob, transcribeGivenUpJob } from './jobs.ts';
-import { changeMedia, findMedia, findTranscript } from './queries.ts';
-import { announceChange } from './service.ts';
+import { endRendition } from './rendition.job.ts';
 import { markFailed } from './transcribe.job.ts';
 
 /** Removes files of the store that nothing refers to any more. */
@@ -24,15 +23,9 @@ export function transcribeGivenUpHandler(
     markFailed(deps, transcriptId, jobId, failureWith('engine_failed'));
 }
 
-/** Marks a recording whose copy could not be made in all its tries: nobody waits for it for ever. */
+/** Says of a playable copy whose tries are used up that there is none. */
 export function renditionGivenUpHandler(
   deps: Pick<Deps, 'db' | 'events'>,
 ): JobHandler<z.output<typeof renditionGivenUpJob.payload>> {
-  return async ({ payload: { transcriptId } }) => {
-    const transcript = await findTranscript(deps.db, transcriptId);
-    const media = await findMedia(deps.db, transcriptId);
-    if (!transcript || media?.rendition !== 'pending') return;
-    await changeMedia(deps.db, transcriptId, { rendition: 'failed' });
-    await announceChange(deps, deps.db, transcript);
-  };
+  return ({ payload: { transcriptId } }) => endRendition(deps, transcriptId, { rendition: 'failed' });
 }

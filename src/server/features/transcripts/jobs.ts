@@ -7,6 +7,7 @@ export const transcribeJob = defineJob({
   payload: z.object({ transcriptId: z.int(), jobId: z.string() }),
   // Kills and crashes count as tries, so there are several; a failure of the recording itself is never tried again.
   retryLimit: 5,
+  longestPauseSeconds: 60,
   expireInSeconds: 12 * 60 * 60,
   deadLetter: 'transcribe-given-up',
 });
@@ -24,11 +25,12 @@ export const renditionJob = defineJob({
   name: 'rendition',
   payload: z.object({ transcriptId: z.int() }),
   retryLimit: 3,
+  longestPauseSeconds: 60,
   expireInSeconds: 6 * 60 * 60,
   deadLetter: 'rendition-given-up',
 });
 
-/** A copy whose tries are used up: its recording is marked as one without a copy. */
+/** A copy whose tries are used up: nobody waits for it any more. */
 export const renditionGivenUpJob = defineJob({
   name: 'rendition-given-up',
   payload: renditionJob.payload,
