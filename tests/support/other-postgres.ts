@@ -24,7 +24,7 @@ export interface OtherPostgres {
   start(): Promise<void>;
 }
 
-/** Makes and starts one, with its files in `folder`. */
+/** Starts one with its files in `folder`, which are made where there are none. */
 export async function startOtherPostgres(
   folder: string,
   settings: Record<string, string> = {},
@@ -34,8 +34,9 @@ export async function startOtherPostgres(
     socketDir: folder,
     binaries: { initdb: join(FOLDER, 'initdb'), postgres: join(FOLDER, 'postgres') },
   });
+  const isNew = !existsSync(join(launcher.clusterDir, 'PG_VERSION'));
   const initdb = ['-D', launcher.clusterDir, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  await run(launcher.spawn('initdb', [...initdb, '--no-sync']));
+  if (isNew) await run(launcher.spawn('initdb', [...initdb, '--no-sync']));
   const port = await freePort();
   const options: Record<string, string> = {
     listen_addresses: '127.0.0.1',
@@ -53,10 +54,7 @@ export async function startOtherPostgres(
     await untilReady(connection, server);
   };
   await start();
-  const admin = new pg.Client({ ...connection, database: 'postgres' });
-  await admin.connect();
-  await admin.query(`create database ${USER}`);
-  await admin.end();
+  if (isNew) await createDatabase(connection);
   return {
     connection,
     url: (database = USER) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
@@ -68,6 +66,13 @@ export async function startOtherPostgres(
       await gone;
     },
   };
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const admin = new pg.Client({ ...connection, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${USER}`);
+  await admin.end();
 }
 
 async function untilReady(connection: pg.ClientConfig, server: ChildProcess): Promise<void> {
