@@ -16,6 +16,8 @@ export const hasOtherPostgres = existsSync(join(FOLDER, 'postgres'));
 /** A PostgreSQL of another version on a port of its own, as an installation that has outgrown the embedded one. */
 export interface OtherPostgres {
   connection: { host: string; port: number; user: string };
+  /** Of its first process, the parent of all others. */
+  pid(): number | undefined;
   /** As DATABASE_URL. */
   url(database?: string): string;
   /** Cuts every connection and ends; what is committed is on disk. */
@@ -57,6 +59,7 @@ export async function startOtherPostgres(
   if (isNew) await createDatabase(connection);
   return {
     connection,
+    pid: () => server?.pid,
     url: (database = USER) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
     start,
     stop: async (signal = 'SIGINT') => {
@@ -90,7 +93,8 @@ async function untilReady(connection: pg.ClientConfig, server: ChildProcess): Pr
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nothing listens on now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
