@@ -30,7 +30,8 @@ export function tellSamples(samples: readonly Sample[]): string {
   const lines = Object.keys(samples[0]?.memory ?? {}).map((name) => {
     const sizes = minutes.map((minute) => at(minute)?.memory[name]);
     const peak = Math.max(...samples.map(({ memory }) => memory[name] ?? 0));
-    return `memory of ${name} at minutes ${minutes.join(', ')}: ${sizes.join(', ')} MB; peak ${peak} MB`;
+    const time = (samples.at(-1)?.time[name] ?? 0) - (samples[0]?.time[name] ?? 0);
+    return `${name}: memory at minutes ${minutes.join(', ')}: ${sizes.join(', ')} MB; peak ${peak} MB; ${time.toFixed(0)} s of processor`;
   });
   for (const name of Object.keys(samples[0]?.lag ?? {})) {
     const lags = samples.slice(1).map(({ lag }) => lag[name] ?? { p99: Number.NaN, max: Number.NaN });

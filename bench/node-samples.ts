@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { familyMemory, familyTime } from './process-time.ts';
 
 export interface Watched {
   name: string;
@@ -13,6 +13,8 @@ export interface Sample {
   atSeconds: number;
   /** MB of the process and all that it started, shared pages counted once. */
   memory: { [name: string]: number };
+  /** Seconds of processor that they have used so far. */
+  time: { [name: string]: number };
   /** Of the event loop since the sample before: 99th percentile and longest, in ms. */
   lag: { [name: string]: { p99: number; max: number } };
   connections: number;
@@ -45,12 +47,14 @@ export function watchNodes(
     const sample: Sample = {
       atSeconds: (performance.now() - started) / 1000,
       memory: {},
+      time: {},
       lag: {},
       connections: 0,
       waitedFor: 0,
     };
     for (const { name, pid, metricsUrl } of nodes) {
       sample.memory[name] = await familyMemory(pid);
+      sample.time[name] = await familyTime(pid);
       if (!metricsUrl) continue;
       const text = await (await fetch(metricsUrl)).text();
       sample.lag[name] = {
@@ -78,25 +82,4 @@ export function watchNodes(
 function metric(text: string, name: string): number {
   const line = text.split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.slice(name.length + 1) ?? Number.NaN);
-}
-
-/** MB of a process and of everything below it, by proportional set size. Linux only. */
-async function familyMemory(pid: number | undefined): Promise<number> {
-  const parents = new Map<number, number>();
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue;
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    const parent = /^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1];
-    if (parent) parents.set(Number(name), Number(parent));
-  }
-  const isBelow = (each: number): boolean =>
-    each === pid || (parents.has(each) && isBelow(parents.get(each) ?? 0));
-  const family = [...parents.keys()].filter((each) => isBelow(each));
-  const sizes = await Promise.all(
-    family.map(async (each) => {
-      const text = await readFile(`/proc/${each}/smaps_rollup`, 'utf8').catch(() => '');
-      return Number(/^Pss:\s+(\d+)/m.exec(text)?.[1] ?? 0) / 1024;
-    }),
-  );
-  return Math.round(sizes.reduce((sum, size) => sum + size, 0));
 }

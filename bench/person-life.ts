@@ -181,7 +181,7 @@ export async function live(
     const segment = random.pick(transcript.timestampedTranscript);
     const first = segment.text;
     let dueAt = firstDueAt;
-    for (let pass = 0; pass <= random.below(3); pass += 1) {
+    for (let pass = random.below(3); pass >= 0 && !signal.aborted; pass -= 1) {
       const { id, revision, text } = segment;
       const body = { kind: 'text' as const, segment: { id, revision }, text: `${text} again` };
       const told = untilTold(transcript.id);
@@ -197,7 +197,7 @@ export async function live(
       dueAt = performance.now();
     }
     // A text must not grow without end.
-    if (segment.text.length < first.length + 60 && random.chance(0.7)) return;
+    if (signal.aborted || (segment.text.length < first.length + 60 && random.chance(0.7))) return;
     const result = await person.call(undoEdit, { params }, { kind: 'undo', dueAt });
     for (const changed of result.changed) {
       const shown = transcript.timestampedTranscript.find(({ id }) => id === changed.id);
