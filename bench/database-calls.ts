@@ -123,13 +123,13 @@ async function search(target: Target, n: number, list: readonly string[]): Promi
 export const CALLS: readonly Measured[] = [
   {
     name: 'list of 20',
-    times: 60,
+    times: 40,
     burst: true,
     make: (target) => timed(() => clientOf(target).call(listTranscripts, { query: { page: 1, limit: 20 } })),
   },
   {
     name: 'open an hour (text)',
-    times: 30,
+    times: 20,
     burst: true,
     make: (target, n) => timed(() => clientOf(target).call(getTranscript, { params: { id: idAt(n) } })),
   },
@@ -139,7 +139,7 @@ export const CALLS: readonly Measured[] = [
   { name: 'search, the 40 commonest words', times: 40, make: (target, n) => search(target, n, words.common) },
   {
     name: 'edit',
-    times: 30,
+    times: 20,
     burst: true,
     make: async (target, n) => {
       const { rows } = await target.pool.query(

@@ -37,6 +37,8 @@ import { VERSION } from './version.ts';
 
 /** No JSON body of the interface comes near this; files have a route of their own. */
 const BODY_LIMIT = 1_000_000;
+/** Half the time of the default (6) for 3% more bytes: measured on the text of an hour, whose packing is half of what its answer costs. */
+const GZIP_LEVEL = 4;
 
 /** The web application on the given parts, without listening: plugins, then each feature's routes, listed by hand. */
 export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}): Promise<FastifyInstance> {
@@ -128,7 +130,7 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
     referrerPolicy: { policy: 'same-origin' },
   });
   await app.register(cookie);
-  await app.register(compress, { threshold: 1024, encodings: ['gzip'] });
+  await app.register(compress, { threshold: 1024, encodings: ['gzip'], zlibOptions: { level: GZIP_LEVEL } });
   await app.register(rateLimit, {
     // Routes that can be abused say their own limits; many people may share one address.
     global: false,
