@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
 import { identities, sessions, spentLogins, type ToldProfile, users } from '../../db/schema/index.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -28,15 +29,20 @@ export async function insertSession(
   await db.insert(sessions).values(session);
 }
 
+const sessionByToken = prepared((db) =>
+  db
+    .select({ user: users, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
+    .prepare('session_by_token'),
+);
+
 export async function findSession(
   db: Db | Tx,
   tokenHash: string,
 ): Promise<{ user: UserRow; expiresAt: Date } | undefined> {
-  const [row] = await db
-    .select({ user: users, expiresAt: sessions.expiresAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
+  const [row] = await sessionByToken(db).execute({ tokenHash });
   return row;
 }
 
