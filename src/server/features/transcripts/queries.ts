@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQ
 import type { EditSteps } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
 import {
   chunks,
   edits,
@@ -40,8 +41,16 @@ export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferIns
   return inserted;
 }
 
+const transcriptById = prepared((db) =>
+  db
+    .select(COLUMNS)
+    .from(transcripts)
+    .where(eq(transcripts.id, sql.placeholder('id')))
+    .prepare('transcript_by_id'),
+);
+
 export async function findTranscript(db: Db | Tx, id: number): Promise<TranscriptRow | undefined> {
-  const [row] = await db.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id));
+  const [row] = await transcriptById(db).execute({ id });
   return row;
 }
 
@@ -146,21 +155,37 @@ export async function findRunningSource(
   return row;
 }
 
+const newestTranscripts = prepared((db) =>
+  db
+    .select(COLUMNS)
+    .from(transcripts)
+    .where(eq(transcripts.userId, sql.placeholder('userId')))
+    .orderBy(desc(transcripts.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('newest_transcripts'),
+);
+
 export async function listTranscriptRows(
   db: Db | Tx,
   userId: number,
   page?: { limit: number; offset: number },
 ): Promise<TranscriptRow[]> {
-  const newest = db
-    .select(COLUMNS)
-    .from(transcripts)
-    .where(eq(transcripts.userId, userId))
-    .orderBy(desc(transcripts.id));
-  return page ? newest.limit(page.limit).offset(page.offset) : newest;
+  // A limit that is null is none.
+  const { limit, offset } = page ?? { limit: null, offset: 0 };
+  return newestTranscripts(db).execute({ userId, limit, offset });
 }
 
+const transcriptCount = prepared((db) =>
+  db
+    .select({ total: count() })
+    .from(transcripts)
+    .where(eq(transcripts.userId, sql.placeholder('userId')))
+    .prepare('transcript_count'),
+);
+
 export async function countTranscripts(db: Db | Tx, userId: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(transcripts).where(eq(transcripts.userId, userId));
+  const [row] = await transcriptCount(db).execute({ userId });
   return row?.total ?? 0;
 }
 
