@@ -153,3 +153,26 @@ it('slows down guessing one account without locking the others out', async () =>
   expect(guesses).toContainEqual(expect.objectContaining({ status: 429, code: 'too_many_requests' }));
   await visitor().call(signIn, { body: { email: bob.email, password: PASSWORD } });
 });
+
+it('counts by the address that a proxy on this machine names, and believes nobody else', async () => {
+  const { app, person } = await testApp();
+  const { email } = await person('Ann');
+  const guess = async (remoteAddress: string, forwardedFor: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: signIn.path,
+        remoteAddress,
+        headers: { 'x-forwarded-for': forwardedFor },
+        payload: { email, password: 'guess' },
+      })
+    ).statusCode;
+  const many = (from: (at: number) => [string, string]) =>
+    Promise.all(Array.from({ length: 12 }, (_, at) => guess(...from(at))));
+  // Behind the proxy: one address is slowed down, another is not.
+  expect(await many(() => ['127.0.0.1', '198.51.100.1'])).toContain(429);
+  expect(await guess('127.0.0.1', '198.51.100.2')).toBe(401);
+  // What visitors put into the header themselves stands before what the proxy adds, and does not count.
+  expect(await many((at) => ['127.0.0.1', `10.0.0.${at}, 198.51.100.3`])).toContain(429);
+  expect(await many((at) => ['203.0.113.9', `198.51.100.${100 + at}`])).toContain(429);
+});
