@@ -46,6 +46,17 @@ export default defineConfig({
         },
       },
       {
+        // Processes that are killed, disks that are full: npm run test:faults.
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 30 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
         extends: true,
         test: {
           name: 'system',

@@ -10,7 +10,8 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { freePort, hasOtherPostgres, startOtherPostgres } from '#tests/support/other-postgres.ts';
+import { hasOtherPostgres, startOtherPostgres } from '#tests/support/other-postgres.ts';
+import { lastingPort } from '#tests/support/ports.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { runServer } from '#tests/support/server.ts';
 import { type LoadData, seedLoad } from './load-data.ts';
@@ -40,7 +41,7 @@ const folder = await mkdtemp(join(tmpdir(), 'tapescript-bench-'));
 const dataDir = join(folder, 'data');
 const preload = values.statements ? { shared_preload_libraries: 'pg_stat_statements' } : undefined;
 const postgres = await startOtherPostgres(join(folder, 'postgres'), { ...RECOMMENDED_SETTINGS, ...preload });
-const metricsPort = await freePort();
+const metricsPort = await lastingPort();
 const env = {
   DATABASE_URL: postgres.url(),
   SECRET: 'the same on every node, and long enough',

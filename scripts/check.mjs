@@ -1,6 +1,7 @@
-// npm run check: types, lint and format, import arrows, unused code. Also the first part of npm test.
+// npm run check: types, lint and format, import arrows, unused code, dependencies. Also the first part of npm test.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
+import { auditDependencies } from './audit.mjs';
 import { say } from './console.mjs';
 import { installPackages, pathWithBin, ROOT } from './prepare.mjs';
 
@@ -14,10 +15,13 @@ const CHECKS = [
   },
   { name: 'unused code', command: ['knip'] },
 ];
+const DEPENDENCIES = 'dependencies';
 
 /** Runs every check, prints what is wrong, and answers how many passed and failed. */
 export async function checkAll() {
   const failed = [];
+  // The registry may be slow, and is asked meanwhile.
+  const auditing = auditDependencies();
   for (const { name, command, verdict = judgeExit } of CHECKS) {
     const started = Date.now();
     const problem = verdict(await output(command));
@@ -27,7 +31,11 @@ export async function checkAll() {
       failed.push(name);
     }
   }
-  return { passed: CHECKS.length - failed.length, failed: failed.length };
+  const { problems, note } = await auditing;
+  say(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${DEPENDENCIES}${note && `: ${note}`}`);
+  for (const problem of problems) say(problem);
+  if (problems.length > 0) failed.push(DEPENDENCIES);
+  return { passed: CHECKS.length + 1 - failed.length, failed: failed.length };
 }
 
 function judgeExit({ code, text }) {

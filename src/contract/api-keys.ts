@@ -17,6 +17,8 @@ export const ApiKeys = z.object({
   /** Whether this installation has keys of its own, which are used where a person has none. */
   systemAnthropic: z.boolean(),
   systemAssemblyAI: z.boolean(),
+  /** Keys that were saved under another secret of the installation: they cannot be opened any more, and have to be saved again. */
+  lost: z.array(KeyProvider),
   /** What answers questions about this person's transcripts now. */
   answersBy: AnalysisProviderName,
 });

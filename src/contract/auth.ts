@@ -18,12 +18,14 @@ export const Email = z
   .max(254, 'This e-mail address is too long.')
   .pipe(z.email('Please enter a valid e-mail address.'));
 
+export const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
+  .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`);
+
 export const SignUp = z.object({
   email: Email,
-  password: z
-    .string()
-    .min(MIN_PASSWORD_LENGTH, `The password needs at least ${MIN_PASSWORD_LENGTH} characters.`)
-    .max(MAX_PASSWORD_LENGTH, `The password can have at most ${MAX_PASSWORD_LENGTH} characters.`),
+  password: NewPassword,
   firstName: z
     .string()
     .trim()

@@ -28,6 +28,8 @@ export const ERRORS = {
   not_found: { status: 404, message: 'Not found' },
   invalid_input: { status: 400, message: 'The request is not valid.' },
   too_large: { status: 413, message: 'The request is too large.' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive. Please try again.' },
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   unavailable: {
     status: 503,
@@ -36,6 +38,11 @@ export const ERRORS = {
   storage_unavailable: {
     status: 503,
     message: 'The storage for recordings cannot be reached right now. Please try again shortly.',
+  },
+  storage_full: {
+    status: 507,
+    message:
+      'There is no room left on the server for this. Please tell whoever runs it, and try again later.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 

@@ -39,7 +39,8 @@ const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 
 function patternOf({ query, matchCase, wholeWord }: FindOptions): RegExp | null {
   if (query === '') return null;
-  const literal = query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  // Of signs that mean nothing outside of a class, such as '-', the flag v takes no backslash.
+  const literal = query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const source = wholeWord ? `(?<!${LETTER})${literal}(?!${LETTER})` : literal;
   return new RegExp(source, matchCase ? 'gv' : 'giv');
 }

@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
+import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -29,10 +30,14 @@ import { summaryRoutes } from './features/summary/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { youtubeRoutes } from './features/youtube/routes.ts';
+import { serveDocs } from './http/docs/routes.ts';
+import { rememberConnections } from './http/drain.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
+import { refuseSlowBodies } from './http/slow-body.ts';
+import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
 import { VERSION } from './version.ts';
 
 /** No JSON body of the interface comes near this; files have a route of their own. */
@@ -40,8 +45,19 @@ const BODY_LIMIT = 1_000_000;
 /** Half the time of the default (6) for 3% more bytes: measured on the text of an hour, whose packing is half of what its answer costs. */
 const GZIP_LEVEL = 4;
 
+/** How long a request's headers may take to arrive, and how long the body of one that is no file. */
+const PATIENCE = { headersMs: 60_000, bodyMs: 60_000 };
+
+interface AppOptions {
+  pagesDir?: string;
+  patience?: typeof PATIENCE;
+}
+
 /** The web application on the given parts, without listening: plugins, then each feature's routes, listed by hand. */
-export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { pagesDir, patience = PATIENCE }: AppOptions = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
@@ -51,6 +67,12 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
     // An upload may take half an hour; what it must not do is stand still.
     requestTimeout: 0,
     connectionTimeout: 120_000,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.headersMs / 4,
+      shouldUpgradeCallback: (request) => opensWebSocket(request, LIVE_TEXT_PATH),
+    },
+    ...UNREADABLE,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
   });
@@ -61,6 +83,8 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   });
   app.setSerializerCompiler(serializerCompiler);
   setErrorHandlers(app);
+  rememberConnections(app);
+  refuseSlowBodies(app, patience.bodyMs);
   await registerPlugins(app, deps.store.addresses?.origin);
   serveMetrics(app, deps);
   refuseForeignOrigins(app, deps.config.publicUrl);
@@ -86,8 +110,8 @@ export async function buildApp(deps: Deps, options: { pagesDir?: string } = {}):
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await serveDocs(app);
 
-  const { pagesDir } = options;
   if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir);
   else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
   return app;
@@ -128,7 +152,10 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
       },
     },
     referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
   });
+  // Nearly all answers are somebody's own; what may be kept (pages, their files, recordings for an hour) says so itself.
+  app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], zlibOptions: { level: GZIP_LEVEL } });
   await app.register(rateLimit, {

@@ -13,6 +13,8 @@ const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
 const STOP_MS = 20_000;
 
 async function main(): Promise<void> {
+  // Recordings are nobody else's on this machine, whatever its other files are.
+  process.umask(0o077);
   // Whoever read our output may be gone (a closed terminal, `| head`): no reason to end without stopping the database.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const say = (message: string) => process.stdout.write(`${message}\n`);

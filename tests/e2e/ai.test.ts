@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -8,20 +5,19 @@ import {
   type AnthropicDouble,
   startAnthropicDouble,
 } from '#tests/support/anthropic-double.ts';
+import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
   focusedName,
   haveAccount,
-  launchBrowser,
   openPage,
   openTranscript,
   signUp,
   tabTo,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // Summaries, chat, shared chat and API keys, on quotes alone and on Claude's double.
 let browser: Browser;
@@ -31,16 +27,11 @@ const recording = await wavRecording(31_000);
 
 beforeAll(async () => {
   claude = await startAnthropicDouble();
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', ANTHROPIC_BASE_URL: claude.url });
-  url = await server.ready;
-  browser = await launchBrowser();
+  const application = await openApplication({ env: { ANTHROPIC_BASE_URL: claude.url } });
+  ({ url, browser } = application);
   return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
+    await application.close();
     await claude.close();
-    await rm(dataDir, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
   };
 });
 

@@ -1,25 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import { ASSEMBLYAI_KEY, startAssemblyAiDouble } from '#tests/support/assemblyai-double.ts';
-import { expectAccessible, launchBrowser, openPage, signUp, upload } from '#tests/support/browser.ts';
+import { expectAccessible, openPage, signUp, upload } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 it('offers AssemblyAI where there is a key, tells what it does there, and the local engine when it fails', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
   const double = await startAssemblyAiDouble({ looks: 1 });
   const env = { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, ASSEMBLYAI_BASE_URL: double.url };
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', ...env });
-  const browser = await launchBrowser();
+  const { url, browser, close } = await openApplication({ env });
   onTestFinished(async () => {
-    await browser.close();
-    await server.end('SIGTERM');
+    await close();
     await double.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
-  const url = await server.ready;
   const page = await openPage(browser);
   await signUp(page, url);
   const file = { name: 'talk.wav', mimeType: 'audio/wav', buffer: await wavRecording(21_000) };

@@ -1,40 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
   haveAccount,
-  launchBrowser,
   openPage,
   openTranscript,
   type PageOptions,
   tabTo,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // Editing in place on the real application, with the engine that always says the same.
 let browser: Browser;
-let server: ReturnType<typeof runServer>;
 let url = '';
-let recording: Buffer;
+const recording = await wavRecording(60_000);
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-editing-'));
-  server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
-  url = await server.ready;
-  browser = await launchBrowser();
-  recording = await wavRecording(60_000);
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
-  };
+  const application = await openApplication();
+  ({ url, browser } = application);
+  return application.close;
 });
 
 const rows = (page: Page) =>

@@ -1,50 +1,39 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getWords, type Transcript, updateTranscript } from '#contract/transcripts.ts';
 import type { ExportedJson } from '#domain/exports/json.ts';
 import { formatSubtitleTime } from '#domain/timecode.ts';
+import { type Application, openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
   focusedName,
-  launchBrowser,
   openPage,
 } from '#tests/support/browser.ts';
 import { Client } from '#tests/support/client.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // Every export of one transcript with a hostile title and two named speakers, made by a real browser and read back.
 const TITLE = '<img src=x onerror=alert(1)> 会議';
 const FILE = 'img src=x onerror=alert(1) 会議';
 const NAMES = { 'Speaker 1': 'Grace & <b>Co</b>', 'Speaker 2': 'Дмитрий' };
 
-let browser: Browser;
-let server: ReturnType<typeof runServer>;
+let application: Application;
 let client: Client;
 let transcript: Transcript;
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
-  client = await Client.signUp(await server.ready);
-  browser = await launchBrowser();
+  application = await openApplication();
+  client = await Client.signUp(application.url);
   const id = await client.upload(await wavRecording(30_000));
   await client.until(id, ({ status }) => status === 'completed');
   const body = { title: TITLE, speakerNames: NAMES };
   transcript = await client.call(updateTranscript, { params: { id }, body });
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
-  };
+  return application.close;
 });
 
 describe('exports', () => {
@@ -200,7 +189,10 @@ async function openTranscript(
   answer?: Transcript,
   look: { theme?: 'light' | 'dark'; width?: number } = {},
 ): Promise<Page> {
-  const page = await openPage(browser, { ...look, ...(expectedErrors ? { expectedErrors } : {}) });
+  const page = await openPage(application.browser, {
+    ...look,
+    ...(expectedErrors ? { expectedErrors } : {}),
+  });
   const [name = '', value = ''] = client.cookie.split('=');
   await page.context().addCookies([{ name, value, url: client.url }]);
   if (answer) {

@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
   focusedName,
-  launchBrowser,
   openPage,
   signUp,
   signUpByScreen,
@@ -16,20 +14,16 @@ import {
   upload,
 } from '#tests/support/browser.ts';
 import { encoded, wavOf } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
 
 // The story of the README on the real application: its own database, its own speech recognition, a real browser.
 let browser: Browser;
-let server: ReturnType<typeof runServer>;
 let url = '';
 let talk: Buffer;
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  server = runServer(dataDir);
-  url = await server.ready;
-  browser = await launchBrowser();
+  const application = await openApplication({ env: { SPEECH_ENGINE: 'local' } });
+  ({ url, browser } = application);
   talk = await wavOf(
     joinSounds(
       await speak('The committee met on Tuesday morning to talk about the garden.'),
@@ -39,13 +33,7 @@ beforeAll(async () => {
       await speak('We will plant twenty apple trees behind the school in the spring.'),
     ),
   );
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-    // Nothing of this is a failure of the server's: it has none to write down.
-    expect(server.output()).not.toMatch(/"level":[56]0/);
-  };
+  return application.close;
 });
 
 const file = (name = 'garden talk.wav') => ({ name, mimeType: 'audio/wav', buffer: talk });
@@ -268,6 +256,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await check();
     await page.goto(`${url}/nope`);
     await page.getByText('404 Page Not Found').waitFor();
+    await check();
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`${url}/api/docs#post-api-projects`);
+    await page.getByText('Shapes of POST /api/projects').first().press('Enter');
+    await page.locator('#post-api-projects pre').first().waitFor();
     await check();
     await signUp(page, url);
     await check();

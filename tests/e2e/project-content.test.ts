@@ -1,20 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
-  launchBrowser,
   openPage,
   openTranscript,
   signUp,
 } from '#tests/support/browser.ts';
 import { type Loopback, startLoopback } from '#tests/support/loopback.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // What a project holds and the conversation about it, without any AI key.
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -41,16 +37,11 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(path === '/paid' ? WALL : PAGE);
   });
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', OUTBOUND_ALLOW: new URL(site.url).host });
-  url = await server.ready;
-  browser = await launchBrowser();
+  const application = await openApplication({ env: { OUTBOUND_ALLOW: new URL(site.url).host } });
+  ({ url, browser } = application);
   return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
+    await application.close();
     await site.close();
-    await rm(dataDir, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
   };
 });
 

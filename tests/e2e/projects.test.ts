@@ -1,19 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   haveAccount,
-  launchBrowser,
   openPage,
   openTranscript,
   tabTo,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // Projects as people see them: made, filled, shared with others who see what happens without reloading, and left.
 let browser: Browser;
@@ -22,16 +18,9 @@ const recording = await wavRecording(2000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
-  url = await server.ready;
-  browser = await launchBrowser();
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
-  };
+  const application = await openApplication();
+  ({ url, browser } = application);
+  return application.close;
 });
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
@@ -16,7 +16,6 @@ import {
   tabTo,
 } from '#tests/support/browser.ts';
 import { FAKE_MICROPHONE, microphoneArgs } from '#tests/support/microphone.ts';
-import { runServer } from '#tests/support/server.ts';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
 
 // Real sound through a real browser's microphone; the speech engine is the fake one, which says the same words about any sound.
@@ -26,19 +25,16 @@ let folder = '';
 let microphone: string[];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
-  url = await server.ready;
   const talk = await speak('The committee met on Tuesday morning to talk about the garden.');
   const spoken = Array.from({ length: 8 }, () => joinSounds(talk, silence(500)));
-  microphone = await microphoneArgs(join(folder, 'microphone.wav'), joinSounds(...spoken));
-  browser = await launchBrowser(microphone);
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
-  };
+  const application = await openApplication({
+    browserArgs: async (within) => {
+      microphone = await microphoneArgs(join(within, 'microphone.wav'), joinSounds(...spoken));
+      return microphone;
+    },
+  });
+  ({ url, browser, folder } = application);
+  return application.close;
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
   focusedName,
-  launchBrowser,
   openPage,
   signUp,
   tabTo,
@@ -16,7 +13,6 @@ import {
 import { embedTime, stubEmbed } from '#tests/support/embed-stub.ts';
 import { longFeed, type PodcastDouble, rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 import { startVideoDouble, type VideoDouble } from '#tests/support/video-double.ts';
 
 // Podcasts and videos from their search to a transcript that plays; the doubles stand for the sites, the fake engine makes the rest quick.
@@ -36,16 +32,13 @@ let podcasts: PodcastDouble;
 let videos: VideoDouble;
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
   [podcasts, videos] = await Promise.all([startPodcastDouble(), startVideoDouble()]);
-  const server = runServer(dataDir, {
-    ...podcasts.env,
-    ...videos.env,
-    OUTBOUND_ALLOW: `${podcasts.env.OUTBOUND_ALLOW},${videos.env.OUTBOUND_ALLOW}`,
-    SPEECH_ENGINE: 'fake',
+  const OUTBOUND_ALLOW = `${podcasts.env.OUTBOUND_ALLOW},${videos.env.OUTBOUND_ALLOW}`;
+  const application = await openApplication({
+    env: { ...podcasts.env, ...videos.env, OUTBOUND_ALLOW },
+    expectedErrors: /podcast_search_failed/,
   });
-  url = await server.ready;
-  browser = await launchBrowser();
+  ({ url, browser } = application);
   const sound = await wavRecording(21_000);
   const audioUrl = podcasts.put('/mill.wav', { kind: 'file', bytes: sound, type: 'audio/wav' });
   podcasts.list({
@@ -80,10 +73,8 @@ beforeAll(async () => {
   });
   videos.add({ id: 'abcdefghij3', title: 'Mill, live' });
   return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
+    await application.close();
     await Promise.all([podcasts.close(), videos.close()]);
-    await rm(dataDir, { recursive: true, force: true });
   };
 });
 

@@ -1,21 +1,18 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
   haveAccount,
-  launchBrowser,
   openPage,
   openTranscript,
   signUp,
   tabTo,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // What can be done with a finished transcript but editing its words and exporting it: speakers, public links, versions, the library.
 let browser: Browser;
@@ -24,16 +21,9 @@ const recording = await wavRecording(31_000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(dataDir, { SPEECH_ENGINE: 'fake' });
-  url = await server.ready;
-  browser = await launchBrowser();
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(dataDir, { recursive: true, force: true });
-    expect(server.output()).not.toMatch(/"level":[56]0/);
-  };
+  const application = await openApplication();
+  ({ url, browser } = application);
+  return application.close;
 });
 
 /** A signed-in person's page with a finished transcript of two speakers on it. */

@@ -1,29 +1,21 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPage, signUp, upload } from '#tests/support/browser.ts';
+import { openApplication } from '#tests/support/application.ts';
+import { openPage, signUp, upload } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { runServer } from '#tests/support/server.ts';
 
 // What people see when something goes wrong; the fake engine makes the rest quick.
 let browser: Browser;
 let url = '';
-let recording: Buffer;
+const recording = await wavRecording(21_000);
 let folder = '';
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
-  const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
-  url = await server.ready;
-  browser = await launchBrowser();
-  recording = await wavRecording(21_000);
-  return async () => {
-    await browser.close();
-    await server.end('SIGTERM');
-    await rm(folder, { recursive: true, force: true });
-  };
+  const application = await openApplication();
+  ({ url, browser, folder } = application);
+  return application.close;
 });
 
 const file = (name = 'talk.wav') => ({ name, mimeType: 'audio/wav', buffer: recording });

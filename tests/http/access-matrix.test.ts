@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get } from 'node:http';
-import { Readable } from 'node:stream';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { signIn } from '#contract/auth.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
-import { type ProjectId, ShareId, type TranscriptId, UploadId } from '#contract/ids.ts';
+import { UploadId } from '#contract/ids.ts';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { getMediaToken } from '#contract/media.ts';
-import { createProject } from '#contract/projects.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 import { endpoints } from '#contract/registry.ts';
 import { getSharedTranscript } from '#contract/shares.ts';
-import { getTranscript } from '#contract/transcripts.ts';
 import { authorizeUpload, listUploadParts } from '#contract/uploads.ts';
 import {
   CALLERS,
@@ -28,27 +25,11 @@ import {
   send,
   type Table,
 } from '#tests/support/access-matrix.ts';
-import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
-import { startLoopback } from '#tests/support/loopback.ts';
+import { ANTHROPIC_KEY } from '#tests/support/anthropic-double.ts';
 import { cookieOf, type Person } from '#tests/support/person.ts';
-import { rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
 import { seedTranscript } from '#tests/support/projects.ts';
 import { rewrite } from '#tests/support/talk.ts';
-import { startVideoDouble } from '#tests/support/video-double.ts';
-
-/** A project with a member of each role, and in it a transcript, an article and an invitation; made anew wherever a call has changed it. */
-interface World {
-  test: TestApp;
-  people: Record<'owner' | 'editor' | 'viewer' | 'stranger', Person>;
-  project: ProjectId;
-  transcript: TranscriptId;
-  segment: { id: number; revision: number };
-  shareId: ShareId;
-  /** Of everything that stands in paths. */
-  ids: Record<string, string | number>;
-  outside: { podcast: string; episode: string; video: string; page: string };
-}
+import { hostOf, multipart, smallPdf, stateOf, type World, withWorlds } from '#tests/support/world.ts';
 
 // Owner, editor, viewer, stranger, anonymous, visitor.
 const ANYONE = [200, 200, 200, 200, 200, 200] as const;
@@ -81,6 +62,8 @@ const signInAgain: Pick<Row<World>, 'after'> = {
 const TABLE: Table<World> = {
   'GET /api/health': { expected: ANYONE },
   'GET /api/openapi.json': { expected: ANYONE },
+  'GET /api/docs': { expected: ANYONE },
+  'GET /api/docs/style.css': { expected: ANYONE },
   // All of them call from this machine; others need the token (tests/http/metrics.test.ts).
   'GET /metrics': { expected: ANYONE },
   'GET /api/login': { expected: [302, 302, 302, 302, 302, 302] },
@@ -398,112 +381,6 @@ function ownIdOf({ project, transcript, ids }: World, route: string): Record<str
   return { id: route.includes('/api/articles/') ? (ids.articleId ?? 0) : transcript };
 }
 
-async function withWorlds() {
-  const [claude, podcasts, videos, pages] = await Promise.all([
-    startAnthropicDouble(),
-    startPodcastDouble(),
-    startVideoDouble(),
-    startLoopback((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(PAGE);
-    }),
-  ]);
-  onTestFinished(async () => {
-    await Promise.all([claude, podcasts, videos, pages].map((double) => double.close()));
-  });
-  const test = await testApp({
-    env: {
-      ...podcasts.env,
-      ...videos.env,
-      ANTHROPIC_BASE_URL: claude.url,
-      OUTBOUND_ALLOW: [podcasts, videos, pages].map(({ url }) => new URL(url).host).join(','),
-    },
-  });
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
-  const outside = {
-    podcast: podcasts.list({ title: 'Deep Talk', feed: rssFeed([]) }),
-    episode: `${podcasts.url}/episode.mp3`,
-    video: videos.add({ id: 'abcdefghij1', title: 'The mill' }),
-    page: `${pages.url}/article`,
-  };
-  const people = {
-    owner: await test.person('Ann'),
-    editor: await test.person('Eve'),
-    viewer: await test.person('Vic'),
-    stranger: await test.person('Sam'),
-  };
-  const file = smallPdf('A paper.');
-  await test.deps.store.put('matrix/file', Readable.from([file]), { maxBytes: file.length });
-  return { test, people, world: () => makeWorld({ test, people, outside }, file.length) };
-}
-
-async function makeWorld(
-  { test, people, outside }: Pick<World, 'test' | 'people' | 'outside'>,
-  sizeBytes: number,
-): Promise<World> {
-  const { owner, editor, viewer } = people;
-  const { id: project } = await owner.call(createProject, { body: { name: 'Field notes' } });
-  const transcript = await seedTranscript(test, owner, { project });
-  await rewrite(owner, transcript, 0, 'Hello all.');
-  const [segment] = (await owner.call(getTranscript, { params: { id: transcript } })).timestampedTranscript;
-  const shareId = ShareId.parse(randomBytes(16).toString('base64url'));
-  const token = randomBytes(16).toString('base64url');
-  const [row] = await test.sql(
-    `with came as (insert into members (project_id, user_id, role) values ($1, $3, 'editor'), ($1, $4, 'viewer'))
-    , recorded as (
-      insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, rendition, peaks, peak_bucket_ms)
-      values ($2, 'matrix/file', $5, 'audio/wav', 'audio', 'not-needed', '[1, 2]', 20))
-    , older as (
-      insert into versions (transcript_id, version, made_at, segments, speaker_names, facts)
-      values ($2, 2, now(), '[]', '{}', '{"wordCount": 0, "accuracy": null, "language": null, "doubtful": false,
-        "speakersSuggested": false, "showSpeakers": true, "segmentCount": 0}'))
-    , shared as (insert into shares (id, transcript_id) values ($6, $2))
-    , asked as (
-      insert into messages (transcript_id, project_id, user_id, role, content)
-      values ($2, null, $8, 'user', 'Who?'), (null, $1, $8, 'user', 'Who?'))
-    , invited as (
-      insert into invitations (project_id, token, role, user_id, expires_at)
-      values ($1, $7, 'viewer', $8, now() + interval '7 days') returning id)
-    , added as (
-      insert into articles (project_id, type, title, content, word_count, identity, storage_key, filename, page_count)
-      values ($1, 'pdf', 'Paper', 'A paper.', 2, 'paper', 'matrix/file', 'paper.pdf', 1) returning id)
-    select invited.id as "invitationId", added.id as "articleId",
-      (select max(id) from edits where transcript_id = $2) as "editId" from invited, added`,
-    [project, transcript, editor.user?.id, viewer.user?.id, sizeBytes, shareId, token, owner.user?.id],
-  );
-  if (!segment || !row) throw new Error('The world is not complete.');
-  const ids = {
-    ...(row as Record<string, number>),
-    transcriptId: transcript,
-    userId: viewer.user?.id ?? 0,
-    version: 2,
-    name: 'recording.wav',
-    shareId,
-    token,
-  };
-  const { id, revision } = segment;
-  return { test, people, outside, project, transcript, shareId, ids, segment: { id, revision } };
-}
-
-/** Everything that stands in the database of a world. */
-async function stateOf({ test, project, transcript }: World): Promise<string> {
-  const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media'];
-  const ofProject = ['members', 'invitations', 'articles'];
-  const all = (table: string, which: string) =>
-    `(select jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text) from ${table} as r where ${which})`;
-  const parts = [
-    all('transcripts', 'r.id = $1'),
-    all('projects', 'r.id = $2'),
-    all('messages', 'r.transcript_id = $1 or r.project_id = $2'),
-    ...ofTranscript.map((table) => all(table, 'r.transcript_id = $1')),
-    ...ofProject.map((table) => all(table, 'r.project_id = $2')),
-  ];
-  const [row] = await test.sql(`select jsonb_build_array(${parts.join(', ')})::text as state`, [
-    transcript,
-    project,
-  ]);
-  return String(row?.state);
-}
-
 async function writeAs({ transcript }: World, caller: Caller | undefined): Promise<void> {
   if (caller) await rewrite(caller.person, transcript, 1, 'Thanks.');
 }
@@ -549,16 +426,6 @@ async function recordingOfOwner({ people }: Pick<World, 'people'>): Promise<{ pa
   return { params: { id } };
 }
 
-async function multipart(fields: Record<string, string | File>): Promise<Sent> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const response = new Response(form);
-  return {
-    headers: { 'content-type': response.headers.get('content-type') ?? '' },
-    body: Buffer.from(await response.arrayBuffer()),
-  };
-}
-
 async function statusOfEvents({ test }: World, { person }: Caller): Promise<number> {
   const abort = new AbortController();
   const { status } = await fetch(`http://${hostOf(test)}${EVENTS_PATH}`, {
@@ -583,32 +450,4 @@ async function statusOfLiveText({ test }: World, { person }: Caller): Promise<nu
   // Once it is a WebSocket, it is no longer the request's.
   (socket ?? request).destroy();
   return response.statusCode;
-}
-
-function hostOf({ app }: TestApp): string {
-  const address = app.server.address();
-  return address && typeof address === 'object' ? `127.0.0.1:${address.port}` : '';
-}
-
-const PAGE = `<!doctype html><title>The mill</title><article><h1>The mill</h1>${'<p>The mill stands by the river, and the water turns its wheel all day long, as it has done for three hundred years.</p>'.repeat(12)}</article>`;
-
-/** A page with one line of text. */
-function smallPdf(line: string): Buffer {
-  const drawing = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ];
-  let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
-  });
-  const start = text.length;
-  text += `xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer\n<< /Size 6 /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(text, 'latin1');
 }

@@ -23,6 +23,7 @@ it('keeps keys sealed, shows them masked, and forgets one or all', async () => {
     assemblyaiApiKey: '',
     systemAnthropic: false,
     systemAssemblyAI: false,
+    lost: [],
     answersBy: 'extractive',
   });
   const saved = await ann.call(saveApiKeys, { body: { anthropicApiKey: `  ${ANTHROPIC_KEY}\n` } });
@@ -93,7 +94,7 @@ it('saves a key that the service refuses, or that cannot be tried out, with a wa
   expect(unknown.anthropicApiKey).toBe('••••••••6789');
 });
 
-it('goes on without keys that were saved under another secret', async () => {
+it('goes on without keys that were saved under another secret, says so, and takes new ones', async () => {
   const { person, sql } = await withDouble();
   const ann = await person();
   await ann.call(saveApiKeys, { body: { anthropicApiKey: ANTHROPIC_KEY } });
@@ -101,7 +102,15 @@ it('goes on without keys that were saved under another secret', async () => {
     ann.email,
     'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ]);
-  expect(await ann.call(getApiKeys, {})).toMatchObject({ hasAnthropic: false, anthropicApiKey: '' });
+  expect(await ann.call(getApiKeys, {})).toMatchObject({
+    hasAnthropic: false,
+    anthropicApiKey: '',
+    lost: ['anthropic'],
+  });
+  expect(await ann.call(saveApiKeys, { body: { anthropicApiKey: ANTHROPIC_KEY } })).toMatchObject({
+    hasAnthropic: true,
+    lost: [],
+  });
 });
 
 it("says when the installation's own keys are used", async () => {

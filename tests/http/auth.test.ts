@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { getCurrentUser, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
-import { testApp } from '#tests/support/app.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
 import { cookieOf } from '#tests/support/person.ts';
 
 const PASSWORD = 'correct horse';
@@ -154,25 +154,58 @@ it('slows down guessing one account without locking the others out', async () =>
   await visitor().call(signIn, { body: { email: bob.email, password: PASSWORD } });
 });
 
-it('counts by the address that a proxy on this machine names, and believes nobody else', async () => {
-  const { app, person } = await testApp();
-  const { email } = await person('Ann');
-  const guess = async (remoteAddress: string, forwardedFor: string) =>
-    (
-      await app.inject({
-        method: 'POST',
-        url: signIn.path,
-        remoteAddress,
-        headers: { 'x-forwarded-for': forwardedFor },
-        payload: { email, password: 'guess' },
-      })
-    ).statusCode;
-  const many = (from: (at: number) => [string, string]) =>
-    Promise.all(Array.from({ length: 12 }, (_, at) => guess(...from(at))));
-  // Behind the proxy: one address is slowed down, another is not.
-  expect(await many(() => ['127.0.0.1', '198.51.100.1'])).toContain(429);
-  expect(await guess('127.0.0.1', '198.51.100.2')).toBe(401);
-  // What visitors put into the header themselves stands before what the proxy adds, and does not count.
-  expect(await many((at) => ['127.0.0.1', `10.0.0.${at}, 198.51.100.3`])).toContain(429);
-  expect(await many((at) => ['203.0.113.9', `198.51.100.${100 + at}`])).toContain(429);
+it('writes down what looks like an attack, with where it came from, and neither names nor passwords', async () => {
+  const lines: string[] = [];
+  const { app } = await testApp({ onLog: (line) => lines.push(line) });
+  const payload = { email: 'ann@example.test', password: 'a guess' };
+  const url = '/api/auth/sign-in';
+  await app.inject({ method: 'POST', url, payload, remoteAddress: '203.0.113.9' });
+  const headers = { origin: 'https://evil.test' };
+  await app.inject({ method: 'POST', url, payload, headers, remoteAddress: '203.0.113.9' });
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused');
+  expect(refused).toMatchObject([
+    { level: 40, code: 'wrong_credentials', address: '203.0.113.9', method: 'POST', route: url },
+    { level: 40, code: 'foreign_origin', address: '203.0.113.9', method: 'POST', route: url },
+  ]);
+  expect(lines.join('')).not.toMatch(/ann@|a guess/);
+});
+
+describe('guessing', () => {
+  const from = async (remoteAddress: string, email: string, headers: Record<string, string> = {}) =>
+    (await guesser).inject({
+      method: 'POST',
+      url: '/api/auth/sign-in',
+      remoteAddress,
+      headers,
+      payload: { email, password: 'a guess' },
+    });
+  let guesser: Promise<TestApp['app']>;
+  beforeEach(() => {
+    guesser = testApp().then(({ app }) => app);
+  });
+  const statuses = async (guesses: Promise<{ statusCode: number }>[]) =>
+    (await Promise.all(guesses)).map(({ statusCode }) => statusCode);
+
+  it('comes to an end for one account, from however many addresses', async () => {
+    const answers = await statuses(
+      Array.from({ length: 105 }, (_, index) => from(`203.0.113.${index % 21}`, 'ann@example.test')),
+    );
+    expect(answers.filter((status) => status === 401)).toHaveLength(100);
+    expect(answers.filter((status) => status === 429)).toHaveLength(5);
+    expect(await statuses([from('203.0.113.1', 'bob@example.test')])).toEqual([401]);
+  });
+
+  it('is not quicker from many addresses of one IPv6 network, or with made-up ones in headers', async () => {
+    const near = Array.from({ length: 12 }, (_, index) => from(`2001:db8::${index + 1}`, 'ann@example.test'));
+    expect((await statuses(near)).filter((status) => status === 429)).toHaveLength(2);
+    const spoofed = Array.from({ length: 12 }, (_, index) =>
+      from('203.0.113.1', 'ann@example.test', { 'x-forwarded-for': `198.51.100.${index}` }),
+    );
+    expect((await statuses(spoofed)).filter((status) => status === 429)).toHaveLength(2);
+    // A proxy that is believed adds the address that it sees: what came before it is the visitor's own word.
+    const behind = Array.from({ length: 12 }, (_, index) =>
+      from('127.0.0.1', 'ann@example.test', { 'x-forwarded-for': `198.51.100.${index}, 203.0.113.2` }),
+    );
+    expect((await statuses(behind)).filter((status) => status === 429)).toHaveLength(2);
+  });
 });

@@ -37,3 +37,28 @@ it("does not tell anybody about other people's work, nor people who are not sign
   expect(seen.filter((event) => 'id' in event).every((event) => event.id === his)).toBe(true);
   expect((await test.app.inject({ url: EVENTS_PATH })).statusCode).toBe(401);
 });
+
+it.each([
+  ['one', '/api/logout', 'GET'],
+  ['all', '/api/auth/sign-out-everywhere', 'POST'],
+] as const)('lets the windows of a person go when %s of the sessions end', async (_which, url, method) => {
+  const test = await testApp();
+  const [ann, bob] = [await test.person('Ann'), await test.person('Bob')];
+  const [hers, his] = [await openWindow(test, ann), await openWindow(test, bob)];
+  expect((await test.app.inject({ method, url, headers: { cookie: ann.cookie } })).statusCode).toBeLessThan(
+    400,
+  );
+  // Ends only with the connection.
+  for await (const _event of hers);
+  // Nobody else's does.
+  await bob.upload(Buffer.from('x'));
+  await hear(his, (event) => event.type === 'list.changed');
+});
+
+it('has no events for who asks for their headers alone, and does not keep him waiting', async () => {
+  const { app, person } = await testApp();
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { cookie } = await person();
+  const response = await fetch(url + EVENTS_PATH, { method: 'HEAD', headers: { cookie } });
+  expect(response.status).toBe(404);
+});

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
+import { unlink } from '#server/features/auth/operator.ts';
 import { sweepSessions } from '#server/features/auth/service.ts';
 import { testApp } from '#tests/support/app.ts';
 import { startIdentityProvider } from '#tests/support/identity-provider.ts';
@@ -171,6 +172,21 @@ it('keeps two people of the provider apart who come with one address', async () 
   expect(await browser().signIn('grace')).toBe(FAILED);
   expect(await ada.whoAmI()).toMatchObject({ firstName: 'Ada' });
   expect(reasons()).toEqual(['refused: the e-mail address is that of another person of this provider']);
+});
+
+it('gives an account to whom the provider knows anew once the operator has taken the old link away', async () => {
+  const { browser, provider, deps } = await signInHere();
+  provider.people.set('ada-again', ADA);
+  const old = browser();
+  await old.signIn('ada');
+  const account = await old.whoAmI();
+  expect(await unlink(deps, 'ADA@example.test')).toMatchObject({ hadLink: true });
+  await expect(old.whoAmI()).rejects.toMatchObject({ status: 401 });
+  const next = browser();
+  expect(await next.signIn('ada-again')).toBe('/');
+  expect(await next.whoAmI()).toEqual(account);
+  // The first one is somebody else now.
+  expect(await browser().signIn('ada')).toBe(FAILED);
 });
 
 it('makes one account for somebody who comes by several tabs at once, each to its own page', async () => {

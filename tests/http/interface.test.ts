@@ -1,10 +1,22 @@
 import { expect, it } from 'vitest';
 import { signIn, signUp } from '#contract/auth.ts';
+import { CHAT_STREAM_TYPE } from '#contract/chat.ts';
 import { ErrorBody } from '#contract/errors.ts';
+import { EVENTS_PATH } from '#contract/events.ts';
 import { getHealth } from '#contract/health.ts';
 import { endpoints } from '#contract/registry.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
+import { mountedRoutes } from '#tests/support/access-matrix.ts';
 import { testApp } from '#tests/support/app.ts';
+import { seedTranscript } from '#tests/support/projects.ts';
+
+/** With a provider there is one route more. */
+const IDENTITY = {
+  OIDC_ISSUER: 'http://127.0.0.1:1',
+  OIDC_CLIENT_ID: 'tapescript',
+  OIDC_CLIENT_SECRET: 'secret',
+  PUBLIC_URL: 'http://127.0.0.1:3000',
+};
 
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '1');
 
@@ -16,6 +28,29 @@ it('serves every endpoint of the contract and lists it in OpenAPI', async () => 
     const listed = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(listed, `${method} ${path} in OpenAPI`).toBeDefined();
   }
+});
+
+it('shows every route, endpoints with what goes in and out, on a page that needs no script', async () => {
+  const { app } = await testApp({ env: IDENTITY });
+  const response = await app.inject({ url: '/api/docs' });
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+  expect((await app.inject({ url: '/api/docs/style.css' })).headers['content-type']).toBe(
+    'text/css; charset=utf-8',
+  );
+  const { body } = response;
+  expect(body).not.toMatch(/<script|<style| style=| on\w+=|(src|href)="(https?:|\/\/)/);
+  const names = [...body.matchAll(/<span class="method">(\w+)<\/span> <code>([^<]+)<\/code>/g)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  const mounted = mountedRoutes(app.printRoutes({ commonPrefix: false }));
+  // A page of the application, which only leads elsewhere.
+  expect(names.toSorted()).toEqual(mounted.filter((name) => name !== 'GET /sign-in').toSorted());
+  // One of each kind of shape.
+  expect(body).toContain('  name: string // 1 to 100 characters\n');
+  expect(body).toContain('  description?: string | null // at most 1000 characters\n');
+  expect(body).toContain('&quot;editor&quot; | &quot;viewer&quot;');
+  expect(body).toContain('<dt><code>edit_conflict</code> 409</dt>');
 });
 
 it('answers 401 to people who are not signed in, before it looks at what they send', async () => {
@@ -95,4 +130,43 @@ it('sends a strict content security policy', async () => {
   expect(policy).toContain("img-src 'self' data: blob: https:;");
   expect(policy).toContain("object-src 'none'");
   expect(policy).not.toContain('unsafe-eval');
+});
+
+it('sends its guards with every kind of answer, streams and failures too, and lets no cache keep what is private', async () => {
+  const test = await testApp();
+  const ann = await test.person();
+  const id = await seedTranscript(test, ann);
+  const base = await test.app.listen({ port: 0 });
+  const answers = [
+    ['/api/auth/user', 200],
+    ['/api/health', 200],
+    ['/api/openapi.json', 200],
+    ['/api/nothing', 404],
+    ['/api/transcripts/999999', 404],
+    ['/media/1/a.mp3', 403],
+    ['/api/login', 302],
+    ['/nothing', 404],
+    [EVENTS_PATH, 200],
+    [`/api/transcripts/${id}/chat`, 200],
+  ] as const;
+  for (const [path, status] of answers) {
+    const asks = path.endsWith('/chat');
+    const response = await fetch(base + path, {
+      method: asks ? 'POST' : 'GET',
+      redirect: 'manual',
+      headers: { cookie: ann.cookie, accept: CHAT_STREAM_TYPE, 'content-type': 'application/json' },
+      ...(asks ? { body: JSON.stringify({ question: 'Who says hello?' }) } : {}),
+    });
+    expect([path, response.status]).toEqual([path, status]);
+    expect(Object.fromEntries(response.headers), path).toMatchObject({
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'cache-control': expect.stringContaining('no-store'),
+    });
+    // That of events does not end.
+    await (path === EVENTS_PATH ? response.body?.cancel() : response.text());
+  }
 });

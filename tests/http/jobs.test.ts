@@ -1,8 +1,10 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { getTranscript } from '#contract/transcripts.ts';
 import { failureWith } from '#server/features/transcripts/failure.ts';
+import { renditionJob } from '#server/features/transcripts/jobs.ts';
 import { sweepWorkFolders } from '#server/features/transcripts/service.ts';
 import { markFailed } from '#server/features/transcripts/transcribe.job.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -186,4 +188,33 @@ it('removes working folders that no running job can want', async () => {
   expect(await leftovers(test)).toEqual(['4711']);
   await sweepWorkFolders(test.deps, new Date(Date.now() + 60_000));
   expect(await leftovers(test)).toEqual([]);
+});
+
+it('outlives the loss of a connection in the middle of a transaction', async () => {
+  const { deps, sql } = await testApp();
+  const broken = deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute(drizzleSql`select pg_backend_pid() as pid`);
+    await sql('select pg_terminate_backend($1)', [rows[0]?.pid]);
+    await tx.execute(drizzleSql`select 1`);
+  });
+  await expect(broken).rejects.toThrow();
+  expect((await deps.db.execute(drizzleSql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+it('says that a recording cannot be played here when the copy was given up, and does not prepare it for ever', async () => {
+  const { deps, sql, person } = await testApp();
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await sql(`update media set rendition = 'pending' where transcript_id = $1`, [id]);
+  await sql(`delete from pgboss.job where name = 'transcribe'`);
+  await deps.db.transaction((tx) => deps.jobs.enqueue(tx, renditionJob, { transcriptId: id }));
+  // As its last worker left it that was killed.
+  await sql(`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 hour',
+    heartbeat_on = now() - interval '1 hour' where name = 'rendition'`);
+  await startWorkers(deps);
+  const isPreparing = async () => (await ann.call(getTranscript, { params: { id } })).mediaPreparing;
+  await expect.poll(isPreparing).toBe(false);
+  expect(await sql('select rendition from media where transcript_id = $1', [id])).toEqual([
+    { rendition: 'failed' },
+  ]);
 });

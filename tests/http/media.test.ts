@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
-import { deleteTranscript } from '#contract/transcripts.ts';
+import { assignTranscripts } from '#contract/projects.ts';
+import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
 import { testApp } from '#tests/support/app.ts';
+import type { Person } from '#tests/support/person.ts';
+import { withProject } from '#tests/support/projects.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 
 const recording = await wavRecording(3000);
@@ -82,6 +85,24 @@ it('says that it streams itself', async () => {
     useLocalStreaming: true,
     message: expect.stringMatching(/\w/),
   });
+});
+
+it("hands the store's own address out to a recording's owner, and to nobody else who may play it", async () => {
+  const { ann, eve, vic, sam, id, deps } = await withProject({ workers: true });
+  const hers = await eve.upload(recording);
+  await eve.settled(hers);
+  await eve.call(assignTranscripts, { body: { transcriptIds: [hers], projectId: id } });
+  const addresses = { get: async (key: string) => `https://store.example.test/${key}?signed` };
+  Object.assign(deps.store, { addresses });
+  const ask = (person: Person) => person.call(getMediaCdnUrl, { params: { id: hers } });
+  expect((await ask(eve)).cdnUrl).toMatch(/^https:\/\/store\.example\.test\/uploads/);
+  // Such an address cannot be taken back, a membership can.
+  for (const member of [ann, vic])
+    expect(await ask(member)).toMatchObject({ cdnUrl: null, useLocalStreaming: true });
+  await expect(ask(sam)).rejects.toMatchObject({ status: 404 });
+  expect(JSON.stringify(await ann.call(getTranscript, { params: { id: hers } }))).not.toContain(
+    'store.example',
+  );
 });
 
 it('serves by content, whatever the file is called', async () => {

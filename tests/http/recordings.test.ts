@@ -6,6 +6,7 @@ import { discardRecording, listRecordings, TranscribedRecording } from '#contrac
 import { deleteTranscript, getTranscript, listTranscripts } from '#contract/transcripts.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
+import { loseNextCommit } from '#tests/support/lost-answer.ts';
 import type { Person } from '#tests/support/person.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 
@@ -217,7 +218,7 @@ describe('a recording sent in pieces', () => {
     const ann = await test.person();
     const id = newId();
     await putPiece(ann, id, 0, pieces[0] ?? '');
-    await sweep(test.deps, new Date(Date.now() + 1000), new AbortController().signal);
+    await sweep(test.deps, -1000, new AbortController().signal);
     expect(await storedKeys(test)).toHaveLength(1);
     await ann.call(discardRecording, { params: { id } });
     expect(await ann.call(listRecordings, {})).toEqual({ recordings: [] });
@@ -233,4 +234,20 @@ describe('a recording sent in pieces', () => {
     await ann.call(deleteTranscript, { params: { id: transcript } });
     expect(await test.sql('select id from recordings')).toEqual([]);
   });
+});
+
+it('keeps what may have been written down when the database was lost, and loses nothing when it is sent again', async () => {
+  const app = await testApp({ workers: true });
+  const ann = await app.person();
+  const id = newId();
+  for (const [position, piece] of pieces.entries()) {
+    if (position === 1) loseNextCommit(app.deps);
+    expect((await putPiece(ann, id, position, piece)).statusCode).toBe(position === 1 ? 503 : 204);
+  }
+  const form = { fields: { recordingId: id, from: PIECES - 1 }, file: pieces[PIECES - 1] ?? Buffer.alloc(0) };
+  loseNextCommit(app.deps);
+  expect((await post(ann, form)).statusCode).toBe(503);
+  const transcript = await ann.settled(idOf(await post(ann, form)));
+  expect(transcript).toMatchObject({ status: 'completed', errorCode: null });
+  expect(transcript.duration).toBeCloseTo(6, 0);
 });

@@ -34,6 +34,8 @@ export interface TestAppOptions {
   engine?: SpeechEngine;
   cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
+  /** One that is there; a new, empty one otherwise. Both go when the test ends. */
+  installation?: { database: string; dataDir: string };
   /** Gets every line of the log, of all levels. */
   onLog?: (line: string) => void;
 }
@@ -47,10 +49,11 @@ export async function testApp({
   engine,
   cloudSpeech,
   env = {},
+  installation,
   onLog,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-app-'));
-  const connection = await freshDatabase();
+  const dataDir = installation?.dataDir ?? (await mkdtemp(join(tmpdir(), 'tapescript-app-')));
+  const connection = installation ? connectionTo(installation.database) : await freshDatabase();
   const log = onLog ? pino({ level: 'trace' }, { write: onLog }) : pino({ level: 'silent' });
   mediaTool ??= findMediaTool();
   const opened = await openDeps({
@@ -83,13 +86,23 @@ export async function testApp({
   };
 }
 
-async function freshDatabase() {
-  const database = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`create database ${database} template template_migrated strategy file_copy`);
+/** A database of the tests' server. */
+export function connectionTo(database: string) {
   return { ...inject('databaseServer'), database };
 }
 
-async function dropDatabase(database: string): Promise<void> {
+async function freshDatabase() {
+  return connectionTo(await createDatabase('template_migrated'));
+}
+
+/** Makes a database and answers its name; without a template there is nothing in it. */
+export async function createDatabase(template = 'template0'): Promise<string> {
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  await asAdmin(`create database ${database} template ${template} strategy file_copy`);
+  return database;
+}
+
+export async function dropDatabase(database: string): Promise<void> {
   await asAdmin(`drop database if exists ${database} with (force)`);
 }
 

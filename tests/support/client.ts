@@ -2,12 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
-
-interface Parts {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
+import { requestOf } from './http-call.ts';
 
 /** Somebody who uses a running server over its port. */
 export class Client {
@@ -32,14 +27,8 @@ export class Client {
   }
 
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
-    const { params = {}, query = {}, body } = input as Parts;
-    const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => String(params[name]));
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-    const response = await fetch(`${this.url}${path}?${search}`, {
-      method: endpoint.method,
-      headers: { cookie: this.cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const { path, init } = requestOf(endpoint, input, this.cookie);
+    const response = await fetch(this.url + path, init);
     if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
     return (await response.json()) as OutputOf<E>;
   }

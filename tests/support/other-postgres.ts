@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { chooseLauncher } from '#server/db/embedded/launcher.ts';
 import { run } from '#server/db/embedded/run.ts';
+import { lastingPort } from './ports.ts';
 
 const FOLDER = '/usr/lib/postgresql/15/bin';
 const USER = 'tapescript';
@@ -39,7 +39,7 @@ export async function startOtherPostgres(
   const isNew = !existsSync(join(launcher.clusterDir, 'PG_VERSION'));
   const initdb = ['-D', launcher.clusterDir, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
   if (isNew) await run(launcher.spawn('initdb', [...initdb, '--no-sync']));
-  const port = await freePort();
+  const port = await lastingPort();
   const options: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -80,7 +80,8 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
 
 async function untilReady(connection: pg.ClientConfig, server: ChildProcess): Promise<void> {
   for (;;) {
-    if (server.exitCode !== null) throw new Error(`PostgreSQL 15 ended with ${server.exitCode}.`);
+    const end = server.exitCode ?? server.signalCode;
+    if (end !== null) throw new Error(`PostgreSQL 15 ended with ${end}.`);
     const client = new pg.Client({ ...connection, database: 'postgres' });
     client.on('error', () => undefined);
     try {
@@ -91,14 +92,4 @@ async function untilReady(connection: pg.ClientConfig, server: ChildProcess): Pr
       await delay(20);
     }
   }
-}
-
-/** A port that nothing listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || !address) throw new Error('There is no free port.');
-  return address.port;
 }

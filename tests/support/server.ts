@@ -34,7 +34,7 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   return { ...program, url };
 }
 
-/** Starts the real application as a process; `ready` rejects with what it said when it ends instead. */
+/** Starts the real application as a process; `ready` gives its address ('' of a worker), and rejects with what it said when it ends instead. */
 export function runServer(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['src/server/main.ts'], {
     cwd: ROOT,
@@ -46,8 +46,8 @@ export function runServer(dataDir: string, env: Record<string, string> = {}) {
   const ready = new Promise<string>((resolve, reject) => {
     const read = (text: string) => {
       output += text;
-      const url = /Tapescript is ready: (\S+)/.exec(output)?.[1];
-      if (url) resolve(url);
+      const ready = /Tapescript (?:worker )?is ready(?:: (\S+))?\n/.exec(output);
+      if (ready) resolve(ready[1] ?? '');
     };
     child.stdout.setEncoding('utf8').on('data', read);
     child.stderr.setEncoding('utf8').on('data', read);

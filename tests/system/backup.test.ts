@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFile, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { getApiKeys, saveApiKeys } from '#contract/api-keys.ts';
 import { getCurrentUser } from '#contract/auth.ts';
 import { askTranscript, getConversation } from '#contract/chat.ts';
 import { editTranscript, listHistory, undoEdit } from '#contract/edits.ts';
@@ -41,7 +42,12 @@ async function command(name: string, args: string[], place: Place, kill?: RegExp
 
 /** A running installation with people, edits, a chat, a summary, a link, and a transcription that is under way. */
 async function furnished(dataDir: string) {
-  const server = await startServer(dataDir, { SPEECH_ENGINE: 'fake', FAKE_SPEECH_MS: '1500' });
+  const server = await startServer(dataDir, {
+    SPEECH_ENGINE: 'fake',
+    FAKE_SPEECH_MS: '1500',
+    // Nobody is there to try the key out.
+    ANTHROPIC_BASE_URL: 'http://127.0.0.1:9',
+  });
   const ann = await Client.signUp(server.url);
   const sound = await wavRecording(13_000);
   const id = await ann.upload(sound, 'Größe 😀.wav');
@@ -61,6 +67,7 @@ async function furnished(dataDir: string) {
   await ann.call(askTranscript, { params, body: { question: 'What about the budget?' } });
   await ann.call(makeSummary, { params });
   await ann.call(createShare, { params, body: {} });
+  await ann.call(saveApiKeys, { body: { anthropicApiKey: 'sk-ant-of-the-old-installation' } });
   const running = await ann.upload(await wavRecording(120_000));
   await ann.until(running, ({ timestampedTranscript: text }) => text.length > 0);
   return { server, ann, id, running };
@@ -82,6 +89,7 @@ async function picture(ann: Client, id: TranscriptId) {
     history: await ann.call(listHistory, { params }),
     conversation: await ann.call(getConversation, { params }),
     summary: await ann.call(getSummary, { params }),
+    keys: await ann.call(getApiKeys, {}),
     shared: { ...(await ann.call(getSharedTranscript, { params: { shareId } })), mediaUrl: null },
     search: await ann.call(searchTranscripts, { query: { q: 'backslash' } }),
     media: { status: media.status, bytes: Buffer.from(await media.arrayBuffer()).toString('hex') },
@@ -100,6 +108,10 @@ async function expectSame(place: Place, before: Before) {
   const { list, ...now } = await picture(ann, before.id);
   const { list: old, ...then } = before.picture;
   expect(now).toEqual(then);
+  expect(now.keys, 'opened by the secret that was in the backup').toMatchObject({
+    hasAnthropic: true,
+    lost: [],
+  });
   expect(list).toHaveLength((old as unknown[]).length);
   // Numbers go on after those that were given out.
   expect(await ann.upload(await wavRecording(2000))).toBe(before.running + 1);

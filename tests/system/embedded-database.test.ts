@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
@@ -172,6 +172,17 @@ it('works in a folder whose path is too long for a socket', async () => {
   expect(await ask(cluster.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   await cluster.stop();
   await rm(await socketDir(dataDir), { recursive: true });
+});
+
+it('takes no folder for its socket that others can enter: somebody may have made it before us', async () => {
+  const dataDir = join(await temporaryFolder(), 'long'.repeat(30));
+  await mkdir(dataDir);
+  const folder = await socketDir(dataDir);
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o777);
+  await expect(startCluster({ dataDir, log: quiet })).rejects.toThrow(
+    `The folder ${folder} is for this database's socket, but others can enter it. Remove it, or set DATA_DIR to a shorter path.`,
+  );
 });
 
 it('restores the links between libraries that npm does not carry', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { getHealth } from '#contract/health.ts';
 import { listTranscripts, type TranscriptListItem } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import { Client } from '#tests/support/client.ts';
-import { wavOf } from '#tests/support/recordings.ts';
+import { wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { runServer, startServer, temporaryFolder } from '#tests/support/server.ts';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
 
@@ -19,6 +19,13 @@ async function longTalk(times: number): Promise<Buffer> {
   const sentences = await speak(SENTENCES);
   return wavOf(joinSounds(...Array.from({ length: times }, () => joinSounds(sentences, silence(1500)))));
 }
+
+/** 0 for what has gone meanwhile. */
+const modeOf = (path: string) =>
+  stat(path).then(
+    ({ mode }) => mode,
+    () => 0,
+  );
 
 const listOf = async (client: Client) => (await client.call(listTranscripts, {})) as TranscriptListItem[];
 
@@ -79,6 +86,19 @@ it('goes on with a running transcription after a clean stop, and leaves no proce
   const done = await ann.until(id, ({ status }) => status !== 'processing');
   expect(done.status).toBe('completed');
   expectWholeText(done.timestampedTranscript, 16);
+});
+
+it('keeps what it writes from other users of the machine, also in a folder that they can enter', async () => {
+  const dataDir = await temporaryFolder();
+  await chmod(dataDir, 0o755);
+  const server = await startServer(dataDir, { SPEECH_ENGINE: 'fake' });
+  const ann = await Client.signUp(server.url);
+  const id = await ann.upload(await wavRecording(2000));
+  await ann.until(id, ({ status }) => status === 'completed');
+  const entries = await readdir(dataDir, { recursive: true });
+  const modes = await Promise.all(entries.map(async (name) => [name, await modeOf(join(dataDir, name))]));
+  expect(modes.filter(([, mode]) => (Number(mode) & 0o077) !== 0)).toEqual([]);
+  expect(entries).toEqual(expect.arrayContaining(['secret', 'run', 'db/base', 'media/uploads']));
 });
 
 it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(

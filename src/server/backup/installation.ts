@@ -11,25 +11,25 @@ type Settings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 interface OpenOptions {
   say: (message: string) => void;
-  /** Whether an embedded database is read while the application runs on it, and is not made where there is none. */
-  forReading: boolean;
+  /** Whether an embedded database is used while the application runs on it, and is not made where there is none. */
+  beside: boolean;
 }
 
 /**
  * Gives the connection to the database that the settings name. An embedded one that is not running is started meanwhile, and nobody
- * else starts on it. Throws NoInstallation where there is nothing to read, DataDirInUse where it is to be written and in use.
+ * else starts on it. Throws NoInstallation where there is nothing to use, DataDirInUse where the application runs on what it may not run on.
  */
 export async function withDatabase<Result>(
   { dataDir, databaseUrl }: Settings,
-  { say, forReading }: OpenOptions,
+  { say, beside }: OpenOptions,
   use: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl) return use({ connectionString: databaseUrl });
   const place = await locateCluster({ dataDir });
-  if (forReading && !place.exists) throw new NoInstallation(`There is no database in ${dataDir}.`);
+  if (beside && !place.exists) throw new NoInstallation(`There is no database in ${dataDir}.`);
   await mkdir(dataDir, { recursive: true });
   const lock = await lockDataDir(dataDir).catch((error: unknown) => {
-    if (forReading && error instanceof DataDirInUse) return undefined;
+    if (beside && error instanceof DataDirInUse) return undefined;
     throw error;
   });
   if (!lock) return use(place.connection);

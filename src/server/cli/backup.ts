@@ -18,7 +18,7 @@ runCommand(async ({ config, progress, signal, say }) => {
     : undefined;
   const store = await openStore(config);
   try {
-    const { tables, missingFiles } = await withDatabase(config, { say, forReading: true }, (connection) =>
+    const { tables, missingFiles } = await withDatabase(config, { say, beside: true }, (connection) =>
       backup(path, { connection, store, secret, progress, signal }),
     );
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -21,6 +21,8 @@ export interface Command {
  * 130 when it was interrupted.
  */
 export function runCommand(perform: (command: Command) => Promise<void>): void {
+  // As in main.ts: what is written into a data folder is nobody else's.
+  process.umask(0o077);
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
     process.once(name, () => interrupt.abort(new Error('interrupted')));

@@ -25,7 +25,7 @@ runCommand(async ({ config, progress, signal, say }) => {
     to: await openStore(folder === undefined ? target : { ...target, dataDir: resolve(folder) }),
   };
   const source = { dataDir: config.dataDir, databaseUrl: undefined };
-  const { rows, files, missingFiles } = await withDatabase(source, { say, forReading: true }, (connection) =>
+  const { rows, files, missingFiles } = await withDatabase(source, { say, beside: true }, (connection) =>
     move({
       from: { connection, store: stores.from },
       to: { connection: { connectionString: values.to }, store: stores.to },

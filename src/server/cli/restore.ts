@@ -13,10 +13,8 @@ runCommand(async ({ config, progress, signal, say }) => {
   const { dataDir } = config;
   const store = await openStore(config);
   try {
-    const { manifest, keptOtherSecret } = await withDatabase(
-      config,
-      { say, forReading: false },
-      (connection) => restore(path, { connection, store, dataDir, replace, progress, signal }),
+    const { manifest, keptOtherSecret } = await withDatabase(config, { say, beside: false }, (connection) =>
+      restore(path, { connection, store, dataDir, replace, progress, signal }),
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     say(

@@ -42,5 +42,7 @@ export function openDatabase({ connection, pool: limits, onError }: DatabaseOpti
     ...connection,
   });
   pool.on('error', onError);
+  // One that is lost in a transaction says so by an event of its own, which would end the process; whoever uses it hears of it by its query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
 }

@@ -9,6 +9,8 @@ import { CONNECTION, type Db, type Tx } from '../db/client.ts';
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live'), userIds: z.array(UserId), event: LiveEvent }),
   z.object({ kind: z.literal('stop-job'), jobId: z.string() }),
+  /** One of a person's sessions has ended, or all of them. */
+  z.object({ kind: z.literal('sessions-ended'), userId: UserId }),
 ]);
 export type Message = z.infer<typeof Message>;
 
@@ -75,14 +77,7 @@ export async function openEventBus(
     throw error;
   });
   return {
-    publish: async (db, ...messages) => {
-      const payloads = messages.map((message) => JSON.stringify(message));
-      if (payloads.some((payload) => Buffer.byteLength(payload) > MAX_BYTES))
-        throw new Error('This message is too long for a notification.');
-      await db.execute(
-        sql`select pg_notify(${CHANNEL}, payload) from unnest(${sql.param(payloads)}::text[]) as payload`,
-      );
-    },
+    publish,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -92,4 +87,14 @@ export async function openEventBus(
       await client?.end();
     },
   };
+}
+
+/** Tells every node something, also from a process that hears nothing itself. */
+export async function publish(db: Db | Tx, ...messages: Message[]): Promise<void> {
+  const payloads = messages.map((message) => JSON.stringify(message));
+  if (payloads.some((payload) => Buffer.byteLength(payload) > MAX_BYTES))
+    throw new Error('This message is too long for a notification.');
+  await db.execute(
+    sql`select pg_notify(${CHANNEL}, payload) from unnest(${sql.param(payloads)}::text[]) as payload`,
+  );
 }

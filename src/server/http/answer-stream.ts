@@ -3,6 +3,7 @@ import type { AnswerHooks } from '#ai/provider.ts';
 import { CHAT_STREAM_TYPE, type ChatEvent } from '#contract/chat.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
+import { beginEventStream } from './event-stream.ts';
 import { SENT } from './mount.ts';
 import { finishBeforeClosing } from './unfinished.ts';
 
@@ -43,14 +44,7 @@ async function streamAnswer(
   reply: FastifyReply,
   write: (onText: (text: string) => void) => Promise<object>,
 ): Promise<typeof SENT> {
-  reply.hijack();
-  const { raw } = reply;
-  raw.writeHead(200, {
-    'content-type': `${CHAT_STREAM_TYPE}; charset=utf-8`,
-    'cache-control': 'no-cache, no-transform',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
+  const raw = beginEventStream(reply);
   const send = ({ type, ...data }: Exclude<ChatEvent, { type: 'done' }> | { type: 'done' }) => {
     if (!raw.destroyed) raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
   };

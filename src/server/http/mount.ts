@@ -63,6 +63,7 @@ function route(
 ): void {
   app.route({
     ...options,
+    config: { ...options.config, isParsed: true },
     method,
     url: path,
     schema: {

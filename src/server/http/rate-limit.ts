@@ -1,4 +1,11 @@
-import type { RouteShorthandOptions } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { AppError } from '../app-error.ts';
+
+/** Keys that each limit remembers; a stranger who makes up more of them pushes the oldest out. */
+const REMEMBERED_KEYS = 50_000;
+/** Bytes of an IPv6 address that stand for a network: the rest is its user's to choose. */
+const NETWORK_BYTES = 8;
 
 /** For calls that make the server ask others: so many a minute for each person. */
 export function perPerson(callsAMinute: number): RouteShorthandOptions {
@@ -13,4 +20,43 @@ export function perPerson(callsAMinute: number): RouteShorthandOptions {
       },
     },
   };
+}
+
+export interface Limit {
+  /** Of one key within the time; more are refused. */
+  max: number;
+  timeWindow: '1 minute' | '1 hour';
+  keyOf: (request: FastifyRequest) => string;
+}
+
+/**
+ * Counts requests, on this node, by several limits one after the other: what one of them refuses does not count for those after it. The
+ * function throws 'too_many_requests'.
+ */
+export function countRequests(
+  app: FastifyInstance,
+  limits: readonly Limit[],
+): (request: FastifyRequest) => Promise<void> {
+  let counters: ReturnType<typeof app.createRateLimit>[] | undefined;
+  return async (request) => {
+    // The plugin is there once requests are.
+    counters ??= limits.map(({ max, timeWindow, keyOf }) => {
+      // `cache` is missing in the plugin's types only.
+      const options = { max, timeWindow, keyGenerator: keyOf, cache: REMEMBERED_KEYS };
+      return app.createRateLimit(options);
+    });
+    for (const count of counters) {
+      const counted = await count(request);
+      if (!counted.isAllowed && counted.isExceeded) throw new AppError('too_many_requests');
+    }
+  };
+}
+
+/** Where a request comes from, for counting: an IPv4 address, or the network of an IPv6 one. */
+export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : address.toByteArray().slice(0, NETWORK_BYTES).join('.');
 }

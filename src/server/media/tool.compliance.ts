@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   encoded,
   FORMATS,
@@ -10,6 +12,7 @@ import {
   vorbisRecording,
   wavRecording,
 } from '#tests/support/recordings.ts';
+import { Interrupted } from './guard.ts';
 import { playbackOf } from './playback.ts';
 import type { MediaTool } from './tool.ts';
 
@@ -25,6 +28,7 @@ export function describeMediaTool(tool: MediaTool): void {
   const { signal } = new AbortController();
   let folder = '';
   let wav: Buffer;
+  let long: Promise<string> | undefined;
   const put = async (name: string, bytes: Buffer | string) => {
     const path = join(folder, name);
     await writeFile(path, bytes);
@@ -147,7 +151,7 @@ export function describeMediaTool(tool: MediaTool): void {
   });
 
   it('ends at once when it is aborted, and leaves nothing', async () => {
-    const path = await put('abort.wav', await wavRecording(600_000));
+    const path = await longRecording();
     const abort = new AbortController();
     const pcm = target();
     const decoding = tool.decode(path, pcm, {
@@ -158,10 +162,70 @@ export function describeMediaTool(tool: MediaTool): void {
     expect(await leftOf(pcm)).toEqual([]);
   });
 
+  it.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
+    'does not blame the recording when somebody else ends its process by %s',
+    async (signalName) => {
+      const path = await longRecording();
+      const pcm = target();
+      let ended = 0;
+      const decoding = tool.decode(path, pcm, {
+        signal,
+        onProgress: () => {
+          for (const pid of childrenAtWork(pcm)) ended += Number(process.kill(pid, signalName));
+        },
+      });
+      await expect(decoding).rejects.toBeInstanceOf(Interrupted);
+      expect(ended).toBeGreaterThan(0);
+      expect(await leftOf(pcm)).toEqual([]);
+    },
+  );
+
+  // No /proc elsewhere.
+  it.runIf(process.platform === 'linux')('keeps the settings from the process that reads', async () => {
+    vi.stubEnv('SECRET', 'nothing-for-readers-of-strangers-files');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const path = await put('settings.wav', await wavRecording(120_000));
+    const environments: string[] = [];
+    let hasEnded = false;
+    const decoding = tool.decode(path, target(), { signal }).finally(() => {
+      hasEnded = true;
+    });
+    while (!hasEnded && environments.length === 0) {
+      environments.push(...environmentsOfReaders(path));
+      await setImmediate();
+    }
+    await decoding;
+    expect(environments).toContainEqual(expect.stringContaining('PATH='));
+    expect(environments.join()).not.toContain('nothing-for-readers');
+  });
+
   it('takes names with every sign', async () => {
     const path = await put('a b%20\'"&;$(x) #?é🎙.wav', wav);
     expect(await tool.probe(path, { signal })).toMatchObject({ durationMs: DURATION_MS });
   });
+
+  /** Long enough that decoding it can be interfered with. */
+  function longRecording(): Promise<string> {
+    long ??= wavRecording(600_000).then((bytes) => put('ten-minutes.wav', bytes));
+    return long;
+  }
+
+  /** Of the processes that were started with this file. */
+  function environmentsOfReaders(path: string): string[] {
+    const read = (pid: string, what: string) => {
+      try {
+        return readFileSync(join('/proc', pid, what), 'utf8');
+      } catch {
+        // It has just ended.
+        return '';
+      }
+    };
+    const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+    return processes
+      .filter((pid) => read(pid, 'cmdline').includes(path))
+      .map((pid) => read(pid, 'environ'))
+      .filter((text) => text !== '');
+  }
 
   async function leftOf(path: string): Promise<string[]> {
     return (await readdir(folder)).filter((file) => file.startsWith(basename(path)));
@@ -177,4 +241,17 @@ export function describeMediaTool(tool: MediaTool): void {
     }
     return levels;
   }
+}
+
+/** The processes that were told to write there. */
+function childrenAtWork(target: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return pid !== process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(target);
+    } catch {
+      // It has ended.
+      return false;
+    }
+  });
 }

@@ -10,6 +10,7 @@ const file = new URL(
     parentPort.on('message', (task) => {
       asked += 1;
       if (task === 'loop') for (;;);
+      if (task === 'settings') return parentPort.postMessage(Object.keys(process.env).length);
       if (task === 'exit') process.exit(1);
       if (task === 'throw') throw new Error('thrown');
       if (task === 'memory') for (const all = []; ; ) all.push(new Array(100000).fill(asked + 0.5));
@@ -26,6 +27,10 @@ it('keeps a thread for the next task, and never more than two', async () => {
   expect(await threads.ask('count')).toBe(2);
   const counts = await Promise.all(Array.from({ length: 6 }, () => threads.ask('count')));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6);
+});
+
+it('keeps the settings from its threads', async () => {
+  expect(await open(20_000).ask('settings')).toBe(0);
 });
 
 it.each(['exit', 'throw', 'memory'])(

@@ -38,7 +38,7 @@ export function createWarmThreads<Task, Answer>(work: ThreadWork<Answer>): WarmT
   const inTurn = takeTurns(AT_ONCE);
   const start = () => {
     const resourceLimits = { maxOldGenerationSizeMb: work.heapMb, stackSizeMb: STACK_MB };
-    const worker = new Worker(work.file, { resourceLimits, execArgv: [] });
+    const worker = new Worker(work.file, { resourceLimits, execArgv: [], env: {} });
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       const index = idle.findIndex((entry) => entry.worker === worker);

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
+import { childEnvironment } from '../child-environment.ts';
 import { Reply, type Request } from './protocol.ts';
 
 export interface PoolOptions {
@@ -202,10 +203,4 @@ function hasExited(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) resolve();
     else child.once('exit', () => resolve());
   });
-}
-
-/** Children handle strangers' recordings, so that they get no secrets: only what a process needs to start. */
-function childEnvironment(): Record<string, string> {
-  const names = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot', 'TMPDIR', 'TEMP'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -36,7 +36,12 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
             <Radix.Description className="mt-1 text-sm text-quiet">{description}</Radix.Description>
           )}
           <Radix.Close asChild>
-            <Button variant="ghost" size="icon" className="absolute top-4 right-4" aria-label="Close">
+            <Button
+              variant="ghost"
+              size="icon"
+              className="absolute top-2 right-2 sm:top-4 sm:right-4"
+              aria-label="Close"
+            >
               <X aria-hidden="true" />
             </Button>
           </Radix.Close>

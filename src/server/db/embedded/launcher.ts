@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants } from 'node:fs';
-import { chown, cp, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { run } from './run.ts';
@@ -25,6 +25,7 @@ export interface LauncherOptions {
 }
 
 const NOBODY = 65_534;
+const OTHERS_HOME = '/var/lib/tapescript';
 const NAMESPACE_ARGS = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /**
@@ -58,10 +59,15 @@ function inNamespace({ dataDir, socketDir, binaries }: LauncherOptions): Launche
 
 async function asOtherUser({ dataDir, binaries }: LauncherOptions): Promise<Launcher> {
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  const home = join('/var/lib/tapescript', digest);
+  const home = join(OTHERS_HOME, digest);
   const socketDir = join(home, 'run');
-  await mkdir(socketDir, { recursive: true });
-  for (const folder of [home, socketDir]) await chown(folder, NOBODY, NOBODY);
+  await mkdir(socketDir, { recursive: true, mode: 0o700 });
+  // The way there is open, what is in it is not.
+  await chmod(OTHERS_HOME, 0o755);
+  for (const folder of [home, socketDir]) {
+    await chown(folder, NOBODY, NOBODY);
+    await chmod(folder, 0o700);
+  }
   const reachable = await copyUnlessReachable(binaries);
   return {
     kind: 'other-user',
@@ -76,7 +82,7 @@ async function copyUnlessReachable(binaries: PostgresBinaries): Promise<Postgres
   if (await isWorldReachable(binaries.postgres)) return binaries;
   const native = dirname(dirname(binaries.postgres));
   const digest = createHash('sha256').update(native).digest('hex').slice(0, 12);
-  const target = join('/var/lib/tapescript', `postgres-${digest}`);
+  const target = join(OTHERS_HOME, `postgres-${digest}`);
   await cp(native, target, { recursive: true, verbatimSymlinks: true, force: true });
   return { initdb: join(target, 'bin/initdb'), postgres: join(target, 'bin/postgres') };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,17 @@ export async function socketDir(dataDir: string): Promise<string> {
       ? inside
       : join(tmpdir(), `tapescript-${process.getuid?.() ?? 0}-${digest}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (folder !== inside) await refuseUnlessOurs(folder);
   return folder;
+}
+
+/** In a folder that belongs to all, whoever knows the name may make it before us, and answer there in the database's place. */
+async function refuseUnlessOurs(folder: string): Promise<void> {
+  const { uid, mode } = await lstat(folder);
+  if (uid === process.getuid?.() && (mode & 0o170_077) === 0o040_000) return;
+  throw new Error(
+    `The folder ${folder} is for this database's socket, but others can enter it. Remove it, or set DATA_DIR to a shorter path.`,
+  );
 }
 
 /**

@@ -9,20 +9,32 @@ type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
 type Keys = Partial<Record<KeyProvider, string>>;
 
 /** A person's own keys, opened. For calls to the services only: they go into no answer, event, log or error. */
-export async function openKeys({ db, sealer, log }: Omit<KeyDeps, 'config'>, userId: number): Promise<Keys> {
+export async function openKeys(deps: Omit<KeyDeps, 'config'>, userId: number): Promise<Keys> {
+  return (await readKeys(deps, userId)).keys;
+}
+
+async function readKeys(
+  { db, sealer, log }: Omit<KeyDeps, 'config'>,
+  userId: number,
+): Promise<{ keys: Keys; lost: KeyProvider[] }> {
   const keys: Keys = {};
+  const lost: KeyProvider[] = [];
   for (const { provider, sealed } of await listKeys(db, userId)) {
     const key = sealer.open(placeOf(userId, provider), sealed);
+    if (key !== null) {
+      keys[provider] = key;
+      continue;
+    }
     // Another SECRET than the one that it was saved under: as if it had not been saved.
-    if (key === null) log.warn({ userId, provider }, 'a saved API key cannot be opened with this SECRET');
-    else keys[provider] = key;
+    lost.push(provider);
+    log.warn({ userId, provider }, 'a saved API key cannot be opened with this SECRET');
   }
-  return keys;
+  return { keys, lost };
 }
 
 /** Which keys a person has, without the keys. */
 export async function viewKeys(deps: KeyDeps, { id }: Actor): Promise<ApiKeys> {
-  const keys = await openKeys(deps, id);
+  const { keys, lost } = await readKeys(deps, id);
   const { anthropic, assemblyAi, openAi } = deps.config;
   return {
     hasAnthropic: keys.anthropic !== undefined,
@@ -31,6 +43,7 @@ export async function viewKeys(deps: KeyDeps, { id }: Actor): Promise<ApiKeys> {
     assemblyaiApiKey: maskKey(keys.assemblyai),
     systemAnthropic: anthropic.apiKey !== undefined,
     systemAssemblyAI: assemblyAi.apiKey !== undefined,
+    lost,
     answersBy: providerName({
       userAnthropicKey: keys.anthropic,
       systemAnthropicKey: anthropic.apiKey,

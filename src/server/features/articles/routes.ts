@@ -16,7 +16,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
-import { goneSignal, refuseBytes } from '../../http/raw-body.ts';
+import { fileBytes, goneSignal, refuseBytes } from '../../http/raw-body.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
 import { editProject, readProject } from '../members/access.ts';
 import { editArticle, readArticle } from './access.ts';
@@ -157,7 +157,7 @@ function storePart(
   signal: AbortSignal,
 ): Promise<StoredPdf> {
   if (fieldname !== 'pdf') throw new AppError('pdf_missing');
-  return storePdf(deps, { contentType: mimetype, filename, bytes: file, signal });
+  return storePdf(deps, { contentType: mimetype, filename, bytes: fileBytes(file), signal });
 }
 
 async function sendFile(

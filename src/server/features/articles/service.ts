@@ -11,6 +11,7 @@ import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { readAddress, sameAddress } from '../../sources/articles/article-address.ts';
+import { adoptFile } from '../../storage/adopt-file.ts';
 import { editProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
 import type { EditableArticle } from './access.ts';
@@ -114,8 +115,7 @@ export async function addPdf(
   { projectId, pdf }: { projectId: ProjectId; pdf: StoredPdf },
 ): Promise<Article> {
   const { storageKey, filename } = pdf;
-  let isBeingKept = false;
-  try {
+  return adoptFile(deps.store, storageKey, async () => {
     await editProject(deps, actor, projectId);
     const identity = `pdf ${pdf.sha256}`;
     await refuseKnown(deps, projectId, identity);
@@ -127,13 +127,8 @@ export async function addPdf(
     const { content, wordCount } = text;
     const facts = { title: title ?? titleOfFile(filename), author, excerpt, pageCount, filename };
     const values = { ...facts, type: 'pdf' as const, storageKey, identity, content, wordCount };
-    isBeingKept = true;
-    return await keep(deps, actor, { ...values, projectId }, text.passages);
-  } catch (error) {
-    // A database that was lost in the middle may have kept the article: then its file stays. If not, the sweep finds it.
-    if (!isBeingKept || error instanceof AppError) await deps.store.remove(storageKey);
-    throw error;
-  }
+    return keep(deps, actor, { ...values, projectId }, text.passages);
+  });
 }
 
 /** Deletes an article; its file goes by a job. Throws as `editArticle` where that has changed meanwhile. */
@@ -197,7 +192,7 @@ function identityOfPage(address: string | URL): string {
 async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   let isChecked = false;
-  for await (const piece of arriving(bytes)) {
+  for await (const piece of bytes) {
     if (!isChecked) {
       head = Buffer.concat([head, piece.subarray(0, MAGIC_WITHIN)]);
       if (head.length >= MAGIC_WITHIN) {
@@ -209,14 +204,6 @@ async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): As
     yield piece;
   }
   if (!isChecked) refuseOther(head);
-}
-
-async function* arriving(bytes: Readable): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes;
-  } catch (cause) {
-    throw new AppError('upload_incomplete', { cause });
-  }
 }
 
 function refuseOther(head: Buffer): void {

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts';
 import type { ProvenIdentity } from '../../identity/claims.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
 import {
-  deleteSessionsOf,
   findIdentity,
   findUserByEmail,
   insertIdentity,
@@ -14,7 +13,7 @@ import {
   updateTold,
   updateUser,
 } from './queries.ts';
-import { openSession, type SignedIn } from './service.ts';
+import { endAllSessions, openSession, type SignedIn } from './service.ts';
 
 const NOTHING_TOLD: ToldProfile = { firstName: null, lastName: null, profileImageUrl: null };
 
@@ -23,7 +22,7 @@ const NOTHING_TOLD: ToldProfile = { firstName: null, lastName: null, profileImag
  * account. Throws an IdentityError 'refused' for an address that is missing, somebody else's, or not verified.
  */
 export async function signInByIdentity(
-  { db, identityProvider }: Pick<Deps, 'db' | 'identityProvider'>,
+  { db, events, identityProvider }: Pick<Deps, 'db' | 'events' | 'identityProvider'>,
   identity: ProvenIdentity,
 ): Promise<SignedIn> {
   return db.transaction(async (tx) => {
@@ -36,7 +35,8 @@ export async function signInByIdentity(
     if (!isEmailVerified && !acceptsUnverified) {
       throw new IdentityError('refused', 'the provider does not say that the e-mail address is verified');
     }
-    const user = (await insertUser(tx, { email })) ?? (await adoptAccount(tx, email, isEmailVerified));
+    const user =
+      (await insertUser(tx, { email })) ?? (await adoptAccount({ db: tx, events }, email, isEmailVerified));
     const { issuer, subject, profile } = identity;
     if (!(await insertIdentity(tx, { issuer, subject, userId: user.id, told: NOTHING_TOLD }))) {
       throw new IdentityError('refused', 'the e-mail address is that of another person of this provider');
@@ -49,7 +49,11 @@ export async function signInByIdentity(
  * The account that has this address becomes the person's. Whoever made it never had to show that the address is his: what lets him
  * in, password and sessions, ends here.
  */
-async function adoptAccount(tx: Tx, email: string, isEmailVerified: boolean): Promise<UserRow> {
+async function adoptAccount(
+  { db: tx, events }: { db: Tx; events: Deps['events'] },
+  email: string,
+  isEmailVerified: boolean,
+): Promise<UserRow> {
   if (!isEmailVerified) {
     throw new IdentityError(
       'refused',
@@ -59,7 +63,7 @@ async function adoptAccount(tx: Tx, email: string, isEmailVerified: boolean): Pr
   const existing = await findUserByEmail(tx, email);
   const user = existing && (await updateUser(tx, existing.id, { passwordHash: null }));
   if (!user) throw new IdentityError('refused', 'the account with this e-mail address is gone');
-  await deleteSessionsOf(tx, user.id);
+  await endAllSessions({ db: tx, events }, user.id);
   return user;
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { msFromNow } from '../../db/clock.ts';
 import { prepared } from '../../db/prepared.ts';
 import { identities, sessions, spentLogins, type ToldProfile, users } from '../../db/schema/index.ts';
 
@@ -24,34 +25,44 @@ export async function insertUser(
 
 export async function insertSession(
   db: Db | Tx,
-  session: { tokenHash: string; userId: number; expiresAt: Date },
+  session: { tokenHash: string; userId: number },
+  goodForMs: number,
 ): Promise<void> {
-  await db.insert(sessions).values(session);
+  await db.insert(sessions).values({ ...session, expiresAt: msFromNow(goodForMs) });
 }
 
-const sessionByToken = prepared((db) =>
-  db
-    .select({ user: users, expiresAt: sessions.expiresAt })
+const sessionByToken = prepared((db) => {
+  const leftMs = sql<number>`(extract(epoch from ${sessions.expiresAt} - now()) * 1000)::float8`;
+  return db
+    .select({ user: users, leftMs })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
-    .prepare('session_by_token'),
-);
+    .prepare('session_by_token');
+});
 
 export async function findSession(
   db: Db | Tx,
   tokenHash: string,
-): Promise<{ user: UserRow; expiresAt: Date } | undefined> {
+): Promise<{ user: UserRow; leftMs: number } | undefined> {
   const [row] = await sessionByToken(db).execute({ tokenHash });
   return row;
 }
 
-export async function extendSession(db: Db | Tx, tokenHash: string, expiresAt: Date): Promise<void> {
-  await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+export async function extendSession(db: Db | Tx, tokenHash: string, goodForMs: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ expiresAt: msFromNow(goodForMs) })
+    .where(eq(sessions.tokenHash, tokenHash));
 }
 
-export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+/** Answers whose it was; undefined for one that is not there. */
+export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<number | undefined> {
+  const [row] = await db
+    .delete(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .returning({ userId: sessions.userId });
+  return row?.userId;
 }
 
 export async function deleteSessionsOf(db: Db | Tx, userId: number): Promise<void> {
@@ -65,7 +76,7 @@ export async function deleteExpiredSessions(db: Db | Tx): Promise<void> {
 export async function updateUser(
   db: Db | Tx,
   id: number,
-  change: Partial<ToldProfile> & { passwordHash?: null },
+  change: Partial<ToldProfile> & { passwordHash?: string | null },
 ): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning();
   return row;
@@ -101,6 +112,12 @@ export async function insertIdentity(
 ): Promise<boolean> {
   const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
   return rowCount === 1;
+}
+
+/** Whether there was one. */
+export async function deleteIdentitiesOf(db: Db | Tx, userId: number): Promise<boolean> {
+  const { rowCount } = await db.delete(identities).where(eq(identities.userId, userId));
+  return rowCount !== null && rowCount > 0;
 }
 
 export async function updateTold(

@@ -2,12 +2,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getCurrentUser, SUCCESS, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
 import { AppError } from '../../app-error.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
+import { addressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
 import { cookieOptions, SESSION_COOKIE, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
 import { checkCredentials, createAccount, endAllSessions, endSession } from './service.ts';
 
-const SIGN_INS_A_MINUTE = 10;
 const SIGN_UPS_AN_HOUR = 300;
+/**
+ * One guesses slowly, also with many accounts or from many addresses. From a single address nobody uses up what an account has in an hour: to
+ * keep a person from signing in takes several.
+ */
+const SIGN_IN_LIMITS: readonly Limit[] = [
+  { max: 10, timeWindow: '1 minute', keyOf: (request) => `${addressOf(request)} ${accountOf(request)}` },
+  { max: 50, timeWindow: '1 hour', keyOf: (request) => `${addressOf(request)} ${accountOf(request)}` },
+  { max: 120, timeWindow: '1 minute', keyOf: addressOf },
+  { max: 100, timeWindow: '1 hour', keyOf: accountOf },
+];
 
 export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
   const onlyWithPasswords = async () => {
@@ -36,18 +46,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
       reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
       return user;
     },
-    {
-      onRequest: onlyWithPasswords,
-      config: {
-        // By person and address: one guesses slowly, and nobody locks another out from elsewhere.
-        rateLimit: {
-          max: SIGN_INS_A_MINUTE,
-          timeWindow: '1 minute',
-          hook: 'preHandler',
-          keyGenerator: signInKey,
-        },
-      },
-    },
+    { onRequest: onlyWithPasswords, preHandler: countRequests(app, SIGN_IN_LIMITS) },
   );
 
   mount(app, getCurrentUser, (_, { actor }) => actor.user);
@@ -72,7 +71,6 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
   });
 }
 
-function signInKey(request: FastifyRequest): string {
-  const { email } = request.body as { email: string };
-  return `${request.ip} ${email.toLowerCase()}`;
+function accountOf({ body }: FastifyRequest): string {
+  return (body as { email: string }).email.toLowerCase();
 }

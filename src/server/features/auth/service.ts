@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import type { CurrentUser, SignUp } from '#contract/auth.ts';
-import type { UserId } from '#contract/ids.ts';
+import { UserId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -18,6 +18,11 @@ import {
   insertUser,
   type UserRow,
 } from './queries.ts';
+
+interface SessionDeps {
+  db: Db | Tx;
+  events: Pick<Deps['events'], 'publish'>;
+}
 
 /** A person who has just signed in, with the token for the cookie. */
 export interface SignedIn {
@@ -51,12 +56,21 @@ export async function checkCredentials(
   return openSession(db, row);
 }
 
-export async function endSession({ db }: Pick<Deps, 'db'>, token: string): Promise<void> {
-  await deleteSession(db, hashToken(token));
+/** Ends a session, and lets the windows go that were opened by it. */
+export async function endSession({ db, events }: SessionDeps, token: string): Promise<void> {
+  const userId = await deleteSession(db, hashToken(token));
+  if (userId !== undefined) await tellEnded({ db, events }, userId);
 }
 
-export async function endAllSessions({ db }: Pick<Deps, 'db'>, userId: UserId): Promise<void> {
+/** The same for all sessions of a person; within a transaction when it commits. */
+export async function endAllSessions({ db, events }: SessionDeps, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId);
+  await tellEnded({ db, events }, userId);
+}
+
+/** Which of the windows belong to which session is not known: all connect again, and those without one are refused. */
+function tellEnded({ db, events }: SessionDeps, userId: number): Promise<void> {
+  return events.publish(db, { kind: 'sessions-ended', userId: UserId.parse(userId) });
 }
 
 /** Old sessions, and what is remembered of logins that came back. */
@@ -68,10 +82,6 @@ export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
 /** Signs somebody in who has just proven who he is; always by a new session. */
 export async function openSession(db: Db | Tx, row: UserRow): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url');
-  await insertSession(db, {
-    tokenHash: hashToken(token),
-    userId: row.id,
-    expiresAt: new Date(Date.now() + SESSION_MS),
-  });
+  await insertSession(db, { tokenHash: hashToken(token), userId: row.id }, SESSION_MS);
   return { user: presentUser(row), token };
 }

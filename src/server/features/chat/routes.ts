@@ -9,10 +9,9 @@ import {
   getSuggestions,
   stopAnswer,
 } from '#contract/chat.ts';
-import { AppError } from '../../app-error.ts';
 import { answerWriter } from '../../http/answer-stream.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { perPerson } from '../../http/rate-limit.ts';
+import { addressOf, countRequests, perPerson } from '../../http/rate-limit.ts';
 import { suggestFor } from '../analysis/service.ts';
 import { type ConversationDeps, StoppedByPerson } from '../conversations/service.ts';
 import { openShare } from '../shares/access.ts';
@@ -69,30 +68,22 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     return suggestFor(deps, transcript);
   });
 
-  let limitLink: ReturnType<typeof app.createRateLimit> | undefined;
+  const countForLink = countRequests(app, [
+    {
+      max: VISITOR_QUESTIONS_A_MINUTE,
+      timeWindow: A_MINUTE,
+      keyOf: (request) => `${linkOf(request)} ${addressOf(request)}`,
+    },
+    { max: LINK_QUESTIONS_A_MINUTE, timeWindow: A_MINUTE, keyOf: linkOf },
+  ]);
   mountOpen(
     app,
     askShared,
     async ({ params, body }, { request, reply }) => {
-      limitLink ??= app.createRateLimit({
-        max: LINK_QUESTIONS_A_MINUTE,
-        timeWindow: A_MINUTE,
-        keyGenerator: linkOf,
-      });
-      const limit = await limitLink(request);
-      if (!limit.isAllowed && limit.isExceeded) throw new AppError('too_many_requests');
       const run = await beginSharedAnswer(deps, params.shareId, body);
       return answer(run, { request, reply, gone: goneSignal(reply) });
     },
-    {
-      config: {
-        rateLimit: {
-          max: VISITOR_QUESTIONS_A_MINUTE,
-          timeWindow: A_MINUTE,
-          keyGenerator: (request) => `${linkOf(request)} ${request.ip}`,
-        },
-      },
-    },
+    { preHandler: countForLink },
   );
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { beginEventStream } from '../../http/event-stream.ts';
 
 /** Keeps proxies from ending a quiet connection. */
 const BEAT_MS = 20_000;
@@ -16,12 +17,16 @@ export function eventRoutes(
 ): void {
   const windows = new Map<number, Set<FastifyReply>>();
 
-  // A window that was closed connects again, and reads the truth then.
+  // A window that was closed connects again, and reads the truth then; or not, if its session has ended.
+  const close = (replies: Iterable<FastifyReply> = []) => {
+    for (const reply of replies) reply.raw.end();
+  };
   const closeAll = () => {
-    for (const replies of windows.values()) for (const reply of replies) reply.raw.end();
+    for (const replies of windows.values()) close(replies);
   };
   const unsubscribe = events.subscribe((message) => {
     if (message.kind === 'gap') return closeAll();
+    if (message.kind === 'sessions-ended') return close(windows.get(message.userId));
     if (message.kind !== 'live') return;
     const { type, ...data } = message.event;
     const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -34,21 +39,17 @@ export function eventRoutes(
   }, BEAT_MS);
   beat.unref();
 
-  app.get(EVENTS_PATH, { schema: { hide: true } }, (request, reply) => {
+  // HEAD would wait for an end that does not come.
+  app.get(EVENTS_PATH, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply) => {
     if (!request.actor) throw new AppError('unauthorized');
     const { id } = request.actor;
     const open = windows.get(id) ?? new Set();
     if (open.size >= MAX_WINDOWS) throw new AppError('too_many_requests');
     windows.set(id, open.add(reply));
-    reply.hijack();
-    reply.raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-    });
+    const raw = beginEventStream(reply);
     metrics.window(1);
-    reply.raw.write(`retry: ${RECONNECT_MS}\n\n`);
-    reply.raw.once('close', () => {
+    raw.write(`retry: ${RECONNECT_MS}\n\n`);
+    raw.once('close', () => {
       metrics.window(-1);
       open.delete(reply);
       if (open.size === 0) windows.delete(id);

@@ -13,7 +13,7 @@ import {
 } from '#contract/recordings.ts';
 import { AppError } from '../../app-error.ts';
 import { mount } from '../../http/mount.ts';
-import { lostSignal, receiveBytes, refuseBytes, withoutParsers } from '../../http/raw-body.ts';
+import { fileBytes, lostSignal, receiveBytes, refuseBytes, withoutParsers } from '../../http/raw-body.ts';
 import { discard, keepPiece, listOwnRecordings, type RecordingDeps, transcribeRecording } from './service.ts';
 
 const Piece = z.object({ id: RecordingId, position: z.coerce.number().int().min(0).max(1_000_000) });
@@ -59,7 +59,8 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
           const part = await findVideo(request);
           const form = RecordingForm.safeParse(fieldsOf(part));
           if (!form.success) throw new AppError('invalid_input');
-          const { mimetype: contentType, filename, file: bytes } = part;
+          const { mimetype: contentType, filename } = part;
+          const bytes = fileBytes(part.file);
           const file = { contentType, filename, bytes, signal };
           return { transcriptId: await transcribeRecording(deps, { actor, form: form.data }, file) };
         } catch (error) {

@@ -9,6 +9,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
+import { adoptFile } from '../../storage/adopt-file.ts';
 import type { MediaStore } from '../../storage/store.ts';
 import { createTranscript } from '../transcripts/service.ts';
 import { wholeBeginning } from './pieces.ts';
@@ -68,7 +69,7 @@ export async function keepPiece(
   // A name of its own for each attempt, so that a slow one does not write over a later one.
   const storageKey = `recordings/${id}/${position}-${randomBytes(6).toString('hex')}`;
   const { sizeBytes } = await deps.store.put(storageKey, bytes, { maxBytes: MAX_PIECE_BYTES, signal });
-  try {
+  await adoptFile(deps.store, storageKey, async () => {
     if (sizeBytes === 0) throw new AppError('file_empty');
     await deps.db.transaction(async (tx) => {
       const row = await lockRecording(tx, id, actor.id);
@@ -78,10 +79,7 @@ export async function keepPiece(
       if (totalBytes(await listPieces(tx, [id])) > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
       if (before) await emit(deps, tx, 'upload.replaced', { storageKeys: [before] });
     });
-  } catch (error) {
-    await deps.store.remove(storageKey);
-    throw error;
-  }
+  });
 }
 
 async function refuseForeign({ db }: RecordingDeps, actor: Actor, id: RecordingId): Promise<void> {
@@ -133,13 +131,10 @@ export async function transcribeRecording(
     maxBytes: MAX_UPLOAD_BYTES,
     signal: file.signal,
   });
-  try {
+  return adoptFile(deps.store, storageKey, async () => {
     if (sizeBytes === 0) throw new AppError('file_empty');
-    return await makeTranscript(deps, { actor, form, file }, { storageKey, sizeBytes });
-  } catch (error) {
-    await deps.store.remove(storageKey);
-    throw error;
-  }
+    return makeTranscript(deps, { actor, form, file }, { storageKey, sizeBytes });
+  });
 }
 
 async function makeTranscript(
@@ -206,7 +201,7 @@ function totalBytes(pieces: readonly PieceRow[]): number {
 
 /** Forgets recordings that nobody asked for within a month; their files have no owner from then on. */
 export async function sweepRecordings({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await deleteForgotten(db, new Date(Date.now() - KEPT_MS));
+  await deleteForgotten(db, KEPT_MS);
 }
 
 /** Which of these files of the store belong to a recording. */

@@ -10,6 +10,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { type Downloaded, type DownloadOptions, download } from '../../sources/download.ts';
 import type { Video } from '../../sources/youtube/videos.ts';
+import { adoptFile } from '../../storage/adopt-file.ts';
 import type { ProgressReporter } from './progress.ts';
 import { changeTranscript, findMedia, insertMedia, lockTranscript, type TranscriptRow } from './queries.ts';
 import { announceChange } from './service.ts';
@@ -101,18 +102,15 @@ async function keep(
   const storageKey = `sources/${transcript.id}-${randomBytes(8).toString('hex')}`;
   const options = { maxBytes: MAX_SOURCE_BYTES, signal: run.signal };
   const { sizeBytes } = await store.put(storageKey, createReadStream(path), options);
-  try {
-    await db.transaction(async (tx) => {
+  await adoptFile(store, storageKey, () =>
+    db.transaction(async (tx) => {
       const row = await lockTranscript(tx, transcript.id);
       if (row?.jobId !== run.id) throw new Superseded();
       await insertMedia(tx, { transcriptId: row.id, storageKey, sizeBytes });
       // A video without captions: with its sound come speakers, too.
       await changeTranscript(tx, row.id, { suggestSpeakers: true });
-    });
-  } catch (error) {
-    await store.remove(storageKey);
-    throw error;
-  }
+    }),
+  );
 }
 
 /** Gives what was downloaded so far to the job that will go on with it. */

@@ -20,6 +20,7 @@ export type TranscriptRow = typeof transcripts.$inferSelect & { projectName: str
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
 export type WordsRow = Pick<PlacedSegment, 'id' | 'revision' | 'words'>;
 export type MediaRow = typeof media.$inferSelect;
+export type MediaChange = Partial<typeof media.$inferInsert>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
 /** A segment to be stored; one that stood there before keeps its id and its place. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
@@ -84,7 +85,7 @@ function lockRows(tx: Tx, which: SQL | undefined): Promise<PlacedTranscript[]> {
 }
 
 export async function moveRows(tx: Tx, ids: number[], projectId: number | null): Promise<void> {
-  await tx.update(transcripts).set({ projectId, updatedAt: new Date() }).where(inArray(transcripts.id, ids));
+  await tx.update(transcripts).set({ projectId, updatedAt: sql`now()` }).where(inArray(transcripts.id, ids));
 }
 
 /** The transcripts of a project with whose they are, newest first. */
@@ -193,7 +194,7 @@ export async function changeTranscript(
   id: number,
   change: TranscriptChange,
 ): Promise<TranscriptRow | undefined> {
-  const values = { ...change, updatedAt: new Date() };
+  const values = { ...change, updatedAt: sql`now()` };
   const [row] = await db.update(transcripts).set(values).where(eq(transcripts.id, id)).returning(COLUMNS);
   return row;
 }
@@ -207,7 +208,7 @@ export async function changeAsJob(
 ): Promise<boolean> {
   const rows = await db
     .update(transcripts)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, updatedAt: sql`now()` })
     .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId)))
     .returning({ id: transcripts.id });
   return rows.length > 0;
@@ -376,15 +377,30 @@ export async function findMedia(db: Db | Tx, transcriptId: number): Promise<Medi
   return row;
 }
 
-export async function changeMedia(
+/** Changes what is known about a recording whose playable copy is awaited; false where it is not. */
+export async function changePendingMedia(
   db: Db | Tx,
   transcriptId: number,
-  change: Partial<typeof media.$inferInsert>,
+  change: MediaChange,
 ): Promise<boolean> {
+  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.rendition, 'pending'));
+  return (
+    (await db.update(media).set(change).where(isPending).returning({ id: media.transcriptId })).length > 0
+  );
+}
+
+/** Changes what is known about a recording only while this job is the current run of its transcript; false means that the job is stale. */
+export async function changeMediaAsJob(
+  db: Db | Tx,
+  transcriptId: number,
+  jobId: string,
+  change: MediaChange,
+): Promise<boolean> {
+  const isCurrent = sql`exists (select from transcripts where id = ${transcriptId} and job_id = ${jobId})`;
   const rows = await db
     .update(media)
     .set(change)
-    .where(eq(media.transcriptId, transcriptId))
+    .where(and(eq(media.transcriptId, transcriptId), isCurrent))
     .returning({ id: media.transcriptId });
   return rows.length > 0;
 }

@@ -5,6 +5,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { projectPath } from '#web/lib/paths.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ColorDot } from './color-dot.tsx';
 import { RoleBadge } from './roles.tsx';
 
 export type ProjectAction = 'share' | 'settings';
@@ -19,11 +20,7 @@ export function ProjectCard({ project, onAction }: ProjectCardProps) {
   return (
     <li className="surface-card flex min-w-0 flex-col p-5">
       <div className="flex items-start gap-3">
-        <span
-          aria-hidden="true"
-          className="mt-1.5 size-3.5 shrink-0 rounded-full"
-          style={{ backgroundColor: color }}
-        />
+        <ColorDot color={color} className="mt-1.5 size-3.5" />
         <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 text-lg/snug font-semibold wrap-anywhere">
           {name}
         </h2>

@@ -6,6 +6,7 @@ import { formatCount } from '#web/lib/format.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { ColorDot } from './color-dot.tsx';
 import { ROLE_MEANS, RoleBadge } from './roles.tsx';
 import { useLeaveProject } from './use-leave-project.ts';
 
@@ -34,11 +35,7 @@ export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps)
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
         <div className="min-w-0 flex-1 basis-80">
           <div className="flex items-start gap-3">
-            <span
-              aria-hidden="true"
-              className="mt-2 size-4.5 shrink-0 rounded-full sm:mt-2.5"
-              style={{ backgroundColor: color }}
-            />
+            <ColorDot color={color} className="mt-2 size-4.5 sm:mt-2.5" />
             <h1 dir="auto" className="min-w-0 text-2xl font-semibold wrap-anywhere sm:text-3xl">
               {name}
             </h1>

@@ -75,7 +75,7 @@ function KeysForm({ keys, saved }: { keys: ReturnType<typeof useApiKeys>; saved:
           {keys.isSaving && <Spinner />}
           Save API keys
         </Button>
-        {(saved.hasAnthropic || saved.hasAssemblyAI) && (
+        {(saved.hasAnthropic || saved.hasAssemblyAI || saved.lost.length > 0) && (
           <ClearAll onClear={keys.clearAll} isClearing={keys.isClearing} />
         )}
       </div>

@@ -9,6 +9,8 @@ import { PROVIDERS, type ProviderWords } from './key-providers.ts';
 
 type Typed = Record<ProviderWords['field'], string>;
 type Errors = Partial<Record<string, string>>;
+const LOST =
+  'The key that you saved cannot be opened any more, because this installation has another secret now. Please save it again.';
 const NOTHING: Typed = { anthropicApiKey: '', assemblyaiApiKey: '' };
 
 /** The keys of the person, and the form for new ones. What is typed is kept nowhere but in the fields, until it is saved. */
@@ -70,7 +72,9 @@ export function useApiKeys() {
     query,
     typed,
     errors,
-    warningOf: (provider: KeyProvider) => warnings.find((warning) => warning.provider === provider)?.message,
+    warningOf: (provider: KeyProvider) =>
+      warnings.find((warning) => warning.provider === provider)?.message ??
+      (query.data?.lost.includes(provider) ? LOST : undefined),
     type: (field: ProviderWords['field'], value: string) => {
       setTyped({ ...typed, [field]: value });
       setErrors({ ...errors, [field]: undefined });

@@ -1,0 +1,7 @@
+// npm run account -- set-password|sign-out|unlink EMAIL: help for somebody who cannot get in, or should not.
+import { findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+
+await installPackages();
+process.exit(
+  await run(findNode(), ['src/server/cli/account.ts', ...process.argv.slice(2)], { path: pathWithBin() }),
+);

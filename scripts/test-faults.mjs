@@ -1,0 +1,61 @@
+// npm run test:faults: breaks a real installation in every way that there is, again and again, and compares what people were told with what is
+// there afterwards. Takes twenty to fifty minutes; with arguments only the files whose names match. FAULT_SEED, FAULT_KILLS and FAULT_MINUTES: see docs/operating.md.
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail } from './console.mjs';
+import { buildWeb, findNode, installByApt, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+
+const REPORT = join(ROOT, '.cache/fault-report.jsonl');
+const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
+
+await installPackages();
+if (!existsSync(POSTGRES)) installByApt(['postgresql-15']);
+if (!existsSync(POSTGRES)) fail('These tests need PostgreSQL 15: install postgresql-15 and run this again.');
+await buildWeb();
+await rm(REPORT, { force: true });
+await mkdir(dirname(REPORT), { recursive: true });
+const args = ['node_modules/vitest/vitest.mjs', 'run', '--project=faults', ...process.argv.slice(2)];
+const code = await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIPT_FAULT_REPORT: REPORT } });
+await printTable();
+process.exit(code);
+
+/** One line for each storm, and their sum. */
+async function printTable() {
+  const lines = (await readFile(REPORT, 'utf8').catch(() => '')).split('\n').filter(Boolean);
+  if (lines.length === 0) return;
+  const storms = lines.map((line) => JSON.parse(line));
+  const sum = (pick) => storms.reduce((total, storm) => total + pick(storm), 0);
+  const rows = storms.map((storm) => ({
+    storm: storm.storm,
+    killed: Object.entries(storm.killed)
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', '),
+    ...numbersOf((pick) => pick(storm)),
+    'to quiet': `${Math.round(storm.quietMs / 1000)} s`,
+    seed: storm.seed,
+  }));
+  const kills = sum(({ killed }) => Object.values(killed).reduce((total, count) => total + count, 0));
+  const longest = Math.max(...storms.map(({ quietMs }) => quietMs));
+  rows.push({
+    storm: 'all',
+    killed: kills,
+    ...numbersOf(sum),
+    'to quiet': `${Math.round(longest / 1000)} s`,
+    seed: '',
+  });
+  console.table(rows);
+}
+
+function numbersOf(pick) {
+  return {
+    'writes acknowledged': pick(({ acknowledged }) => acknowledged),
+    'writes unknown': pick(({ unknown }) => unknown),
+    lost: pick(({ losses }) => losses),
+    'recordings accepted': pick(({ recordings }) => recordings.accepted),
+    completed: pick(({ recordings }) => recordings.completed),
+    'failed with a reason': pick(({ recordings }) => recordings.failed),
+    deleted: pick(({ recordings }) => recordings.deleted),
+  };
+}

@@ -1,0 +1,57 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { withDatabase } from '../backup/installation.ts';
+import { openDatabase } from '../db/client.ts';
+import { publish } from '../events/bus.ts';
+import { setPassword, signOut, unlink } from '../features/auth/operator.ts';
+import { UsageError } from './arguments.ts';
+import { parseCommand, runCommand } from './command.ts';
+
+const USAGE =
+  'Usage: npm run account -- set-password|sign-out|unlink EMAIL (set-password reads the password)';
+
+type Perform = (deps: Parameters<typeof signOut>[0], email: string) => Promise<string>;
+
+/** What can be done with an account, and what is said when it is done. */
+const ACTIONS: Readonly<Record<string, Perform | undefined>> = {
+  'set-password': async (deps, email) => {
+    const user = await setPassword(deps, email, await readPassword());
+    return `${user.email} has a new password, and is signed out everywhere.`;
+  },
+  'sign-out': async (deps, email) => `${(await signOut(deps, email)).email} is signed out everywhere.`,
+  unlink: async (deps, email) => {
+    const { user, hadLink } = await unlink(deps, email);
+    return hadLink
+      ? `${user.email} has no link to an identity provider any more, and is signed out everywhere.`
+      : `${user.email} had no link to an identity provider.`;
+  },
+};
+
+runCommand(async ({ config, say }) => {
+  const { positionals } = parseCommand({}, USAGE);
+  const [action, email, ...more] = positionals;
+  if (email === undefined || more.length > 0) throw new UsageError(`Name one account. ${USAGE}`);
+  const perform = ACTIONS[action ?? ''];
+  if (!perform) throw new UsageError(`"${action}" is nothing that can be done. ${USAGE}`);
+  await withDatabase(config, { say, beside: true }, async (connection) => {
+    const { db, close } = openDatabase({ connection, pool: config.pool, onError: () => undefined });
+    try {
+      say(await perform({ db, events: { publish } }, email));
+    } finally {
+      await close();
+    }
+  });
+});
+
+/** One line of standard input, which a terminal does not show. Never an argument: those are in the shell's history and in the list of processes. */
+async function readPassword(): Promise<string> {
+  const { stdin: input, stderr } = process;
+  if (input.isTTY) stderr.write('New password: ');
+  const output = new Writable({ write: (_text, _encoding, done) => done() });
+  const lines = createInterface({ input, output, terminal: input.isTTY === true });
+  for await (const line of lines) {
+    if (input.isTTY) stderr.write('\n');
+    return line;
+  }
+  return '';
+}

@@ -1,0 +1,193 @@
+import { askTranscript } from '#contract/chat.ts';
+import { type Edit, editTranscript } from '#contract/edits.ts';
+import { createShare, getShare, revokeShare } from '#contract/shares.ts';
+import {
+  cancelTranscript,
+  deleteTranscript,
+  retryTranscript,
+  type Transcript,
+  updateTranscript,
+} from '#contract/transcripts.ts';
+import type { LedgerTranscript, TranscriptState } from './ledger.ts';
+import { note, openTranscript, type Person, whereThere } from './person.ts';
+
+type Segments = NonNullable<TranscriptState>['segments'];
+
+let words = 0;
+/** A word that stands nowhere else. */
+const newWord = () => {
+  words += 1;
+  return `word${words}`;
+};
+
+/** One of his transcripts that may be there. */
+export function anyTranscript({ account, random }: Person): LedgerTranscript | undefined {
+  const there = account.transcripts.filter(({ state }) => state.certain !== null);
+  return there.length === 0 ? undefined : random.pick(there);
+}
+
+/** Changes a segment of a transcript that is completed, in one of the ways of the editor. */
+export async function editText(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  const open = transcript && (await openTranscript(person, transcript));
+  if (!transcript || open?.status !== 'completed' || open.timestampedTranscript.length === 0) return;
+  const { edit, change } = anyEdit(person, open);
+  const outcome = await person.visitor.call(editTranscript, { params: { id: open.id }, body: edit });
+  note(
+    person,
+    outcome,
+    transcript.state,
+    whereThere((state) => ({
+      ...state,
+      segments: change(state.segments),
+      editCount: state.editCount + 1,
+    })),
+  );
+}
+
+function anyEdit(
+  { random }: Person,
+  { timestampedTranscript: segments }: Transcript,
+): { edit: Edit; change: (before: Segments) => Segments } {
+  const at = random.below(segments.length);
+  const [segment, next] = [segments[at], segments[at + 1]];
+  if (!segment) throw new Error('There is no segment.');
+  const ref = { id: segment.id, revision: segment.revision };
+  const kind = random.pick(['text', 'text', 'split', 'join', 'speaker'] as const);
+  const heard = segment.text.split(' ');
+  const other = segments.find(({ speaker }) => speaker !== segment.speaker)?.speaker;
+  if (kind === 'split' && heard.length > 3) {
+    const [before, after] = [heard.slice(0, 2).join(' '), `${newWord()} ${heard.slice(2).join(' ')}`];
+    return {
+      edit: { kind, segment: ref, before, after },
+      change: (all) => all.toSpliced(at, 1, [segment.speaker, before], [segment.speaker, after]),
+    };
+  }
+  if (kind === 'join' && next) {
+    const text = [segment.text, next.text].filter((part) => part !== '').join(' ');
+    return {
+      edit: { kind, segment: ref, next: { id: next.id, revision: next.revision } },
+      change: (all) => all.toSpliced(at, 2, [segment.speaker, text]),
+    };
+  }
+  if (kind === 'speaker' && other) {
+    return {
+      edit: { kind, segments: [segment.id], speaker: other },
+      change: (all) => all.with(at, [other, segment.text]),
+    };
+  }
+  const text = `${heard.slice(0, 20).join(' ')} ${newWord()}`;
+  return {
+    edit: { kind: 'text', segment: ref, text },
+    change: (all) => all.with(at, [segment.speaker, text]),
+  };
+}
+
+/** Gives a transcript another title, a speaker a name, or both in one call. */
+export async function renameThings(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  const open = transcript && (await openTranscript(person, transcript));
+  if (!transcript || !open) return;
+  const title = person.random.chance(0.6) ? `A talk about ${newWord()}` : undefined;
+  const speakerNames =
+    title === undefined || person.random.chance(0.4)
+      ? { ...open.speakerNames, 'Speaker 1': `Ann ${newWord()}` }
+      : undefined;
+  const body = { ...(title ? { title } : {}), ...(speakerNames ? { speakerNames } : {}) };
+  const outcome = await person.visitor.call(updateTranscript, { params: { id: open.id }, body });
+  note(
+    person,
+    outcome,
+    transcript.state,
+    whereThere((state) => ({
+      ...state,
+      title: title ?? state.title,
+      speakerNames: speakerNames ?? state.speakerNames,
+      editCount: state.editCount + (speakerNames ? 1 : 0),
+    })),
+  );
+}
+
+/** Stops a transcription that is going on, or has one run again that failed. */
+export async function stopOrRetry(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  const open = transcript && (await openTranscript(person, transcript));
+  if (!transcript || !open || open.status === 'completed') return;
+  const isRetry = open.status === 'failed';
+  const params = { id: open.id };
+  const outcome = isRetry
+    ? await person.visitor.call(retryTranscript, { params, body: {} })
+    : await person.visitor.call(cancelTranscript, { params });
+  note(
+    person,
+    outcome,
+    transcript.state,
+    whereThere((state) => ({ ...state, isCancelled: !isRetry })),
+  );
+}
+
+/** Asks about a transcript, once: whoever has no answer reads what is there. */
+export async function ask(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  const open = transcript && (await openTranscript(person, transcript));
+  if (!transcript || open?.status !== 'completed' || transcript.questions.length > 8) return;
+  const text = `What about the budget and ${newWord()}?`;
+  const outcome = await person.visitor.call(
+    askTranscript,
+    { params: { id: open.id }, body: { question: text } },
+    { isOnce: true },
+  );
+  const { counts } = person.ledger;
+  if (outcome.kind === 'done') {
+    counts.acknowledged += 1;
+    transcript.questions.push({ text, outcome: 'answered', answer: outcome.value.answer });
+  } else if (outcome.kind === 'unknown' || outcome.isRepeated) {
+    counts.unknown += 1;
+    transcript.questions.push({ text, outcome: 'unknown', answer: null });
+  } else {
+    counts.refused += 1;
+    transcript.questions.push({ text, outcome: 'refused', answer: null });
+  }
+}
+
+/** Makes a public link, or ends the one that is there. */
+export async function shareTranscript(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  const open = transcript && (await openTranscript(person, transcript));
+  if (!transcript || open?.status !== 'completed') return;
+  const params = { id: open.id };
+  if (transcript.share.certain === undefined) await readShare(person, transcript);
+  if (transcript.share.certain && person.random.chance(0.4)) {
+    const outcome = await person.visitor.call(revokeShare, { params });
+    note(person, outcome, transcript.share, () => null);
+    return;
+  }
+  const outcome = await person.visitor.call(createShare, { params });
+  const id = outcome.kind === 'done' ? shareIdOf(outcome.value) : '';
+  note(person, outcome, transcript.share, (before) => before || id);
+}
+
+/** Reads which link a transcript has, and says so where it cannot be this one. */
+export async function readShare(person: Person, { id, share }: LedgerTranscript): Promise<void> {
+  const read = await person.visitor.call(getShare, { params: { id } });
+  if (read.kind !== 'done') return;
+  const there = read.value && shareIdOf(read.value);
+  const isPossible = share.possible.some((each) => each === there || (each === '' && there !== null));
+  if (!isPossible)
+    person.ledger.losses.push(
+      `Transcript ${id} has the link ${there}, which is none of ${JSON.stringify(share.possible)}`,
+    );
+  share.changed(() => there);
+}
+
+function shareIdOf({ shareUrl }: { shareUrl: string }): string {
+  return shareUrl.replace(/^.*\//, '');
+}
+
+/** Deletes a transcript with all that belongs to it. */
+export async function deleteOne(person: Person): Promise<void> {
+  const transcript = anyTranscript(person);
+  if (!transcript || !(await openTranscript(person, transcript))) return;
+  const outcome = await person.visitor.call(deleteTranscript, { params: { id: transcript.id } });
+  note(person, outcome, transcript.state, () => null);
+}

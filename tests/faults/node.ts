@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { runServer } from '#tests/support/server.ts';
+
+/** One process of the application, which keeps its name and its port over all its starts. */
+export interface Node {
+  name: string;
+  role: 'all' | 'web' | 'worker';
+  /** Where it answers; of a worker its health and metrics. */
+  url: string;
+  /** Whether it is ready and has not ended since. */
+  isUp(): boolean;
+  /** Starts it and waits until it is ready; tries again when it ends instead, as whoever runs it would. Nothing where it is up. */
+  start(): Promise<void>;
+  /** SIGKILL. False where it was down already. */
+  kill(): Promise<boolean>;
+  /** Sends the process a signal, as SIGSTOP and SIGCONT. */
+  signal(name: NodeJS.Signals): void;
+  /** SIGTERM, and waits for the end; the exit code. */
+  stop(): Promise<number | null>;
+  /** All that it wrote, over all its starts. */
+  output(): string;
+  /** What it said last each time that it ended by itself after it had been ready. */
+  ownEnds: readonly string[];
+}
+
+interface NodeOptions {
+  name: string;
+  role: Node['role'];
+  dataDir: string;
+  port: number;
+  env: Record<string, string>;
+}
+
+const STARTS = 10;
+const RETRY_MS = 300;
+const KEPT_CHARACTERS = 2000;
+
+/** A process that is not started yet. */
+export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
+  const settings = { ...env, ROLE: role, PORT: String(port), METRICS_PORT: String(port) };
+  const ownEnds: string[] = [];
+  let before = '';
+  let running: Program | undefined;
+  let starting: Promise<void> | undefined;
+  let isWanted = false;
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (!running) return null;
+    running.isToEnd = true;
+    return running.end(signal);
+  };
+  const launch = async () => {
+    before += running?.output() ?? '';
+    const program: Program = { ...runServer(dataDir, settings), isToEnd: false };
+    running = program;
+    try {
+      await program.ready;
+    } catch (error) {
+      if (!program.isToEnd) throw error;
+      return;
+    }
+    // By then its last words have been read, too.
+    program.child.once('close', (code, signal) => {
+      if (!program.isToEnd) ownEnds.push(`${code ?? signal}: ${program.output().slice(-KEPT_CHARACTERS)}`);
+    });
+  };
+  const startPatiently = async () => {
+    for (let failures = 0; isWanted && !isAlive(running); ) {
+      try {
+        await launch();
+      } catch (error) {
+        failures += 1;
+        if (failures >= STARTS) throw error;
+        await delay(RETRY_MS);
+      }
+    }
+  };
+  return {
+    name,
+    role,
+    url: `http://127.0.0.1:${port}`,
+    ownEnds,
+    isUp: () => !starting && isAlive(running),
+    start: () => {
+      isWanted = true;
+      starting ??= startPatiently().finally(() => {
+        starting = undefined;
+      });
+      return starting;
+    },
+    kill: async () => {
+      const wasAlive = isAlive(running);
+      if (wasAlive) await end('SIGKILL');
+      return wasAlive;
+    },
+    signal: (name) => void running?.child.kill(name),
+    stop: async () => {
+      isWanted = false;
+      // One that stands still would not hear it.
+      running?.child.kill('SIGCONT');
+      const code = await end('SIGTERM');
+      await starting?.catch(() => undefined);
+      return code;
+    },
+    output: () => before + (running?.output() ?? ''),
+  };
+}
+
+type Program = ReturnType<typeof runServer> & {
+  /** Whether a test has killed or stopped it. */
+  isToEnd: boolean;
+};
+
+function isAlive(program: Program | undefined): boolean {
+  return program !== undefined && program.child.exitCode === null && program.child.signalCode === null;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '#tests/support/random.ts';
+import type { Installation } from './installation.ts';
+import type { Node } from './node.ts';
+
+/** What can be killed: a web node, a worker, the whole database, the process of one connection to it. */
+export type Target = 'web' | 'worker' | 'database' | 'connection';
+
+export interface StormOptions {
+  random: Random;
+  kills: number;
+  /** Longer it does not go on, whatever the number of kills by then. */
+  limitMs: number;
+  /** Which to kill, each as often as it stands here. */
+  targets: readonly Target[];
+  /** Milliseconds between two kills, from and to. */
+  pauseMs: readonly [number, number];
+  /** How much people have been told so far: nothing is killed again before they were told something. */
+  told: () => number;
+}
+
+/** Longer than this nobody has to wait for an answer, unless what is being started takes so long. */
+const SILENCE_MS = 20_000;
+const MOST_TOLD = 6;
+
+/**
+ * Kills one thing after another by SIGKILL, each after a random pause, and starts it again beside the next. What is down just then is left out.
+ * Answers how many of each were killed.
+ */
+export async function storm(
+  installation: Installation,
+  { random, kills, limitMs, targets, pauseMs: [least, most], told }: StormOptions,
+): Promise<Record<Target, number>> {
+  const killed: Record<Target, number> = { web: 0, worker: 0, database: 0, connection: 0 };
+  const starting = new Set<Promise<unknown>>();
+  const failures: unknown[] = [];
+  const startAgain = (start: () => Promise<void>) => {
+    const started: Promise<unknown> = start()
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => starting.delete(started));
+    starting.add(started);
+  };
+  let total = 0;
+  let toldBefore = told();
+  const deadline = performance.now() + limitMs;
+  while (total < kills && performance.now() < deadline) {
+    await delay(least + random.below(most - least));
+    await untilTold(installation, told, toldBefore + 1 + random.below(MOST_TOLD));
+    if (failures.length > 0) throw failures[0];
+    const target = random.pick(targets);
+    if (!(await kill(installation, target, random, startAgain))) continue;
+    toldBefore = told();
+    killed[target] += 1;
+    total += 1;
+  }
+  while (starting.size > 0) await Promise.all(starting);
+  if (failures.length > 0) throw failures[0];
+  return killed;
+}
+
+/** Waits until people have been told this much; while nobody can answer, the time does not count. */
+async function untilTold({ webs }: Installation, told: () => number, enough: number): Promise<void> {
+  let silentMs = 0;
+  while (told() < enough && silentMs < SILENCE_MS) {
+    const began = performance.now();
+    await delay(20);
+    if (webs.some((node) => node.isUp())) silentMs += performance.now() - began;
+  }
+}
+
+/** Whether there was something to kill. */
+async function kill(
+  { webs, workers, database, nodes, kind }: Installation,
+  target: Target,
+  random: Random,
+  startAgain: (start: () => Promise<void>) => void,
+): Promise<boolean> {
+  if (target === 'web' || target === 'worker') {
+    const up: Node[] = (target === 'web' ? webs : workers).filter((node) => node.isUp());
+    if (up.length === 0) return false;
+    const node = random.pick(up);
+    if (!(await node.kill())) return false;
+    startAgain(() => node.start());
+    return true;
+  }
+  // Who ended by itself is started, as whoever runs it would. Whoever is still starting is not to be kept from it for ever.
+  for (const node of nodes) if (!node.isUp()) startAgain(() => node.start());
+  if (!nodes.some((node) => node.isUp())) return false;
+  const wasThere =
+    target === 'database' ? await database.kill() : await database.killBackend(random.below(1000) / 1000);
+  if (!wasThere) return false;
+  startAgain(() => database.start());
+  // The process that has lost its own database ends.
+  if (kind === 'one process') startAgain(() => nodes[0]?.start() ?? Promise.resolve());
+  return true;
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { getApiKeys, saveApiKeys } from '#contract/api-keys.ts';
+import { getCurrentUser } from '#contract/auth.ts';
+import { editTranscript } from '#contract/edits.ts';
+import { TranscriptId } from '#contract/ids.ts';
+import { getMediaToken } from '#contract/media.ts';
+import { assignTranscripts, createProject } from '#contract/projects.ts';
+import { searchTranscripts } from '#contract/search.ts';
+import { getTranscript } from '#contract/transcripts.ts';
+import { backup } from '#server/backup/backup.ts';
+import { restore } from '#server/backup/restore.ts';
+import { listMigrations, migrate } from '#server/db/migrate.ts';
+import { createSealer } from '#server/secret.ts';
+import { openDiskStore } from '#server/storage/disk.ts';
+import { connectionTo, createDatabase, dropDatabase, testApp } from '#tests/support/app.ts';
+
+const SECRET = 'the secret of an installation of long ago';
+const TOKEN = 'a-session-that-was-open-when-the-backup-was-made';
+const RECORDING = Buffer.from('RIFF....WAVE');
+const KEY = 'sk-ant-of-long-ago-0123456789';
+const NOWHERE = 'http://127.0.0.1:9';
+const quiet = { progress: () => undefined, signal: new AbortController().signal };
+
+/** What a finished transcript of two segments was in the tables of the first versions; `place` is how they were numbered then. */
+const seeded = (place: string) => `
+  insert into users (email, first_name) values ('ann@example.test', 'Ann');
+  insert into sessions (token_hash, user_id, expires_at)
+    values ('${createHash('sha256').update(TOKEN).digest('hex')}', 1, now() + interval '1 day');
+  insert into transcripts (user_id, title, folded_title, status, source_type, duration_ms, word_count, segment_count)
+    values (1, 'Größe', 'grosse', 'completed', 'upload', 4000, 4, 2);
+  insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, rendition)
+    values (1, 'uploads/old', ${RECORDING.length}, 'audio/wav', 'audio', 'not-needed');
+  insert into segments (transcript_id, ${place}, user_id, speaker, start_ms, end_ms, text, folded, words, timing) values
+    (1, 1, 1, 'Speaker 1', 2000, 4000, 'Thank you.', 'thank you.', '[]', 'measured'),
+    (1, 0, 1, 'Speaker 1', 0, 2000, 'Hello everyone.', 'hello everyone.', '[]', 'measured');`;
+
+const sealed = createSealer(SECRET).seal('api-key:1:anthropic', KEY);
+const WITH_KEY = `insert into api_keys (user_id, provider, sealed) values (1, 'anthropic', '${sealed}');`;
+
+/** A backup of an installation as it was after so many migrations, restored by what is here now. */
+async function restored({ migrations, seed, secret }: { migrations: number; seed: string; secret?: string }) {
+  const last = listMigrations()[migrations - 1]?.createdAt ?? 0;
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-restore-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [old, database] = [await createDatabase(), await createDatabase()];
+  onTestFinished(() => dropDatabase(old));
+  await migrate(connectionTo(old), { upTo: last, isLoading: true });
+  const client = new pg.Client(connectionTo(old));
+  await client.connect();
+  await client.query(seed);
+  await client.end();
+  const store = openDiskStore(join(folder, 'old'));
+  await store.put('uploads/old', Readable.from([RECORDING]), { maxBytes: 100 });
+  const path = join(folder, 'tapes.tar');
+  await backup(path, { connection: connectionTo(old), store, secret, ...quiet });
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-restored-'));
+  const to = { connection: connectionTo(database), store: openDiskStore(join(dataDir, 'media')), dataDir };
+  const { manifest } = await restore(path, { ...to, replace: false, ...quiet });
+  expect(manifest).toMatchObject({ hasSecret: secret !== undefined, missingFiles: [] });
+  expect(manifest.migrations).toHaveLength(migrations);
+  const test = await testApp({ installation: { database, dataDir }, env: { ANTHROPIC_BASE_URL: NOWHERE } });
+  const ann = test.visitor();
+  ann.cookie = `tapescript_session=${TOKEN}`;
+  return { ...test, ann };
+}
+
+it.each([
+  ['the first', 2, seeded('index')],
+  ['a later', 6, seeded('position')],
+])(
+  'brings back what %s version backed up, and all that came since works with it',
+  async (_, migrations, seed) => {
+    const { ann, app } = await restored({ migrations, seed, secret: SECRET });
+    expect(await ann.call(getCurrentUser, {})).toMatchObject({ firstName: 'Ann' });
+    const params = { id: TranscriptId.parse(1) };
+    const { timestampedTranscript, mediaUrl, title } = await ann.call(getTranscript, { params });
+    expect(title).toBe('Größe');
+    expect(timestampedTranscript.map(({ text }) => text)).toEqual(['Hello everyone.', 'Thank you.']);
+    const { token } = await ann.call(getMediaToken, { params });
+    const played = await app.inject({ url: `${mediaUrl}?token=${token}` });
+    expect(played.rawPayload.equals(RECORDING)).toBe(true);
+    const [segment] = timestampedTranscript;
+    if (!segment) throw new Error('There is no segment.');
+    const { id, revision } = segment;
+    await ann.call(editTranscript, {
+      params,
+      body: { kind: 'text', segment: { id, revision }, text: 'Goodbye.' },
+    });
+    expect(await ann.call(searchTranscripts, { query: { q: 'goodbye' } })).toMatchObject({ totalResults: 1 });
+    const project = await ann.call(createProject, { body: { name: 'New' } });
+    await ann.call(assignTranscripts, { body: { transcriptIds: [params.id], projectId: project.id } });
+  },
+);
+
+it('opens saved API keys where the secret came along, and else says that they are lost and takes new ones', async () => {
+  const seed = seeded('position') + WITH_KEY;
+  const whole = await restored({ migrations: 6, seed, secret: SECRET });
+  expect(await whole.ann.call(getApiKeys, {})).toMatchObject({
+    hasAnthropic: true,
+    anthropicApiKey: expect.stringContaining(KEY.slice(-4)),
+    lost: [],
+  });
+  const { ann, app } = await restored({ migrations: 6, seed });
+  expect(await ann.call(getApiKeys, {})).toMatchObject({ hasAnthropic: false, lost: ['anthropic'] });
+  expect((await ann.call(saveApiKeys, { body: { anthropicApiKey: KEY } })).lost).toEqual([]);
+  // Nothing else hangs on the secret: sessions, texts and recordings are there.
+  const params = { id: TranscriptId.parse(1) };
+  const { token } = await ann.call(getMediaToken, { params });
+  expect((await app.inject({ url: `/media/1/a.wav?token=${token}` })).statusCode).toBe(200);
+});

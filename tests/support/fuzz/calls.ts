@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
+import { EVENTS_PATH } from '#contract/events.ts';
+import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
+import { getMediaToken } from '#contract/media.ts';
+import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
+import { endpoints } from '#contract/registry.ts';
+import { authorizeUpload } from '#contract/uploads.ts';
+import { nameOf } from '../access-matrix.ts';
+import type { Person } from '../person.ts';
+import type { Random } from '../random.ts';
+import { smallPdf, type World } from '../world.ts';
+import { oddForm } from './forms.ts';
+import type { Call } from './requests.ts';
+import { type Known, validValue } from './values.ts';
+
+/** Where a call is made, and by whom. */
+export interface Scene {
+  world: World;
+  person: Person;
+  random: Random;
+}
+
+type Recipe = (scene: Scene) => Partial<Call> | Promise<Partial<Call>>;
+
+/** Routes that are no endpoints of the contract: what they are sent stands here. A new one needs a line. */
+const RECIPES: Readonly<Record<string, Recipe>> = {
+  'GET /api/openapi.json': () => ({}),
+  'GET /api/docs': () => ({}),
+  'GET /api/docs/style.css': () => ({}),
+  'GET /metrics': () => ({}),
+  'GET /api/login': () => ({ query: { returnTo: '/library' } }),
+  'GET /api/logout': () => ({}),
+  [`GET ${EVENTS_PATH}`]: () => ({}),
+  [`GET ${LIVE_TEXT_PATH}`]: () => ({
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+    },
+  }),
+  'PUT /api/upload/:id/content': (scene) => signedUpload(scene, 5),
+  'PUT /api/upload/:id/parts/:number': async (scene) => {
+    const { params, ...rest } = await signedUpload(scene, 20_000_000);
+    return { ...rest, params: { ...params, number: 1 } };
+  },
+  [`PUT ${RECORDING_PIECE_PATH}`]: ({ random }) => ({
+    params: { id: randomBytes(16).toString('base64url'), position: random.below(3) },
+    ...sound(random),
+  }),
+  [`POST ${TRANSCRIBE_RECORDING_PATH}`]: ({ random }) =>
+    oddForm(
+      [
+        { name: 'title', content: Buffer.from('Notes') },
+        { name: 'suggestSpeakers', content: Buffer.from('true') },
+        { name: 'video', filename: 'recording.webm', type: 'audio/webm', content: randomBytes(50) },
+      ],
+      random,
+    ),
+  [`POST ${UPLOAD_PDF_PATH}`]: ({ world, random }) =>
+    oddForm(
+      [
+        { name: 'projectId', content: Buffer.from(String(world.project)) },
+        {
+          name: 'pdf',
+          filename: 'paper.pdf',
+          type: 'application/pdf',
+          content: smallPdf(`Page ${random.below(1e9)}.`),
+        },
+      ],
+      random,
+    ),
+  [`GET ${articleFilePath(':id')}`]: () => ({}),
+  'GET /media/:id/:name': playing,
+  'GET /api/media/:id/:name': playing,
+};
+
+/** Those that send on and on. */
+export const isEndless = (route: string) => route === `GET ${EVENTS_PATH}`;
+
+/** Routes for which there is neither an endpoint nor a recipe. */
+export function unknownRoutes(mounted: readonly string[]): string[] {
+  const declared = new Set(endpoints.map(nameOf));
+  return mounted.filter((route) => !declared.has(route) && !RECIPES[route]);
+}
+
+/** A call of a route as it should be, about what there is in a world. */
+export async function validCall(route: string, scene: Scene): Promise<Call> {
+  const endpoint = endpoints.find((each) => nameOf(each) === route);
+  const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const ids = idsOf(route, scene.world);
+  const params = Object.fromEntries(names.map((name) => [name, ids[name] ?? 1]));
+  const made = endpoint
+    ? {
+        ...(endpoint.query
+          ? { query: fieldsOf(validValue(endpoint.query, scene.random, knownIn(scene))) }
+          : {}),
+        ...(endpoint.body ? { json: validValue(endpoint.body, scene.random, knownIn(scene)) } : {}),
+      }
+    : await RECIPES[route]?.(scene);
+  return { route, ...made, params: { ...params, ...made?.params } };
+}
+
+/** What stands in the paths of a route. */
+function idsOf(route: string, { ids, project, transcript, outside }: World): Record<string, string | number> {
+  const id = () => {
+    if (route.includes('/api/projects/')) return project;
+    if (route.includes('/api/articles/')) return ids.articleId ?? 0;
+    if (route.includes('/api/podcasts/')) return outside.podcast;
+    if (/\/api\/(recordings|upload)\//.test(route)) return randomBytes(16).toString('base64url');
+    return transcript;
+  };
+  return { ...ids, id: id(), provider: 'anthropic' };
+}
+
+function knownIn({ world, random }: Scene): Known {
+  const { segment, project, transcript, ids, outside } = world;
+  return {
+    id: () => segment.id,
+    segment: () => ({ ...segment }),
+    segmentId: () => segment.id,
+    segments: () => [segment.id],
+    speaker: () => 'Speaker 1',
+    from: () => 'Speaker 1',
+    into: () => 'Speaker 2',
+    projectId: () => project,
+    transcriptIds: () => [transcript],
+    token: () => String(ids.token),
+    url: () => random.pick([outside.page, outside.episode, outside.video]),
+    email: () => `${randomBytes(5).toString('hex')}@example.test`,
+    before: () => Number(ids.editId),
+  };
+}
+
+function fieldsOf(value: unknown): Record<string, string | number | boolean> {
+  return value as Record<string, string | number | boolean>;
+}
+
+const sound = (random: Random) => ({
+  headers: { 'content-type': 'application/octet-stream' },
+  bytes: randomBytes(random.pick([0, 1, 5, 5000])),
+});
+
+/** An address of the caller's own, where he can have one. */
+async function signedUpload({ person, random }: Scene, filesize: number): Promise<Partial<Call>> {
+  if (!person.cookie) return sound(random);
+  const body = { filename: 'a.wav', filesize, contentType: 'audio/wav' };
+  const { uploadId, uploadUrl } = await person.call(authorizeUpload, { body });
+  const query = Object.fromEntries(new URL(uploadUrl).searchParams);
+  return { params: { id: uploadId }, query, ...sound(random) };
+}
+
+/** With a token, for who may have one. */
+async function playing({ world, person }: Scene): Promise<Partial<Call>> {
+  const params = { id: world.transcript };
+  const given = await person.call(getMediaToken, { params }).catch(() => ({ token: 'none' }));
+  return { query: given };
+}

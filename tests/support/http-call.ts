@@ -1,0 +1,28 @@
+import type { Endpoint, InputOf } from '#contract/endpoint.ts';
+
+interface Parts {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** The path with its query, and what `fetch` is given, of a call as a browser makes it. */
+export function requestOf<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  cookie: string,
+): { path: string; init: RequestInit } {
+  const { params = {}, query = {}, body } = input as Parts;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(params[name])),
+  );
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return {
+    path: `${path}?${search}`,
+    init: {
+      method: endpoint.method,
+      headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+  };
+}
