@@ -100,7 +100,8 @@ const VOCABULARY =
     ' ',
   );
 
-function longSegments(count: number) {
+/** Segments as `serveLongTranscript` has them; of 10 hours unless told otherwise. */
+export function longSegments(count = SEGMENTS) {
   return Array.from({ length: count }, (_, index) => {
     const startMs = index * SEGMENT_MS;
     const texts = Array.from(

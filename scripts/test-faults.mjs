@@ -1,5 +1,5 @@
 // npm run test:faults: breaks a real installation in every way that there is, again and again, and compares what people were told with what is
-// there afterwards. Takes about twenty minutes; with arguments only the files whose names match. FAULT_SEED and FAULT_KILLS: see docs/operating.md.
+// there afterwards. Takes twenty to fifty minutes; with arguments only the files whose names match. FAULT_SEED, FAULT_KILLS and FAULT_MINUTES: see docs/operating.md.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -39,6 +39,11 @@ export const ERRORS = {
     status: 503,
     message: 'The storage for recordings cannot be reached right now. Please try again shortly.',
   },
+  storage_full: {
+    status: 507,
+    message:
+      'There is no room left on the server for this. Please tell whoever runs it, and try again later.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 
   unsupported_format: {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { RemoteSpeechEngine, SpeechEngine } from '#speech/engine.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
+import type { Clock } from './db/clock.ts';
 import type { EventBus } from './events/bus.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { JobQueue } from './jobs/queue.ts';
@@ -18,6 +19,7 @@ import type { MediaStore } from './storage/store.ts';
 export interface Deps {
   config: Config;
   db: Db;
+  clock: Clock;
   jobs: JobQueue;
   events: EventBus;
   store: MediaStore;

@@ -1,7 +1,10 @@
 import { type TranscriptId, UserId } from '#contract/ids.ts';
 import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 import { AppError } from './app-error.ts';
-import { isToCome, type Signer } from './secret.ts';
+import type { Deps } from './deps.ts';
+import { isToCome } from './secret.ts';
+
+type TokenDeps = Pick<Deps, 'signer' | 'clock'>;
 
 const PURPOSE = 'media';
 
@@ -13,20 +16,24 @@ export type MediaHolder = { kind: 'person'; id: UserId } | { kind: 'share'; id: 
  * see who checks it.
  */
 export function makeMediaToken(
-  signer: Signer,
+  { signer, clock }: TokenDeps,
   transcriptId: TranscriptId,
   { kind, id }: MediaHolder,
 ): string {
-  const expires = Date.now() + MEDIA_TOKEN_MS;
+  const expires = Math.round(clock.now()) + MEDIA_TOKEN_MS;
   const holder = `${kind}:${id}`;
   return [expires, signer.sign(PURPOSE, `${transcriptId} ${expires} ${holder}`), holder].join('.');
 }
 
 /** For whom a token was made. Throws 'media_forbidden' for one that is missing, changed, too old, or for another transcript. */
-export function checkMediaToken(signer: Signer, transcriptId: TranscriptId, token: unknown): MediaHolder {
+export function checkMediaToken(
+  { signer, clock }: TokenDeps,
+  transcriptId: TranscriptId,
+  token: unknown,
+): MediaHolder {
   const [expires = '', signature = '', holder = ''] = typeof token === 'string' ? token.split('.') : [];
   const genuine = signer.verify(PURPOSE, `${transcriptId} ${expires} ${holder}`, signature);
-  if (!genuine || !isToCome(expires)) throw new AppError('media_forbidden');
+  if (!genuine || !isToCome(expires, clock.now())) throw new AppError('media_forbidden');
   const [kind, id = ''] = holder.split(':');
   return kind === 'share' ? { kind, id } : { kind: 'person', id: UserId.parse(Number(id)) };
 }

@@ -80,11 +80,11 @@ export function createSigner(secret: string): Signer {
 }
 
 /**
- * Whether a moment that stands in a signed address or token (ms since 1970) is still to come. Digits and nothing else: with other text in
+ * Whether a moment that stands in a signed address or token (ms since 1970) is still to come at `nowMs`. Digits and nothing else: with other text in
  * it the same signed text could be divided in two ways.
  */
-export function isToCome(moment: string): boolean {
-  return /^\d{1,15}$/.test(moment) && Number(moment) >= Date.now();
+export function isToCome(moment: string, nowMs: number): boolean {
+  return /^\d{1,15}$/.test(moment) && Number(moment) >= nowMs;
 }
 
 /** Keeps short texts so that the database alone does not tell them. */

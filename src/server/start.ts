@@ -5,6 +5,7 @@ import type { SpeechEngine } from '#speech/engine.ts';
 import { createCloudEngine, createEngine } from '#speech/registry.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/client.ts';
+import { openClock } from './db/clock.ts';
 import { type Cluster, startCluster } from './db/embedded/cluster.ts';
 import { lockDataDir } from './db/embedded/lock.ts';
 import { migrate } from './db/migrate.ts';
@@ -115,6 +116,8 @@ export async function openDeps({
     const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection');
     const { db, pool, close } = openDatabase({ connection, pool: config.pool, onError });
     closing.add(close);
+    const clock = await openClock(db, (error) => log.warn({ err: error }, 'the clock of the database'));
+    closing.add(async () => clock.close());
     const events = await openEventBus(connection, onError);
     closing.add(() => events.close());
     const engine = given ?? createEngine(config.speech);
@@ -131,7 +134,7 @@ export async function openDeps({
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];
-    const store = watchStore(await openStore(config), metrics.storeError);
+    const store = watchStore(await openStore(config, clock.now), metrics.storeError);
     closing.add(() => store.close());
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
@@ -145,6 +148,7 @@ export async function openDeps({
       deps: {
         config,
         db,
+        clock,
         jobs,
         events,
         store,

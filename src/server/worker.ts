@@ -1,9 +1,14 @@
 import type { Deps } from './deps.ts';
-import { removeFilesHandler, transcribeGivenUpHandler } from './features/transcripts/follow-up.job.ts';
+import {
+  removeFilesHandler,
+  renditionGivenUpHandler,
+  transcribeGivenUpHandler,
+} from './features/transcripts/follow-up.job.ts';
 import { forgetRemoteHandler } from './features/transcripts/forget-remote.job.ts';
 import {
   forgetRemoteJob,
   removeFilesJob,
+  renditionGivenUpJob,
   renditionJob,
   transcribeGivenUpJob,
   transcribeJob,
@@ -18,6 +23,7 @@ import { sweepHandler } from './features/upkeep/sweep.job.ts';
 export const JOBS = [
   transcribeGivenUpJob,
   transcribeJob,
+  renditionGivenUpJob,
   renditionJob,
   forgetRemoteJob,
   removeFilesJob,
@@ -35,6 +41,7 @@ export async function startWorkers(deps: Deps): Promise<void> {
   await jobs.work(transcribeJob, transcribeHandler(deps), TRANSCRIPTIONS);
   await jobs.work(transcribeGivenUpJob, transcribeGivenUpHandler(deps), 1);
   await jobs.work(renditionJob, renditionHandler(deps), 1);
+  await jobs.work(renditionGivenUpJob, renditionGivenUpHandler(deps), 1);
   await jobs.work(forgetRemoteJob, forgetRemoteHandler(deps), 1);
   await jobs.work(removeFilesJob, removeFilesHandler(deps), 1);
   await jobs.work(sweepJob, sweepHandler(deps), 1);

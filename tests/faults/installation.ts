@@ -7,7 +7,7 @@ import { startOtherPostgres } from '#tests/support/other-postgres.ts';
 import { lastingPort } from '#tests/support/ports.ts';
 import { temporaryFolder } from '#tests/support/server.ts';
 import { type Node, nodeOf } from './node.ts';
-import { killBackend, killCluster } from './postgres-processes.ts';
+import { killBackend, killCluster, signalCluster } from './postgres-processes.ts';
 
 /** A real installation of several processes that a test uses and breaks. Everything in it is ended and removed when the test ends. */
 export interface Installation {
@@ -30,8 +30,14 @@ export interface Database {
   kill(): Promise<boolean>;
   /** Ends the process of one connection by SIGKILL, by its place among them (0 to 1); the server recovers by itself. False: there was none. */
   killBackend(place: number): Promise<boolean>;
+  /** Stops it in PostgreSQL's own ways: SIGTERM (smart), SIGINT (fast), SIGQUIT (immediate). */
+  stop(signal: NodeJS.Signals): Promise<void>;
+  /** Sends all its processes a signal, as SIGSTOP. */
+  signal(name: NodeJS.Signals): Promise<void>;
   /** Starts it again on the same files; nothing where it runs. The embedded one comes up with its process. */
   start(): Promise<void>;
+  /** The same where it has ended by itself. */
+  startIfDown(): Promise<void>;
   connection: pg.ClientConfig;
 }
 
@@ -44,6 +50,15 @@ export interface InstallationOptions {
   chunkMs?: number;
   /** Further settings of all processes. */
   env?: Record<string, string>;
+  /** Of one process, by its name: 'web 1', 'worker 2', 'the process'. */
+  envOf?: (name: string) => Record<string, string>;
+  /** Folders for recordings, and for the files of PostgreSQL 15, instead of new ones. */
+  dataDir?: string;
+  databaseDir?: string;
+  /** Further settings of PostgreSQL 15. */
+  databaseSettings?: Record<string, string>;
+  /** The address by which a process of this name reaches the database that is at `url`. */
+  wayTo?: (url: string, name: string) => Promise<string>;
 }
 
 const STARTS = 20;
@@ -53,7 +68,7 @@ const SECRET = 'the same on every node, and long enough';
 /** Starts an installation: two web nodes and two workers on PostgreSQL 15 unless told otherwise. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const { kind = 'nodes' } = options;
-  const dataDir = await temporaryFolder();
+  const dataDir = options.dataDir ?? (await temporaryFolder());
   const cache = await temporaryFolder();
   const env = {
     SPEECH_ENGINE: 'fake',
@@ -63,15 +78,20 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     NODE_COMPILE_CACHE: cache,
     ...options.env,
   };
-  return kind === 'nodes' ? startNodes(dataDir, env, options) : startOneProcess(dataDir, env);
+  return kind === 'nodes'
+    ? startNodes(dataDir, env, options)
+    : startOneProcess(dataDir, { ...env, ...options.envOf?.('the process') });
 }
 
 async function startNodes(
   dataDir: string,
   env: Record<string, string>,
-  { webs = 2, workers = 2 }: InstallationOptions,
+  { webs = 2, workers = 2, envOf, wayTo, ...options }: InstallationOptions,
 ): Promise<Installation> {
-  const server = await startOtherPostgres(await temporaryFolder());
+  const server = await startOtherPostgres(
+    options.databaseDir ?? (await temporaryFolder()),
+    options.databaseSettings,
+  );
   onTestFinished(() => server.stop());
   const connection = { ...server.connection, database: 'tapescript' };
   const folder = await dataDirectoryOf(connection);
@@ -97,16 +117,34 @@ async function startNodes(
       return wasThere;
     },
     killBackend: (place) => killBackend(folder, place),
+    stop: async (signal) => {
+      isUp = false;
+      await server.stop(signal);
+    },
+    signal: (name) => signalCluster(folder, name),
     start: () => {
       starting ??= startPatiently().finally(() => {
         starting = undefined;
       });
       return starting;
     },
+    startIfDown: async () => {
+      // It may have ended by itself, and be about to.
+      isUp = await ask(connection, 'select 1').then(() => true, isNotRefused);
+      await database.start();
+    },
   };
-  const onDatabase = { ...env, DATABASE_URL: server.url() };
-  const named = async (role: Node['role'], number: number) =>
-    nodeOf({ name: `${role} ${number + 1}`, role, dataDir, port: await lastingPort(), env: onDatabase });
+  const named = async (role: Node['role'], number: number) => {
+    const name = `${role} ${number + 1}`;
+    const url = (await wayTo?.(server.url(), name)) ?? server.url();
+    return nodeOf({
+      name,
+      role,
+      dataDir,
+      port: await lastingPort(),
+      env: { ...env, DATABASE_URL: url, ...envOf?.(name) },
+    });
+  };
   const nodes = await Promise.all([
     ...Array.from({ length: webs }, (_, number) => named('web', number)),
     ...Array.from({ length: workers }, (_, number) => named('worker', number)),
@@ -123,7 +161,10 @@ async function startOneProcess(dataDir: string, env: Record<string, string>): Pr
     connection,
     kill: async () => (await killCluster(folder)) > 0,
     killBackend: (place) => killBackend(folder, place),
+    stop: () => Promise.reject(new Error('The embedded database is stopped with its process.')),
+    signal: (name) => signalCluster(folder, name),
     start: async () => undefined,
+    startIfDown: async () => undefined,
   };
   // A killed process leaves its database behind; the next one would stop it, but there is none any more.
   onTestFinished(async () => {
@@ -175,4 +216,9 @@ async function ask<Row extends pg.QueryResultRow>(
   } finally {
     await client.end();
   }
+}
+
+/** A server that recovers says so; one that has ended says nothing. */
+function isNotRefused(error: unknown): boolean {
+  return !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED');
 }

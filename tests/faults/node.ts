@@ -13,6 +13,8 @@ export interface Node {
   start(): Promise<void>;
   /** SIGKILL. False where it was down already. */
   kill(): Promise<boolean>;
+  /** Sends the process a signal, as SIGSTOP and SIGCONT. */
+  signal(name: NodeJS.Signals): void;
   /** SIGTERM, and waits for the end; the exit code. */
   stop(): Promise<number | null>;
   /** All that it wrote, over all its starts. */
@@ -55,8 +57,10 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
       await program.ready;
     } catch (error) {
       if (!program.isToEnd) throw error;
+      return;
     }
-    void program.exit.then(([code, signal]) => {
+    // By then its last words have been read, too.
+    program.child.once('close', (code, signal) => {
       if (!program.isToEnd) ownEnds.push(`${code ?? signal}: ${program.output().slice(-KEPT_CHARACTERS)}`);
     });
   };
@@ -89,8 +93,11 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
       if (wasAlive) await end('SIGKILL');
       return wasAlive;
     },
+    signal: (name) => void running?.child.kill(name),
     stop: async () => {
       isWanted = false;
+      // One that stands still would not hear it.
+      running?.child.kill('SIGCONT');
       const code = await end('SIGTERM');
       await starting?.catch(() => undefined);
       return code;

@@ -14,6 +14,13 @@ export async function killCluster(folder: string): Promise<number> {
   return pids.length;
 }
 
+/** Sends all processes of the PostgreSQL on these files a signal, its postmaster first. */
+export async function signalCluster(folder: string, name: NodeJS.Signals): Promise<void> {
+  const postmaster = await postmasterOf(folder);
+  if (postmaster === undefined) throw new Error('The database does not run.');
+  for (const pid of [postmaster, ...(await childrenOf(postmaster))]) signal(pid, name);
+}
+
 /** Kills the process of one connection, by its place among them (0 to 1); PostgreSQL then ends all others and recovers. False: there was none. */
 export async function killBackend(folder: string, place: number): Promise<boolean> {
   const postmaster = await postmasterOf(folder);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** What becomes of a request on its way. */
 export type Fault =
@@ -12,6 +13,8 @@ export type Fault =
   | { kind: 'silent' }
   /** The request is done, but its answer is lost. */
   | { kind: 'lose-answer' }
+  /** Passed on after so many milliseconds, and the answer's body comes in small pieces with pauses between them. */
+  | { kind: 'slow'; delayMs: number; pieceBytes: number; pauseMs: number }
   /** So many bytes of the answer's body come, then the connection breaks, or nothing comes any more. */
   | { kind: 'cut'; afterBytes: number; end: 'reset' | 'silent' };
 
@@ -40,6 +43,8 @@ export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
     else if (fault.kind === 'status') {
       incoming.resume();
       response.writeHead(fault.status).end();
+    } else if (fault.kind === 'slow') {
+      setTimeout(() => passOn(target, incoming, response, fault), fault.delayMs);
     } else passOn(target, incoming, response, fault);
   });
   server.listen(0, '127.0.0.1');
@@ -73,6 +78,10 @@ function passOn(target: string, incoming: IncomingMessage, response: ServerRespo
       return;
     }
     response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (fault.kind === 'slow') {
+      trickle(answer, response, fault).catch(() => response.destroy());
+      return;
+    }
     if (fault.kind !== 'cut') {
       answer.pipe(response);
       return;
@@ -88,4 +97,18 @@ function passOn(target: string, incoming: IncomingMessage, response: ServerRespo
     });
   });
   incoming.pipe(onward);
+}
+
+async function trickle(
+  answer: IncomingMessage,
+  response: ServerResponse,
+  { pieceBytes, pauseMs }: { pieceBytes: number; pauseMs: number },
+): Promise<void> {
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    for (let at = 0; at < piece.length; at += pieceBytes) {
+      response.write(piece.subarray(at, at + pieceBytes));
+      await delay(pauseMs);
+    }
+  }
+  response.end();
 }

@@ -87,7 +87,7 @@ async function migrateUpTo(client: pg.Client, upTo: number): Promise<void> {
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) });
 
 async function connectPatiently(connection: pg.PoolConfig): Promise<pg.Client> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const client = new pg.Client({ ...CONNECTION, ...connection });
     // Whoever waits for an answer hears of it by that.
@@ -97,7 +97,7 @@ async function connectPatiently(connection: pg.PoolConfig): Promise<pg.Client> {
       return client;
     } catch (error) {
       if (!isOutage(error)) throw error;
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         const reason = error instanceof Error ? error.message || String(error) : String(error);
         throw new DatabaseUnreachable(`The database at DATABASE_URL does not answer: ${reason}`, {
           cause: error,

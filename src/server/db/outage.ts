@@ -15,6 +15,17 @@ const POSTGRES_CODES = /^(57P0[123]|53300|25006|08...)$/;
 const DRIVER_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
+/** A statement that took too long, waited too long for a lock, or had to give way to another: the same may do in a moment. */
+const BUSY_CODES = /^(57014|55P03|40P01|40001)$/;
+
+/** Whether an error, or what it was caused by, says that the database had too much to do for this statement. */
+export function isBusy(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if ('code' in each && typeof each.code === 'string' && BUSY_CODES.test(each.code)) return true;
+  }
+  return false;
+}
+
 /** Whether an error, or what it was caused by, says that the database is not there just now: it may be again in a moment. */
 export function isOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {

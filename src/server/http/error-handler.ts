@@ -2,7 +2,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { isOutage } from '../db/outage.ts';
+import { isBusy, isOutage } from '../db/outage.ts';
+import { isDiskFull } from '../disk-full.ts';
 import { StoreError } from '../storage/store.ts';
 
 /** When to ask again that was refused for a short breakdown. */
@@ -12,9 +13,22 @@ const RETRY_SECONDS = 5;
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error);
-    if (known.status >= 500) request.log.error({ err: error }, 'request failed');
+    if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed');
+    if (SUSPICIOUS.has(known.code)) noteRefusal(request, known.code);
     return sendError(reply, known);
   });
+}
+
+/** What people meet by mistake now and then, and attackers all the time. */
+const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
+  'wrong_credentials',
+  'too_many_requests',
+  'foreign_origin',
+]);
+
+/** For who watches the log: where it came from, and nothing that was sent. */
+function noteRefusal({ log, ip: address, method, routeOptions }: FastifyRequest, code: ErrorCode): void {
+  log.warn({ code, address, method, route: routeOptions.url }, 'refused');
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
@@ -36,9 +50,11 @@ function asAppError(error: FastifyError | AppError | StoreError): AppError {
       ? new AppError('not_found', { cause: error })
       : new AppError('invalid_input', { cause: error, issues });
   }
+  if (isDiskFull(error)) return new AppError('storage_full', { cause: error });
   if (error instanceof StoreError) return new AppError('storage_unavailable', { cause: error });
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
-  if (error.statusCode === undefined && isOutage(error)) return new AppError('unavailable', { cause: error });
+  if (error.statusCode === undefined && (isOutage(error) || isBusy(error)))
+    return new AppError('unavailable', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });
 }
 

@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
+import { Socket } from 'node:net';
+import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
-import { sendError } from './error-handler.ts';
+
+const DISCARD_MS = 30_000;
 
 /** The bytes of a request as they arrive. */
 export interface ArrivingBytes {
@@ -31,11 +33,18 @@ export async function receiveBytes(
   }
   const signal = lostSignal(request);
   try {
-    await receive({ bytes: request.raw, signal });
+    await receive({ bytes: bytesOf(request), signal });
   } catch (error) {
     return refuseBytes({ request, reply, signal }, error);
   }
   return reply.code(204).send();
+}
+
+/** Whoever reads these destroys them when he fails; the request itself has to live, or it could not be answered. */
+function bytesOf({ raw }: FastifyRequest): Readable {
+  const bytes = new PassThrough();
+  raw.once('close', () => raw.complete || bytes.destroy(new Error('The connection was lost.')));
+  return raw.pipe(bytes);
 }
 
 /** The bytes of a file in a form; 'upload_incomplete' for a form that breaks off within it, which is its sender's fault. */
@@ -70,15 +79,23 @@ export function goneSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Answers a failure while bytes may still be coming: these are not read, and nobody is answered who has gone. */
+/** Answers a failure while bytes may still be coming, which nobody wants any more; nobody is answered who has gone. */
 export function refuseBytes(
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
   error: unknown,
 ): FastifyReply {
-  if (error instanceof AppError) {
-    if (!request.raw.complete) reply.header('connection', 'close');
-    return sendError(reply, error);
-  }
-  if (signal.aborted) return reply.hijack();
+  if (signal.aborted && !(error instanceof AppError)) return reply.hijack();
+  discardRest(request);
   throw error;
+}
+
+/** Most senders read an answer only when they have sent everything: they are let, for a while. */
+function discardRest({ raw }: FastifyRequest): void {
+  if (raw.complete || raw.readableEnded || raw.destroyed) return;
+  const { socket } = raw;
+  const late = setTimeout(() => socket instanceof Socket && socket.destroy(), DISCARD_MS).unref();
+  for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(late));
+  raw.on('error', () => undefined);
+  raw.unpipe();
+  raw.resume();
 }

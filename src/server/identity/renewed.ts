@@ -8,7 +8,7 @@ export function createRenewed<Value>(ttlMs: number, load: () => Promise<Value>):
   const renew = async () => {
     try {
       const value = await load();
-      known = { value, until: Date.now() + ttlMs };
+      known = { value, until: performance.now() + ttlMs };
       return value;
     } catch (error) {
       if (known) return known.value;
@@ -18,7 +18,7 @@ export function createRenewed<Value>(ttlMs: number, load: () => Promise<Value>):
     }
   };
   return () => {
-    if (known && known.until > Date.now()) return Promise.resolve(known.value);
+    if (known && known.until > performance.now()) return Promise.resolve(known.value);
     running ??= renew();
     return running;
   };

@@ -8,6 +8,8 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   retryLimit: number;
   /** The longest that one run may take. */
   expireInSeconds: number;
+  /** The longest pause between two tries; without one each is twice as long as the one before. */
+  longestPauseSeconds?: number;
   /** The queue that gets the job when its tries are used up. */
   deadLetter?: string;
 }

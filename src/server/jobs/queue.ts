@@ -12,8 +12,15 @@ import type { JobDefinition } from './job.ts';
 export interface JobRun<Payload> {
   id: string;
   payload: Payload;
-  /** Aborted when the run is cancelled, has expired, or this process stops. */
+  /** Aborted when the run is cancelled, has expired, was taken over by another, or this process stops. */
   signal: AbortSignal;
+  /** Whether this run still has the job: false when it stood still for so long that another took it over. */
+  isCurrent(): Promise<boolean>;
+  /**
+   * Puts the job off, for longer each time, without using up a try: for want of something that may be there later. The handler then returns.
+   * False when that was done for hours already, or the job is another run's by now.
+   */
+  postpone(): Promise<boolean>;
 }
 
 export type JobHandler<Payload> = (run: JobRun<Payload>) => Promise<void>;
@@ -51,6 +58,16 @@ export interface JobQueue {
 
 const HEARTBEAT_SECONDS = 20;
 const STOP_MS = 15_000;
+/** When this machine's clock is set back by an hour, pg-boss would wait for an hour longer: it is given one that nobody can set. */
+const STEADY_CLOCK = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run: () => void, ms: number) => setInterval(run, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+/** Put off for 5 s at first and 5 minutes at most, that is six hours in all. */
+const [FIRST_WAIT_SECONDS, LAST_WAIT_SECONDS, MOST_WAITS] = [5, 300, 75];
 const OUTAGE_CHECK_MS = 500;
 /** New jobs announce themselves; a retry that has become due does not. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
@@ -71,6 +88,7 @@ export async function openQueue({ connection, db, jobs, onError, onEnd }: QueueO
     max: 4,
     application_name: 'tapescript-jobs',
     useListenNotify: true,
+    clock: STEADY_CLOCK,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
@@ -143,6 +161,7 @@ async function makeQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: job.expireInSeconds,
     notify: true,
+    ...(job.longestPauseSeconds ? { retryDelayMax: job.longestPauseSeconds } : {}),
     ...(job.deadLetter ? { deadLetter: job.deadLetter } : {}),
   };
   if (job.deadLetter) await boss.createQueue(job.deadLetter, { notify: true, retryLimit: 5 });
@@ -162,19 +181,45 @@ async function runOne<Payload extends z.ZodType>(
   { job, handler, db, stopping, onEnd }: Work<Payload>,
   entry: Job<object>,
 ): Promise<void> {
+  const claim = claimOf(db, entry);
   const signal = AbortSignal.any([entry.signal, stopping]);
   const started = performance.now();
   const end = (outcome: 'done' | 'failed') =>
     onEnd?.(job.name, outcome, (performance.now() - started) / 1000);
   try {
-    await handler({ id: entry.id, payload: job.payload.parse(entry.data), signal });
+    await handler({ id: entry.id, payload: job.payload.parse(entry.data), signal, ...claim });
     end('done');
   } catch (error) {
     end('failed');
-    // A failure that cannot be written down would be noticed by the missing heartbeat only.
-    if (isOutage(error)) await untilBack(db, stopping);
+    if (isOutage(error)) {
+      // A failure that cannot be written down would be noticed by the missing heartbeat only.
+      await untilBack(db, stopping);
+      // Nor is it one of the job: however often the database restarts, no try is used up.
+      if (await claim.postpone().catch(() => false)) return;
+    }
     throw error;
   }
+}
+
+/** What a run may ask and do about its own hold on the job. The number of claims so far, which grows with each, names the run. */
+function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>, 'isCurrent' | 'postpone'> {
+  const isOurs = sql`id = ${id} and state = 'active' and retry_count = ${retryCount}`;
+  return {
+    isCurrent: async () => {
+      const { rowCount } = await db.execute(sql`select from pgboss.job where ${isOurs}`);
+      return rowCount === 1;
+    },
+    postpone: async () => {
+      // One more try, as the next claim is counted as one: that count must grow, or this run could end the next one's job.
+      const waits = sql`coalesce((output->>'waits')::int, 0)`;
+      const { rowCount } = await db.execute(sql`
+        update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
+          start_after = now() + least(${FIRST_WAIT_SECONDS} * 2 ^ least(${waits}, 20), ${LAST_WAIT_SECONDS}) * interval '1 second',
+          output = jsonb_build_object('waits', ${waits} + 1)
+        where ${isOurs} and ${waits} < ${MOST_WAITS}`);
+      return rowCount === 1;
+    },
+  };
 }
 
 async function untilBack(db: Db, stopping: AbortSignal): Promise<void> {

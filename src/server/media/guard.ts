@@ -25,8 +25,21 @@ export interface Guard {
   release(): void;
 }
 
+/** Somebody else ended the process: whoever stops the whole machine, or the system for want of memory. No fault of the file. */
+export class Interrupted extends Error {}
+
+/** Signals by which others end a process; a crash has other ones (SIGSEGV, SIGABRT, SIGILL). */
+const OF_OTHERS: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
+
+/** Whether a process that ended in this way (its signal, or its exit code) was ended by somebody else, where the guard did not do it. */
+export function isEndedByOthers(how: NodeJS.Signals | number | null): boolean {
+  return OF_OTHERS.has(how);
+}
+
 /** What is packed tightly grows by some hundred megabytes in a second. */
 const WATCH_MS = 100;
+/** A longer time between two looks is counted as this much. */
+const STOOD_STILL_MS = 5000;
 const PAGE_BYTES = 4096;
 const NICE = 10;
 
@@ -34,16 +47,20 @@ const NICE = 10;
 export function guardProcess(child: ChildProcess, limits: Limits): Guard {
   const { signal, totalMs, stalledMs } = limits;
   let reason: Error | undefined;
-  let lastSign = Date.now();
-  const started = Date.now();
+  let workedMs = 0;
+  let lastSignMs = 0;
+  let lastLook = performance.now();
   const end = (cause: Error) => {
     reason ??= cause;
     child.kill('SIGKILL');
   };
   const onAbort = () => end(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
   const watch = setInterval(() => {
-    const now = Date.now();
-    if (now - started > totalMs || now - lastSign > stalledMs) end(new AppError(limits.tooLong));
+    // By no clock that can be set, and without the time in which this process itself stood still: a machine that slept is not the file's fault.
+    const now = performance.now();
+    workedMs += Math.min(now - lastLook, STOOD_STILL_MS);
+    lastLook = now;
+    if (workedMs > totalMs || workedMs - lastSignMs > stalledMs) end(new AppError(limits.tooLong));
     residentBytes(child.pid).then((bytes) => {
       if (bytes > limits.maxBytes) end(new AppError(limits.tooLarge, { cause: 'it takes too much memory' }));
     }, ignore);
@@ -53,7 +70,7 @@ export function guardProcess(child: ChildProcess, limits: Limits): Guard {
   lowerPriority(child.pid);
   return {
     alive: () => {
-      lastSign = Date.now();
+      lastSignMs = workedMs;
     },
     reason: () => reason,
     release: () => {

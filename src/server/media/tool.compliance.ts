@@ -12,6 +12,7 @@ import {
   vorbisRecording,
   wavRecording,
 } from '#tests/support/recordings.ts';
+import { Interrupted } from './guard.ts';
 import { playbackOf } from './playback.ts';
 import type { MediaTool } from './tool.ts';
 
@@ -27,6 +28,7 @@ export function describeMediaTool(tool: MediaTool): void {
   const { signal } = new AbortController();
   let folder = '';
   let wav: Buffer;
+  let long: Promise<string> | undefined;
   const put = async (name: string, bytes: Buffer | string) => {
     const path = join(folder, name);
     await writeFile(path, bytes);
@@ -149,7 +151,7 @@ export function describeMediaTool(tool: MediaTool): void {
   });
 
   it('ends at once when it is aborted, and leaves nothing', async () => {
-    const path = await put('abort.wav', await wavRecording(600_000));
+    const path = await longRecording();
     const abort = new AbortController();
     const pcm = target();
     const decoding = tool.decode(path, pcm, {
@@ -159,6 +161,24 @@ export function describeMediaTool(tool: MediaTool): void {
     await expect(decoding).rejects.toThrow('enough');
     expect(await leftOf(pcm)).toEqual([]);
   });
+
+  it.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
+    'does not blame the recording when somebody else ends its process by %s',
+    async (signalName) => {
+      const path = await longRecording();
+      const pcm = target();
+      let ended = 0;
+      const decoding = tool.decode(path, pcm, {
+        signal,
+        onProgress: () => {
+          for (const pid of childrenAtWork(pcm)) ended += Number(process.kill(pid, signalName));
+        },
+      });
+      await expect(decoding).rejects.toBeInstanceOf(Interrupted);
+      expect(ended).toBeGreaterThan(0);
+      expect(await leftOf(pcm)).toEqual([]);
+    },
+  );
 
   // No /proc elsewhere.
   it.runIf(process.platform === 'linux')('keeps the settings from the process that reads', async () => {
@@ -183,6 +203,12 @@ export function describeMediaTool(tool: MediaTool): void {
     const path = await put('a b%20\'"&;$(x) #?é🎙.wav', wav);
     expect(await tool.probe(path, { signal })).toMatchObject({ durationMs: DURATION_MS });
   });
+
+  /** Long enough that decoding it can be interfered with. */
+  function longRecording(): Promise<string> {
+    long ??= wavRecording(600_000).then((bytes) => put('ten-minutes.wav', bytes));
+    return long;
+  }
 
   /** Of the processes that were started with this file. */
   function environmentsOfReaders(path: string): string[] {
@@ -215,4 +241,17 @@ export function describeMediaTool(tool: MediaTool): void {
     }
     return levels;
   }
+}
+
+/** The processes that were told to write there. */
+function childrenAtWork(target: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => {
+    try {
+      return pid !== process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(target);
+    } catch {
+      // It has ended.
+      return false;
+    }
+  });
 }

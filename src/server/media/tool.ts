@@ -25,14 +25,18 @@ export interface ToolOptions {
  */
 export interface MediaTool {
   readonly name: 'ffmpeg' | 'node-av';
-  /** Rejects with an AppError: 'media_unreadable' where it is no recording, 'media_timeout' where that took too long. */
+  /**
+   * Rejects with an AppError: 'media_unreadable' where it is no recording, 'media_timeout' where that took too long. With `Interrupted` where
+   * somebody else ended the process, which says nothing about the recording.
+   */
   probe(path: string, options: ToolOptions): Promise<MediaInfo>;
   /**
    * Writes the sound as raw 32-bit little-endian floats, mono, 16,000 samples a second. `target` holds a whole file or
-   * is not there. Rejects as probe does, with 'no_audio' where nothing could be decoded and 'media_too_long' past the limit.
+   * is not there. Rejects as probe does, with 'no_audio' where nothing could be decoded and 'media_too_long' past the limit; with
+   * `DiskFull` where there is no room for it.
    */
   decode(path: string, target: string, options: ToolOptions): Promise<{ durationMs: number }>;
-  /** Writes an MP4 that browsers play (H.264 and AAC; sound alone where there is no picture). */
+  /** Writes an MP4 that browsers play (H.264 and AAC; sound alone where there is no picture). Rejects as decode does. */
   makePlayable(path: string, target: string, info: MediaInfo, options: ToolOptions): Promise<void>;
 }
 

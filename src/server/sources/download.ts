@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,14 +61,17 @@ export async function download(
     part: join(source.folder, 'source.part'),
     note: join(source.folder, 'source.json'),
   };
-  const deadline = Date.now() + totalMs;
+  const deadline = performance.now() + totalMs;
   let inVain = 0;
   for (let tries = 1; ; tries += 1) {
     const before = await sizeOf(place.part);
     try {
       let isWhole = false;
       while (!isWhole)
-        isWhole = await goOn(outbound, place, { ...options, totalMs: Math.max(1, deadline - Date.now()) });
+        isWhole = await goOn(outbound, place, {
+          ...options,
+          totalMs: Math.max(1, deadline - performance.now()),
+        });
       return { path: place.part, sizeBytes: await checkWhole(place.part) };
     } catch (error) {
       signal.throwIfAborted();
@@ -157,15 +160,25 @@ async function append(body: Readable, part: string, { from, maxBytes, onBytes }:
         throw new AppError('source_not_media');
       }
       if (done + piece.length > maxBytes) throw new AppError('source_too_large');
+      await refuseSecondWriter(file, part, done);
       await file.writeFile(piece);
       done += piece.length;
       onBytes(done);
     }
+    await refuseSecondWriter(file, part, done);
     await file.sync();
   } finally {
     await file.close();
   }
   return done;
+}
+
+/** A run that stood still and another that took its place would mix their bytes: both begin anew, and one of them is ended soon. */
+async function refuseSecondWriter(file: FileHandle, part: string, done: number): Promise<void> {
+  const { size, nlink } = await file.stat();
+  if (size === done && nlink > 0) return;
+  await rm(part, { force: true });
+  throw new TryAgain('somebody else writes this file');
 }
 
 /** Its size in bytes. Throws 'source_empty' or 'source_not_media'. */

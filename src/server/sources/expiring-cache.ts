@@ -30,7 +30,7 @@ export function createExpiringCache<Value>({
       const entry = entries.get(key);
       if (!entry) return undefined;
       drop(key);
-      if (entry.expires <= Date.now()) return undefined;
+      if (entry.expires <= performance.now()) return undefined;
       entries.set(key, entry);
       total += entry.weight;
       return entry.value;
@@ -39,7 +39,7 @@ export function createExpiringCache<Value>({
       drop(key);
       const weight = weigh(value);
       if (weight > maxWeight) return;
-      entries.set(key, { value, weight, expires: Date.now() + ttlMs });
+      entries.set(key, { value, weight, expires: performance.now() + ttlMs });
       total += weight;
       for (const oldest of entries.keys()) {
         if (total <= maxWeight) break;

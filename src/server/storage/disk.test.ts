@@ -25,7 +25,7 @@ describe('disk store', () => {
     await writeFile(join(root, '.incoming/old'), 'x');
     await writeFile(join(root, '.incoming/new'), 'x');
     await utimes(join(root, '.incoming/old'), new Date(0), new Date(0));
-    await openDiskStore(root).sweep(60_000);
+    await openDiskStore(root).sweep(new Date(Date.now() - 60_000));
     expect(await readdir(join(root, '.incoming'))).toEqual(['new']);
   });
 });

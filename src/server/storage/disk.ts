@@ -28,7 +28,7 @@ export function openDiskStore(root: string): MediaStore {
       await stat(pathOf(key)).catch(missing);
       return use(pathOf(key));
     },
-    sweep: (olderThanMs) => sweep(incoming, olderThanMs),
+    sweep: (before) => sweep(incoming, before),
     check: () => check(root, incoming),
     parts: openDiskParts(root, incoming),
     addresses: null,
@@ -81,13 +81,13 @@ async function* listFiles(root: string, prefix: string) {
   }
 }
 
-async function sweep(incoming: string, olderThanMs: number): Promise<void> {
+async function sweep(incoming: string, before: Date): Promise<void> {
   const folder = await opendir(incoming).catch(() => undefined);
   if (!folder) return;
   for await (const entry of folder) {
     const path = join(incoming, entry.name);
     const file = await stat(path).catch(() => undefined);
-    if (file && Date.now() - file.mtimeMs > olderThanMs) {
+    if (file && file.mtime < before) {
       await rm(path, { recursive: true, force: true });
     }
   }

@@ -4,13 +4,13 @@ import { openDiskStore } from './disk.ts';
 import type { MediaStore } from './store.ts';
 
 /** Where recordings are kept, by the settings: the one place that chooses it, for the application, for backups and for moves. */
-export async function openStore({
-  s3,
-  dataDir,
-}: Pick<Config, 's3' | 'dataDir'>): Promise<MediaStore & { close(): Promise<void> }> {
+export async function openStore(
+  { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
+  now?: () => number,
+): Promise<MediaStore & { close(): Promise<void> }> {
   if (!s3) return { ...openDiskStore(join(dataDir, 'media')), close: async () => undefined };
   // Loaded only where it is used: its library takes memory and time.
   const { openS3Store } = await import('./s3.ts');
-  const store = await openS3Store({ settings: s3, workDir: join(dataDir, 'work') });
+  const store = await openS3Store({ settings: s3, workDir: join(dataDir, 'work'), ...(now ? { now } : {}) });
   return { ...store, close: async () => store.close() };
 }

@@ -20,6 +20,8 @@ export interface S3Bucket {
   /** What the names of all our files in the bucket begin with. */
   prefix: string;
   patience: S3Patience;
+  /** Milliseconds since 1970. */
+  now: () => number;
   /** A key's name in the bucket; throws for what is no key. */
   nameOf: (key: string) => string;
 }
@@ -69,4 +71,9 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return code === 'TimeoutError' || code === 'ETIMEDOUT' ? 'no answer in time' : code;
+}
+
+/** How an address is signed that is good for so long from now. */
+export function signedFor({ now }: Pick<S3Bucket, 'now'>, expiresMs: number) {
+  return { expiresIn: expiresMs / 1000, signingDate: new Date(now()) };
 }

@@ -5,7 +5,7 @@ import { UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { AppError } from '../app-error.ts';
 import { partCount, partSize } from './keys.ts';
-import type { S3Bucket } from './s3-client.ts';
+import { type S3Bucket, signedFor } from './s3-client.ts';
 import {
   abortUpload,
   type BegunUpload,
@@ -31,7 +31,7 @@ export function openS3Parts(
     },
     put: (file, number, bytes, signal) => put(s3, file, { number, bytes, signal }),
     join: (file) => join(s3, file),
-    sweep: (olderThanMs) => sweep(s3, olderThanMs),
+    sweep: (before) => sweep(s3, before),
     addresses: async (file, numbers, expiresMs) => {
       const { name, uploadId } = await begun(s3, file);
       const sign = (number: number) =>
@@ -44,7 +44,7 @@ export function openS3Parts(
             PartNumber: number,
             ContentLength: partSize(file, number),
           }),
-          { expiresIn: expiresMs / 1000 },
+          signedFor(s3, expiresMs),
         );
       return Promise.all(numbers.map(sign));
     },
@@ -111,9 +111,8 @@ async function join(s3: S3Bucket, file: PartedFile): Promise<{ sizeBytes: number
   throw new AppError('upload_incomplete');
 }
 
-async function sweep(s3: S3Bucket, olderThanMs: number): Promise<void> {
-  const before = Date.now() - olderThanMs;
+async function sweep(s3: S3Bucket, before: Date): Promise<void> {
   for await (const upload of listUploads(s3, s3.prefix)) {
-    if (upload.begunAt.getTime() < before) await abortUpload(s3, upload);
+    if (upload.begunAt < before) await abortUpload(s3, upload);
   }
 }

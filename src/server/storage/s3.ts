@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Settings } from '../config.ts';
+import { DiskFull } from '../disk-full.ts';
 import { checkedKey } from './keys.ts';
 import {
   createS3Client,
@@ -21,6 +22,7 @@ import {
   reasonOf,
   type S3Bucket,
   type S3Patience,
+  signedFor,
 } from './s3-client.ts';
 import { openS3Parts } from './s3-parts.ts';
 import { putToS3 } from './s3-put.ts';
@@ -35,6 +37,8 @@ export interface S3StoreOptions {
   /** Where copies for programs that need a path are kept while they are used. */
   workDir: string;
   patience?: S3Patience;
+  /** Milliseconds since 1970, for signed addresses; this machine's clock unless given. */
+  now?: () => number;
 }
 
 /** Files in a bucket of an S3-compatible service. It is not asked anything before it is used. */
@@ -42,6 +46,7 @@ export async function openS3Store({
   settings,
   workDir,
   patience = PATIENCE,
+  now = Date.now,
 }: S3StoreOptions): Promise<MediaStore & { close(): void }> {
   const client = createS3Client(settings, patience);
   const { bucket } = settings;
@@ -50,6 +55,7 @@ export async function openS3Store({
     bucket,
     prefix: PREFIX,
     patience,
+    now,
     nameOf: (key) => PREFIX + checkedKey(key),
   };
   const signedGet = (key: string, contentType: string, expiresMs: number) =>
@@ -61,7 +67,7 @@ export async function openS3Store({
         ResponseContentType: contentType,
         ResponseContentDisposition: 'inline',
       }),
-      { expiresIn: expiresMs / 1000 },
+      signedFor(s3, expiresMs),
     );
   const parts = openS3Parts(s3);
   return {
@@ -81,7 +87,7 @@ export async function openS3Store({
           client,
           // The length is signed with the rest: the store takes no more than what was asked for.
           new PutObjectCommand({ Bucket: bucket, Key: s3.nameOf(key), ContentLength: sizeBytes }),
-          { expiresIn: expiresMs / 1000 },
+          signedFor(s3, expiresMs),
         ),
       parts: parts.addresses,
       get: signedGet,
@@ -153,10 +159,6 @@ async function withLocalFile<Result>(
     const path = join(folder, 'file');
     await pipeline(bytes.stream, createWriteStream(path), signal ? { signal } : {});
     return await use(path);
-  } catch (error) {
-    throw isDiskFull(error)
-      ? new StoreError(`No space is left in ${workDir} for a copy of a recording.`)
-      : error;
   } finally {
     bytes.stream.destroy();
     await rm(folder, { recursive: true, force: true });
@@ -168,11 +170,7 @@ async function refuseWithoutSpace(folder: string, sizeBytes: number): Promise<vo
   const freeBytes = disk.bavail * disk.bsize;
   if (freeBytes >= sizeBytes) return;
   const [needed, free] = [sizeBytes, freeBytes].map((bytes) => Math.ceil(bytes / 1e6));
-  throw new StoreError(`A copy of a recording needs ${needed} MB in ${folder}, where ${free} MB are free.`);
-}
-
-function isDiskFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+  throw new DiskFull(`A copy of a recording needs ${needed} MB in ${folder}, where ${free} MB are free.`);
 }
 
 async function check(s3: S3Bucket, { bucket, endpoint, region }: S3Settings): Promise<string | undefined> {

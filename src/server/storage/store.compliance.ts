@@ -217,9 +217,9 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
   it('forgets parts that nobody joined in time, and younger ones not', async () => {
     const store = await fresh();
     await putPart(store, 2);
-    await store.sweep(60_000);
+    await store.sweep(new Date(Date.now() - 60_000));
     expect(await store.parts.arrived(file)).toEqual([2]);
-    await store.sweep(-60_000);
+    await store.sweep(new Date(Date.now() + 60_000));
     expect(await store.parts.arrived(file)).toEqual([]);
   });
 }

@@ -40,8 +40,8 @@ export interface MediaStore {
     use: (path: string) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
-  /** Removes what broken-off writes, and files of which not all parts came, left more than `olderThanMs` ago. */
-  sweep(olderThanMs: number): Promise<void>;
+  /** Removes what broken-off writes, and files of which not all parts came, left before this moment of the store's own clock. */
+  sweep(before: Date): Promise<void>;
   /** Writes and removes a small file. Answers what is wrong, for the operator, where that does not work. */
   check(): Promise<string | undefined>;
   /** Files that arrive in parts. */

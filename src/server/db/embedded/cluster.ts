@@ -110,7 +110,7 @@ async function removeHalfMade(parent: string): Promise<void> {
 }
 
 async function startWithRetries(launcher: Launcher, options: ClusterOptions): Promise<ChildProcess> {
-  const deadline = Date.now() + START_MS;
+  const deadline = performance.now() + START_MS;
   for (;;) {
     const child = launch(launcher, options);
     try {
@@ -118,7 +118,8 @@ async function startWithRetries(launcher: Launcher, options: ClusterOptions): Pr
       return child;
     } catch (error) {
       // A killed server's lock file stands until the system has reaped it: worth some tries.
-      if (Date.now() > deadline || !/postmaster\.pid|lock file|starting up/i.test(String(error))) throw error;
+      if (performance.now() > deadline || !/postmaster\.pid|lock file|starting up/i.test(String(error)))
+        throw error;
       await ended(child);
       await delay(100);
     }
@@ -141,7 +142,8 @@ async function untilReady(launcher: Launcher, deadline: number): Promise<void> {
       await createDatabase(client);
       return;
     } catch (error) {
-      if (Date.now() > deadline) throw new Error('The database did not start in time.', { cause: error });
+      if (performance.now() > deadline)
+        throw new Error('The database did not start in time.', { cause: error });
       await delay(20);
     } finally {
       await client.end().catch(() => undefined);

@@ -22,6 +22,11 @@ export async function takeLease(tx: Tx, name: string): Promise<TakenLease | null
   return (await takeLeaseRow(tx, row, LEASE_SECONDS)) ? row : null;
 }
 
+/** Whether the run still holds the name, and does until the transaction ends: for what only one of them may write. */
+export function holdLease(tx: Tx, taken: TakenLease): Promise<boolean> {
+  return renewLeaseRow(tx, taken, LEASE_SECONDS);
+}
+
 /** A name that was taken and that nobody renews yet. */
 export interface TakenLease {
   name: string;

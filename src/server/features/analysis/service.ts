@@ -19,7 +19,7 @@ import { type TakenLease, takeLease } from './lease.ts';
 import { deleteExpiredLeases, findHolder } from './queries.ts';
 
 export { forVisitor, toAppError } from './failures.ts';
-export { keepLease, type Lease, takeLease } from './lease.ts';
+export { holdLease, keepLease, type Lease, takeLease } from './lease.ts';
 
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
 

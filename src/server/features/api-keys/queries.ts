@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { KeyProvider } from '#contract/api-keys.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { apiKeys } from '../../db/schema/index.ts';
@@ -18,7 +18,7 @@ export async function storeKey(
     .values(row)
     .onConflictDoUpdate({
       target: [apiKeys.userId, apiKeys.provider],
-      set: { sealed: row.sealed, createdAt: new Date() },
+      set: { sealed: row.sealed, createdAt: sql`now()` },
     });
 }
 

@@ -20,8 +20,8 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
     if (!session) return;
     const user = presentUser(session.user);
     request.actor = { id: user.id, user };
-    if (session.expiresAt.getTime() - Date.now() < EXTEND_BELOW_MS) {
-      await extendSession(db, tokenHash, new Date(Date.now() + SESSION_MS));
+    if (session.leftMs < EXTEND_BELOW_MS) {
+      await extendSession(db, tokenHash, SESSION_MS);
       reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
     }
   });

@@ -30,7 +30,7 @@ const MAX_RETURN_LENGTH = 1000;
 
 /** Remembers a login with the browser, in a cookie of its own for each, so that several tabs do not disturb each other. */
 export function keepAttempt(
-  { sealer }: Pick<Deps, 'sealer'>,
+  { sealer, clock }: Pick<Deps, 'sealer' | 'clock'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   attempt: LoginSecrets & Pick<LoginAttempt, 'redirectUri' | 'returnTo'>,
 ): void {
@@ -40,7 +40,7 @@ export function keepAttempt(
     .sort((a, b) => b.expiresMs - a.expiresMs);
   for (const { name } of open.slice(MAX_ATTEMPTS - 1)) reply.clearCookie(name, { path: PATH });
   const returnTo = attempt.returnTo.length > MAX_RETURN_LENGTH ? '/' : attempt.returnTo;
-  const kept: LoginAttempt = { ...attempt, returnTo, expiresMs: Date.now() + LOGIN_MS };
+  const kept: LoginAttempt = { ...attempt, returnTo, expiresMs: clock.now() + LOGIN_MS };
   const sealed = sealer.seal(PLACE, JSON.stringify(kept));
   const options = { ...cookieOptions(request), path: PATH, maxAge: LOGIN_MS / 1000 };
   reply.setCookie(cookieOf(attempt.state), sealed, options);
@@ -51,7 +51,7 @@ export function keepAttempt(
  * 'denied' for none, one of another browser, one that is too old, and one that was back before.
  */
 export async function takeAttempt(
-  { db, sealer }: Pick<Deps, 'db' | 'sealer'>,
+  { db, sealer, clock }: Pick<Deps, 'db' | 'sealer' | 'clock'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   state: string,
 ): Promise<LoginAttempt> {
@@ -61,7 +61,7 @@ export async function takeAttempt(
   reply.clearCookie(name, { path: PATH });
   const attempt = read({ sealer }, sealed);
   if (attempt?.state !== state) throw new IdentityError('denied', 'the login was changed');
-  if (attempt.expiresMs < Date.now()) throw new IdentityError('denied', 'the login took too long');
+  if (attempt.expiresMs < clock.now()) throw new IdentityError('denied', 'the login took too long');
   const isFirst = await insertSpentLogin(db, {
     stateHash: hashToken(state),
     expiresAt: new Date(attempt.expiresMs),

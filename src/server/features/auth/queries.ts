@@ -1,5 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { msFromNow } from '../../db/clock.ts';
+import { prepared } from '../../db/prepared.ts';
 import { identities, sessions, spentLogins, type ToldProfile, users } from '../../db/schema/index.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -23,25 +25,36 @@ export async function insertUser(
 
 export async function insertSession(
   db: Db | Tx,
-  session: { tokenHash: string; userId: number; expiresAt: Date },
+  session: { tokenHash: string; userId: number },
+  goodForMs: number,
 ): Promise<void> {
-  await db.insert(sessions).values(session);
+  await db.insert(sessions).values({ ...session, expiresAt: msFromNow(goodForMs) });
 }
+
+const leftMs = sql<number>`(extract(epoch from ${sessions.expiresAt} - now()) * 1000)::float8`;
+
+const sessionByToken = prepared((db) =>
+  db
+    .select({ user: users, leftMs })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
+    .prepare('session_by_token'),
+);
 
 export async function findSession(
   db: Db | Tx,
   tokenHash: string,
-): Promise<{ user: UserRow; expiresAt: Date } | undefined> {
-  const [row] = await db
-    .select({ user: users, expiresAt: sessions.expiresAt })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
+): Promise<{ user: UserRow; leftMs: number } | undefined> {
+  const [row] = await sessionByToken(db).execute({ tokenHash });
   return row;
 }
 
-export async function extendSession(db: Db | Tx, tokenHash: string, expiresAt: Date): Promise<void> {
-  await db.update(sessions).set({ expiresAt }).where(eq(sessions.tokenHash, tokenHash));
+export async function extendSession(db: Db | Tx, tokenHash: string, goodForMs: number): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ expiresAt: msFromNow(goodForMs) })
+    .where(eq(sessions.tokenHash, tokenHash));
 }
 
 /** Answers whose it was; undefined for one that is not there. */

@@ -82,10 +82,6 @@ export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
 /** Signs somebody in who has just proven who he is; always by a new session. */
 export async function openSession(db: Db | Tx, row: UserRow): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url');
-  await insertSession(db, {
-    tokenHash: hashToken(token),
-    userId: row.id,
-    expiresAt: new Date(Date.now() + SESSION_MS),
-  });
+  await insertSession(db, { tokenHash: hashToken(token), userId: row.id }, SESSION_MS);
   return { user: presentUser(row), token };
 }

@@ -43,7 +43,7 @@ export function liveTextRoutes(app: FastifyInstance, deps: LiveTextDeps): void {
           return;
         }
         sessions += 1;
-        const startedAt = Date.now();
+        const startedAt = performance.now();
         let receivedMs = 0;
         // Listeners are there before anything is awaited, so that no message is missed.
         const listening = startListening(deps, tell).then(
@@ -70,7 +70,7 @@ export function liveTextRoutes(app: FastifyInstance, deps: LiveTextDeps): void {
             return;
           }
           receivedMs += (data.length / 2 / LIVE_SAMPLE_RATE) * 1000;
-          if (receivedMs > Date.now() - startedAt + MOST_AHEAD_MS) socket.close(POLICY_VIOLATION);
+          if (receivedMs > performance.now() - startedAt + MOST_AHEAD_MS) socket.close(POLICY_VIOLATION);
           else (await listening)?.push(data);
         };
         socket.on('message', (data: Buffer, isBinary: boolean) => {

@@ -11,13 +11,13 @@ import { refuseEndedShare } from '../shares/access.ts';
 import { readTranscript, refuseEndedReader } from '../transcripts/access.ts';
 import { recordingOf } from '../transcripts/service.ts';
 
-type MediaDeps = Pick<Deps, 'db' | 'store' | 'signer'>;
+type MediaDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>;
 
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   mount(app, getMediaToken, async ({ params }, { actor }) => {
     const transcript = await readTranscript(deps, actor, params.id);
     const holder = { kind: 'person', id: actor.id } as const;
-    return { token: makeMediaToken(deps.signer, TranscriptId.parse(transcript.id), holder) };
+    return { token: makeMediaToken(deps, TranscriptId.parse(transcript.id), holder) };
   });
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
@@ -48,7 +48,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       handler: async (request, reply) => {
         const id = TranscriptId.safeParse(request.params.id);
         if (!id.success) throw new AppError('media_not_found');
-        const holder = checkMediaToken(deps.signer, id.data, request.query.token);
+        const holder = checkMediaToken(deps, id.data, request.query.token);
         if (holder.kind === 'share') await refuseEndedShare(deps, holder.id);
         else await refuseEndedReader(deps, holder, id.data);
         const recording = await recordingOf(deps, id.data);

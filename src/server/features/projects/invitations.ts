@@ -10,7 +10,7 @@ import { announceProject, membersOf } from '../members/service.ts';
 import { presentInvitation, presentOffer } from './present.ts';
 import {
   deleteInvitation,
-  deleteInvitationsBefore,
+  deleteOldInvitations,
   findOffer,
   insertInvitation,
   insertMember,
@@ -43,14 +43,12 @@ export function invite(
     await lockManagedProject(tx, actor, id);
     if ((await listOpenInvitations(tx, id)).length >= MAX_INVITATIONS)
       throw new AppError('too_many_invitations');
-    const createdAt = new Date();
     const row = await insertInvitation(tx, {
       projectId: id,
       token: randomBytes(16).toString('base64url'),
       role,
       userId: actor.id,
-      createdAt,
-      expiresAt: new Date(createdAt.getTime() + INVITATION_DAYS * DAY_MS),
+      goodForMs: INVITATION_DAYS * DAY_MS,
     });
     await announceProject(deps, tx, id);
     return presentInvitation(row, origin);
@@ -89,7 +87,7 @@ export function accept(deps: ServiceDeps, actor: Actor, token: string): Promise<
     if (projectId === undefined || !offer) throw new AppError('invitation_not_found');
     const joined = { projectId: ProjectId.parse(projectId) };
     if (await roleIn({ db: tx }, actor, projectId)) return joined;
-    if (offer.expiresAt.getTime() <= Date.now()) throw new AppError('invitation_expired');
+    if (offer.hasExpired) throw new AppError('invitation_expired');
     if ((await membersOf({ db: tx }, projectId)).length >= MAX_MEMBERS)
       throw new AppError('too_many_members');
     await deleteInvitation(tx, projectId, offer.id);
@@ -101,5 +99,5 @@ export function accept(deps: ServiceDeps, actor: Actor, token: string): Promise<
 
 /** Removes links that expired so long ago that nobody will ask about them. */
 export function sweepInvitations({ db }: Pick<Deps, 'db'>): Promise<void> {
-  return deleteInvitationsBefore(db, new Date(Date.now() - EXPIRED_KEPT_MS));
+  return deleteOldInvitations(db, EXPIRED_KEPT_MS);
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, lt, ne, type SQL, sql } from 'drizzle-orm';
 import type { InvitedRole, ProjectRole } from '#contract/projects.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { msFromNow } from '../../db/clock.ts';
 import { invitations, members, projects, users } from '../../db/schema/index.ts';
 
 /** A project as one of its members sees it. */
@@ -14,7 +15,7 @@ export type MemberRow = Pick<typeof members.$inferSelect, 'role' | 'addedAt'> &
   Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'lastName' | 'email'>;
 export type InvitationRow = typeof invitations.$inferSelect;
 /** An invitation with what its holder is told. */
-export type OfferRow = InvitationRow & { projectName: string } & Pick<
+export type OfferRow = InvitationRow & { projectName: string; hasExpired: boolean } & Pick<
     typeof users.$inferSelect,
     'firstName' | 'lastName' | 'email'
   >;
@@ -140,8 +141,14 @@ export function listOpenInvitations(db: Db | Tx, projectId: number): Promise<Inv
     .orderBy(desc(invitations.id));
 }
 
-export async function insertInvitation(tx: Tx, row: typeof invitations.$inferInsert): Promise<InvitationRow> {
-  const [inserted] = await tx.insert(invitations).values(row).returning();
+export async function insertInvitation(
+  tx: Tx,
+  { goodForMs, ...row }: Omit<typeof invitations.$inferInsert, 'expiresAt'> & { goodForMs: number },
+): Promise<InvitationRow> {
+  const [inserted] = await tx
+    .insert(invitations)
+    .values({ ...row, expiresAt: msFromNow(goodForMs) })
+    .returning();
   if (!inserted) throw new Error('The database answered no row for an insert.');
   return inserted;
 }
@@ -150,6 +157,7 @@ export async function findOffer(db: Db | Tx, token: string): Promise<OfferRow | 
   const [row] = await db
     .select({
       ...getTableColumns(invitations),
+      hasExpired: sql<boolean>`${invitations.expiresAt} <= now()`,
       projectName: projects.name,
       firstName: users.firstName,
       lastName: users.lastName,
@@ -182,6 +190,7 @@ export async function deleteInvitation(tx: Tx, projectId: number, id: number): P
   return rows.length > 0;
 }
 
-export async function deleteInvitationsBefore(db: Db | Tx, before: Date): Promise<void> {
-  await db.delete(invitations).where(lt(invitations.expiresAt, before));
+/** Those that expired longer ago than this. */
+export async function deleteOldInvitations(db: Db | Tx, olderThanMs: number): Promise<void> {
+  await db.delete(invitations).where(lt(invitations.expiresAt, msFromNow(-olderThanMs)));
 }

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { msFromNow } from '../../db/clock.ts';
 import { recordingPieces, recordings } from '../../db/schema/index.ts';
 
 export type RecordingRow = typeof recordings.$inferSelect;
@@ -65,9 +66,10 @@ export async function deleteRecording(tx: Tx, id: string): Promise<void> {
   await tx.delete(recordings).where(eq(recordings.id, id));
 }
 
-/** Takes out recordings that nobody asked for any more. */
-export async function deleteForgotten(db: Db | Tx, before: Date): Promise<void> {
-  await db.delete(recordings).where(and(isNull(recordings.transcriptId), lt(recordings.changedAt, before)));
+/** Takes out recordings that nobody has asked for in so long. */
+export async function deleteForgotten(db: Db | Tx, olderThanMs: number): Promise<void> {
+  const isOld = lt(recordings.changedAt, msFromNow(-olderThanMs));
+  await db.delete(recordings).where(and(isNull(recordings.transcriptId), isOld));
 }
 
 /** Which of these files are pieces of a recording. */

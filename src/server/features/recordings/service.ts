@@ -201,7 +201,7 @@ function totalBytes(pieces: readonly PieceRow[]): number {
 
 /** Forgets recordings that nobody asked for within a month; their files have no owner from then on. */
 export async function sweepRecordings({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await deleteForgotten(db, new Date(Date.now() - KEPT_MS));
+  await deleteForgotten(db, KEPT_MS);
 }
 
 /** Which of these files of the store belong to a recording. */

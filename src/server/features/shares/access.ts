@@ -10,7 +10,7 @@ export async function openShare(
   shareId: string,
 ): Promise<{ share: ShareRow; transcript: ReadableTranscript }> {
   const share = await findShare(deps.db, shareId);
-  if (!share || hasExpired(share)) throw new AppError('share_not_found');
+  if (!share || share.hasExpired) throw new AppError('share_not_found');
   const transcript = await sharedTranscript(deps, TranscriptId.parse(share.transcriptId));
   return { share, transcript };
 }
@@ -18,9 +18,5 @@ export async function openShare(
 /** For the recording: throws 'media_forbidden' once the link that its token was made for is revoked or has expired. */
 export async function refuseEndedShare({ db }: Pick<Deps, 'db'>, shareId: string): Promise<void> {
   const share = await findShare(db, shareId);
-  if (!share || hasExpired(share)) throw new AppError('media_forbidden');
-}
-
-export function hasExpired({ expiresAt }: Pick<ShareRow, 'expiresAt'>): boolean {
-  return expiresAt !== null && expiresAt.getTime() <= Date.now();
+  if (!share || share.hasExpired) throw new AppError('media_forbidden');
 }

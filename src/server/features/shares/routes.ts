@@ -22,7 +22,10 @@ const FOR_VISITORS: RouteShorthandOptions = {
   onSend: async (_request, reply) => void reply.header('x-robots-tag', 'noindex'),
 };
 
-export function shareRoutes(app: FastifyInstance, deps: Pick<Deps, 'config' | 'db' | 'signer'>): void {
+export function shareRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'signer'>,
+): void {
   mount(app, createShare, async ({ params, body }, { actor, request }) => {
     const transcript = await ownTranscript(deps, actor, params.id);
     return share(deps, { transcript, origin: publicOrigin(request, deps.config.publicUrl) }, body);

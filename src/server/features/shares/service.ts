@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { makeMediaToken } from '../../media-token.ts';
 import type { OwnedTranscript } from '../transcripts/access.ts';
 import { viewText, viewWaveform, viewWords } from '../transcripts/service.ts';
-import { hasExpired, openShare } from './access.ts';
+import { openShare } from './access.ts';
 import { presentShare, presentShared } from './present.ts';
 import { changeShareEnd, deleteShareOf, findShareOf, insertShare } from './queries.ts';
 
@@ -23,16 +23,13 @@ export async function share(
   { expiresInDays }: { expiresInDays?: number | null | undefined },
 ): Promise<Share> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
-  const expiresAt = typeof expiresInDays === 'number' ? new Date(Date.now() + expiresInDays * DAY_MS) : null;
+  const goodForMs = typeof expiresInDays === 'number' ? expiresInDays * DAY_MS : null;
   return db.transaction(async (tx) => {
     const present = await findShareOf(tx, transcript.id);
-    if (present && hasExpired(present)) await deleteShareOf(tx, transcript.id);
-    else if (present && expiresInDays !== undefined) await changeShareEnd(tx, present.id, expiresAt);
-    await insertShare(tx, {
-      id: randomBytes(16).toString('base64url'),
-      transcriptId: transcript.id,
-      expiresAt,
-    });
+    if (present?.hasExpired) await deleteShareOf(tx, transcript.id);
+    else if (present && expiresInDays !== undefined) await changeShareEnd(tx, present.id, goodForMs);
+    const id = randomBytes(16).toString('base64url');
+    await insertShare(tx, { id, transcriptId: transcript.id }, goodForMs);
     const row = await findShareOf(tx, transcript.id);
     if (!row) throw new AppError('transcript_not_found');
     return presentShare(row, origin);
@@ -46,7 +43,7 @@ export async function viewShare(
   origin: string,
 ): Promise<Share | null> {
   const row = await findShareOf(db, transcript.id);
-  return row && !hasExpired(row) ? presentShare(row, origin) : null;
+  return row && !row.hasExpired ? presentShare(row, origin) : null;
 }
 
 /** Ends the link; a recording that is being played through it ends with it. */
@@ -56,14 +53,14 @@ export async function revoke({ db }: Pick<Deps, 'db'>, { id }: OwnedTranscript):
 
 /** What a visitor with the link sees. Throws 'share_not_found'. */
 export async function viewShared(
-  deps: Pick<Deps, 'db' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'signer'>,
   shareId: string,
 ): Promise<SharedTranscript> {
   const { share: opened, transcript } = await openShare(deps, shareId);
   const text = await viewText(deps, transcript);
   return presentShared(text, {
     shareId,
-    token: makeMediaToken(deps.signer, text.id, { kind: 'share', id: opened.id }),
+    token: makeMediaToken(deps, text.id, { kind: 'share', id: opened.id }),
   });
 }
 

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
 import { summaries } from '../../db/schema/index.ts';
 
@@ -11,7 +11,7 @@ export async function findSummary(db: Db | Tx, transcriptId: number): Promise<Su
 
 /** Puts a summary in the place of the one before. */
 export async function storeSummary(db: Db | Tx, row: Omit<SummaryRow, 'createdAt'>): Promise<SummaryRow> {
-  const values = { ...row, createdAt: new Date() };
+  const values = { ...row, createdAt: sql`now()` };
   const [stored] = await db
     .insert(summaries)
     .values(values)

@@ -8,6 +8,7 @@ import { giveBack } from '../allowances/service.ts';
 import {
   allowanceOf,
   citedNow,
+  holdLease,
   keepLease,
   providerFor,
   readSource,
@@ -59,12 +60,10 @@ export async function makeSummary(
     });
     const { citations, ...content } = checkSummary(index, draft);
     const { id: transcriptId, version } = transcript;
-    const row = await storeSummary(deps.db, {
-      transcriptId,
-      content,
-      citations,
-      version,
-      provider: provider.name,
+    const row = await deps.db.transaction(async (tx) => {
+      // Another has taken over from a node that stood still: his is the newer one.
+      if (!(await holdLease(tx, taken))) throw new AppError('summary_pending');
+      return storeSummary(tx, { transcriptId, content, citations, version, provider: provider.name });
     });
     return await present(deps, transcript, row);
   } catch (error) {

@@ -1,6 +1,8 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { SpeechError, type SpeechProblem } from '#speech/speech-error.ts';
 import { AppError } from '../../app-error.ts';
+import { isDiskFull } from '../../disk-full.ts';
+import { StoreError } from '../../storage/store.ts';
 
 /** Why a run ended without a text: a code of the contract, and what people are told. */
 export interface Failure {
@@ -22,6 +24,12 @@ const CODES = {
   bad_answer: 'speech_bad_answer',
   failed: 'speech_remote_failed',
 } as const satisfies Record<SpeechProblem['code'], ErrorCode>;
+
+/** What is missing to go on, and may be there later; undefined for an error that says nothing of the kind. */
+export function wantOf(error: unknown): 'storage_full' | 'storage_unavailable' | undefined {
+  if (isDiskFull(error)) return 'storage_full';
+  return error instanceof StoreError ? 'storage_unavailable' : undefined;
+}
 
 /** An error as the final failure of a run; undefined for one that is worth another try. */
 export function finalFailure(error: unknown): Failure | undefined {

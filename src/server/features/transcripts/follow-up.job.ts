@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { failureWith } from './failure.ts';
-import type { removeFilesJob, transcribeGivenUpJob } from './jobs.ts';
+import type { removeFilesJob, renditionGivenUpJob, transcribeGivenUpJob } from './jobs.ts';
+import { endRendition } from './rendition.job.ts';
 import { markFailed } from './transcribe.job.ts';
 
 /** Removes files of the store that nothing refers to any more. */
@@ -20,4 +21,11 @@ export function transcribeGivenUpHandler(
 ): JobHandler<z.output<typeof transcribeGivenUpJob.payload>> {
   return ({ payload: { transcriptId, jobId } }) =>
     markFailed(deps, transcriptId, jobId, failureWith('engine_failed'));
+}
+
+/** Says of a playable copy whose tries are used up that there is none. */
+export function renditionGivenUpHandler(
+  deps: Pick<Deps, 'db' | 'events'>,
+): JobHandler<z.output<typeof renditionGivenUpJob.payload>> {
+  return ({ payload: { transcriptId } }) => endRendition(deps, transcriptId, { rendition: 'failed' });
 }

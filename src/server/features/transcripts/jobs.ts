@@ -7,6 +7,7 @@ export const transcribeJob = defineJob({
   payload: z.object({ transcriptId: z.int(), jobId: z.string() }),
   // Kills and crashes count as tries, so there are several; a failure of the recording itself is never tried again.
   retryLimit: 5,
+  longestPauseSeconds: 60,
   expireInSeconds: 12 * 60 * 60,
   deadLetter: 'transcribe-given-up',
 });
@@ -24,7 +25,17 @@ export const renditionJob = defineJob({
   name: 'rendition',
   payload: z.object({ transcriptId: z.int() }),
   retryLimit: 3,
+  longestPauseSeconds: 60,
   expireInSeconds: 6 * 60 * 60,
+  deadLetter: 'rendition-given-up',
+});
+
+/** A copy whose tries are used up: nobody waits for it any more. */
+export const renditionGivenUpJob = defineJob({
+  name: 'rendition-given-up',
+  payload: renditionJob.payload,
+  retryLimit: 5,
+  expireInSeconds: 60,
 });
 
 /** What a service has of a recording is deleted there. Some hours of tries: what is being worked on cannot always be deleted. */

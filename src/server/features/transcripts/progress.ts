@@ -55,7 +55,7 @@ export function reportProgress(
   let downloadPercent = 0;
 
   const send = async (text?: string) => {
-    const now = Date.now();
+    const now = performance.now();
     // A new stage is told at once: in some of them nothing more comes for minutes.
     const isNewStage = state.stage !== state.sentStage;
     if (text === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return;

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQ
 import type { EditSteps } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { prepared } from '../../db/prepared.ts';
 import {
   chunks,
   edits,
@@ -19,6 +20,7 @@ export type TranscriptRow = typeof transcripts.$inferSelect & { projectName: str
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
 export type WordsRow = Pick<PlacedSegment, 'id' | 'revision' | 'words'>;
 export type MediaRow = typeof media.$inferSelect;
+export type MediaChange = Partial<typeof media.$inferInsert>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
 /** A segment to be stored; one that stood there before keeps its id and its place. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
@@ -39,8 +41,16 @@ export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferIns
   return inserted;
 }
 
+const transcriptById = prepared((db) =>
+  db
+    .select(COLUMNS)
+    .from(transcripts)
+    .where(eq(transcripts.id, sql.placeholder('id')))
+    .prepare('transcript_by_id'),
+);
+
 export async function findTranscript(db: Db | Tx, id: number): Promise<TranscriptRow | undefined> {
-  const [row] = await db.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id));
+  const [row] = await transcriptById(db).execute({ id });
   return row;
 }
 
@@ -75,7 +85,7 @@ function lockRows(tx: Tx, which: SQL | undefined): Promise<PlacedTranscript[]> {
 }
 
 export async function moveRows(tx: Tx, ids: number[], projectId: number | null): Promise<void> {
-  await tx.update(transcripts).set({ projectId, updatedAt: new Date() }).where(inArray(transcripts.id, ids));
+  await tx.update(transcripts).set({ projectId, updatedAt: sql`now()` }).where(inArray(transcripts.id, ids));
 }
 
 /** The transcripts of a project with whose they are, newest first. */
@@ -145,21 +155,37 @@ export async function findRunningSource(
   return row;
 }
 
+const newestTranscripts = prepared((db) =>
+  db
+    .select(COLUMNS)
+    .from(transcripts)
+    .where(eq(transcripts.userId, sql.placeholder('userId')))
+    .orderBy(desc(transcripts.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('newest_transcripts'),
+);
+
 export async function listTranscriptRows(
   db: Db | Tx,
   userId: number,
   page?: { limit: number; offset: number },
 ): Promise<TranscriptRow[]> {
-  const newest = db
-    .select(COLUMNS)
-    .from(transcripts)
-    .where(eq(transcripts.userId, userId))
-    .orderBy(desc(transcripts.id));
-  return page ? newest.limit(page.limit).offset(page.offset) : newest;
+  // A limit that is null is none.
+  const { limit, offset } = page ?? { limit: null, offset: 0 };
+  return newestTranscripts(db).execute({ userId, limit, offset });
 }
 
+const transcriptCount = prepared((db) =>
+  db
+    .select({ total: count() })
+    .from(transcripts)
+    .where(eq(transcripts.userId, sql.placeholder('userId')))
+    .prepare('transcript_count'),
+);
+
 export async function countTranscripts(db: Db | Tx, userId: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(transcripts).where(eq(transcripts.userId, userId));
+  const [row] = await transcriptCount(db).execute({ userId });
   return row?.total ?? 0;
 }
 
@@ -168,7 +194,7 @@ export async function changeTranscript(
   id: number,
   change: TranscriptChange,
 ): Promise<TranscriptRow | undefined> {
-  const values = { ...change, updatedAt: new Date() };
+  const values = { ...change, updatedAt: sql`now()` };
   const [row] = await db.update(transcripts).set(values).where(eq(transcripts.id, id)).returning(COLUMNS);
   return row;
 }
@@ -182,7 +208,7 @@ export async function changeAsJob(
 ): Promise<boolean> {
   const rows = await db
     .update(transcripts)
-    .set({ ...change, updatedAt: new Date() })
+    .set({ ...change, updatedAt: sql`now()` })
     .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId)))
     .returning({ id: transcripts.id });
   return rows.length > 0;
@@ -351,15 +377,30 @@ export async function findMedia(db: Db | Tx, transcriptId: number): Promise<Medi
   return row;
 }
 
-export async function changeMedia(
+/** Changes what is known about a recording whose playable copy is awaited; false where it is not. */
+export async function changePendingMedia(
   db: Db | Tx,
   transcriptId: number,
-  change: Partial<typeof media.$inferInsert>,
+  change: MediaChange,
 ): Promise<boolean> {
+  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.rendition, 'pending'));
+  return (
+    (await db.update(media).set(change).where(isPending).returning({ id: media.transcriptId })).length > 0
+  );
+}
+
+/** Changes what is known about a recording only while this job is the current run of its transcript; false means that the job is stale. */
+export async function changeMediaAsJob(
+  db: Db | Tx,
+  transcriptId: number,
+  jobId: string,
+  change: MediaChange,
+): Promise<boolean> {
+  const isCurrent = sql`exists (select from transcripts where id = ${transcriptId} and job_id = ${jobId})`;
   const rows = await db
     .update(media)
     .set(change)
-    .where(eq(media.transcriptId, transcriptId))
+    .where(and(eq(media.transcriptId, transcriptId), isCurrent))
     .returning({ id: media.transcriptId });
   return rows.length > 0;
 }

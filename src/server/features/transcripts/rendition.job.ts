@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,8 +6,9 @@ import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
+import { wantOf } from './failure.ts';
 import type { renditionJob } from './jobs.ts';
-import { changeMedia, findMedia, findTranscript } from './queries.ts';
+import { changePendingMedia, findMedia, findTranscript } from './queries.ts';
 import { announceChange } from './service.ts';
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'log'>;
@@ -16,22 +18,37 @@ const MAX_BYTES = 4_000_000_000;
 
 /** Makes the copy that browsers play of a recording that they do not (MOV, AVI), and puts it into the store. */
 export function renditionHandler(deps: JobDeps): JobHandler<z.output<typeof renditionJob.payload>> {
-  return async ({ payload: { transcriptId }, signal }) => {
-    const transcript = await findTranscript(deps.db, transcriptId);
+  return async ({ payload: { transcriptId }, signal, postpone }) => {
     const media = await findMedia(deps.db, transcriptId);
-    if (!transcript || media?.rendition !== 'pending') return;
+    if (media?.rendition !== 'pending') return;
     try {
       const playableKey = await makeRendition(deps, transcriptId, media.storageKey, signal);
-      const kept = await changeMedia(deps.db, transcriptId, { rendition: 'made', playableKey });
+      await endRendition(deps, transcriptId, { rendition: 'made', playableKey });
       // Deleted meanwhile: nobody else would remove the copy.
-      if (!kept) await deps.store.remove(playableKey);
+      if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(playableKey);
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      deps.log.info({ transcriptId, code: error.code }, 'no playable copy could be made');
-      await changeMedia(deps.db, transcriptId, { rendition: 'failed' });
+      const want = wantOf(error);
+      if (want && (await postpone())) {
+        deps.log.warn({ transcriptId, err: error }, 'making the playable copy is put off');
+        return;
+      }
+      if (!want && !(error instanceof AppError)) throw error;
+      const code = error instanceof AppError ? error.code : want;
+      deps.log.info({ transcriptId, code }, 'no playable copy could be made');
+      await endRendition(deps, transcriptId, { rendition: 'failed' });
     }
-    await announceChange(deps, deps.db, transcript);
   };
+}
+
+/** Writes down what became of the copy, where that is still open: a run that comes late does not take back what another has made. */
+export async function endRendition(
+  deps: Pick<Deps, 'db' | 'events'>,
+  transcriptId: number,
+  outcome: { rendition: 'made'; playableKey: string } | { rendition: 'failed' },
+): Promise<void> {
+  if (!(await changePendingMedia(deps.db, transcriptId, outcome))) return;
+  const transcript = await findTranscript(deps.db, transcriptId);
+  if (transcript) await announceChange(deps, deps.db, transcript);
 }
 
 async function makeRendition(
@@ -40,7 +57,8 @@ async function makeRendition(
   storageKey: string,
   signal: AbortSignal,
 ): Promise<string> {
-  const folder = join(deps.config.dataDir, 'work', `rendition-${transcriptId}`);
+  // A run's own: one that stood still and another that took its place do not meddle with each other.
+  const folder = join(deps.config.dataDir, 'work', `rendition-${transcriptId}-${randomUUID()}`);
   const target = join(folder, 'playable.mp4');
   const key = `renditions/${storageKey.replace(/^.*\//, '')}.mp4`;
   await mkdir(folder, { recursive: true });

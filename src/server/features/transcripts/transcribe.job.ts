@@ -12,13 +12,13 @@ import { measurePeaks } from '../../media/peaks.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { emit } from '../../pipeline.ts';
 import { withEngine } from './choose-engine.ts';
-import { type Failure, finalFailure } from './failure.ts';
+import { type Failure, failureWith, finalFailure, wantOf } from './failure.ts';
 import { fetchSource, handDownloadOn } from './fetch-source.ts';
 import type { transcribeJob } from './jobs.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
   changeAsJob,
-  changeMedia,
+  changeMediaAsJob,
   changeTranscript,
   copyVersion,
   deleteChunks,
@@ -26,6 +26,7 @@ import {
   findTranscript,
   listChunks,
   lockTranscript,
+  type MediaChange,
   nextVersion,
   replaceSegments,
   storeChunk,
@@ -41,6 +42,7 @@ type JobDeps = Pick<
   Deps,
   | 'config'
   | 'db'
+  | 'clock'
   | 'jobs'
   | 'events'
   | 'store'
@@ -64,18 +66,19 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
     const unsubscribe = deps.events.subscribe((message) => {
       if (message.kind === 'stop-job' && message.jobId === run.id) ended.abort(new Superseded());
     });
+    let isOver = true;
     try {
       const transcript = await findTranscript(deps.db, run.payload.transcriptId);
       if (transcript?.jobId !== run.id) return;
       const signal = AbortSignal.any([run.signal, ended.signal]);
       await transcribe(deps, transcript, { ...run, signal });
     } catch (error) {
-      await settle(deps, run, error);
+      isOver = await settle(deps, run, error);
     } finally {
       unsubscribe();
     }
-    // Not after an error that the queue answers with another try: that one goes on from what is here.
-    await rm(workFolder(deps, run.id), { recursive: true, force: true });
+    // Not after an error that is answered with another try: that one goes on from what is here.
+    if (isOver) await rm(workFolder(deps, run.id), { recursive: true, force: true });
   };
 }
 
@@ -119,6 +122,9 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
   const earlier = await readPrepared(note, media.storageKey);
   if (earlier) return { pcmPath, durationMs: earlier.durationMs };
 
+  const learn = async (facts: MediaChange) => {
+    if (!(await changeMediaAsJob(deps.db, transcript.id, run.id, facts))) throw new Superseded();
+  };
   await mkdir(folder, { recursive: true });
   const durationMs = await deps.store.withLocalFile(
     media.storageKey,
@@ -128,7 +134,7 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
       if (info.durationMs !== null && info.durationMs > MAX_RECORDING_MS)
         throw new AppError('media_too_long');
       const { kind, mimeType, playable } = playbackOf(info);
-      await changeMedia(deps.db, transcript.id, {
+      await learn({
         kind,
         mimeType,
         ...(media.rendition === 'made' ? {} : { rendition: playable ? 'not-needed' : 'pending' }),
@@ -143,7 +149,7 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
     run.signal,
   );
   const peaks = await measurePeaks(pcmPath, durationMs, run.signal);
-  await changeMedia(deps.db, transcript.id, { peaks: peaks.peaks, peakBucketMs: peaks.bucketMs });
+  await learn({ peaks: peaks.peaks, peakBucketMs: peaks.bucketMs });
   await announceDuration(deps, transcript, run, durationMs);
   await writeFile(`${note}.new`, JSON.stringify({ durationMs, storageKey: media.storageKey }));
   await rename(`${note}.new`, note);
@@ -234,7 +240,7 @@ async function complete(
       jobId: null,
       remoteId: null,
       engine: transcription.engine,
-      madeAt: new Date(),
+      madeAt: new Date(deps.clock.now()),
       ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
       language: transcription.language,
       doubtful: transcription.doubtful,
@@ -247,20 +253,37 @@ async function complete(
   });
 }
 
-/** What a run that did not complete leaves: nothing, a new job, a failed transcript, or an error for the queue to try again. */
-async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Promise<void> {
-  if (error instanceof Superseded) return;
-  if (run.signal.aborted && run.signal.reason instanceof Stopping) return putBack(deps, run);
+/**
+ * What a run that did not complete leaves: nothing, a new job, the same job for later, a failed transcript, or an error for the queue to try
+ * again. Answers whether nobody needs its working folder any more.
+ */
+async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Promise<boolean> {
+  if (error instanceof Superseded) return true;
   const transcript = await findTranscript(deps.db, run.payload.transcriptId);
-  if (transcript?.jobId !== run.id) return;
-  const failure = finalFailure(error);
+  if (transcript?.jobId !== run.id) return true;
+  // Whoever has the job now decides what becomes of it.
+  if (!(await run.isCurrent())) return false;
+  if (run.signal.aborted && run.signal.reason instanceof Stopping) {
+    await putBack(deps, run);
+    return true;
+  }
+  const want = wantOf(error);
+  if (want && (await run.postpone())) {
+    deps.log.warn({ transcriptId: transcript.id, err: error }, 'transcription is put off');
+    await changeAsJob(deps.db, transcript.id, run.id, { stage: 'waiting' });
+    await announceChange(deps, deps.db, transcript);
+    // On a full disk what is there is in the way, of others too.
+    return want === 'storage_full';
+  }
+  const failure = want ? failureWith(want) : finalFailure(error);
   if (failure) {
     const cause = error instanceof Error ? (error.cause ?? error.message) : error;
     deps.log.info(
       { transcriptId: transcript.id, code: failure.code, cause: String(cause) },
       'transcription failed',
     );
-    return markFailed(deps, run.payload.transcriptId, run.id, failure);
+    await markFailed(deps, run.payload.transcriptId, run.id, failure);
+    return true;
   }
   deps.log.error(
     { err: error, transcriptId: transcript.id },

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
-import type { JobHandler } from '../../jobs/queue.ts';
+import type { JobRun } from '../../jobs/queue.ts';
 import { sweepAllowances } from '../allowances/service.ts';
 import { keepLease, sweepLeases, takeLease } from '../analysis/service.ts';
 import { articleFiles } from '../articles/service.ts';
@@ -9,37 +11,50 @@ import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
 import { transcriptFiles } from '../transcripts/service.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
 
-type SweepDeps = Pick<Deps, 'db' | 'store' | 'log'>;
+type SweepDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'log'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
+/** What the clocks of database and store may differ. */
+const MOST_APART_MS = 60 * 60_000;
 
 /**
  * Uploads that nobody processed within a day, files of the store without an owner, broken-off writes, old sessions. One node at a
  * time: while a sweep of an hour ago is still going on somewhere, there is nothing to do here.
  */
-export function sweepHandler(deps: SweepDeps): JobHandler<unknown> {
+export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'signal'>) => Promise<void> {
   return async ({ signal }) => {
     const taken = await deps.db.transaction((tx) => takeLease(tx, 'sweep'));
     if (!taken) return;
     const lease = keepLease(deps, taken);
     try {
-      await sweep(deps, new Date(Date.now() - DAY_MS), AbortSignal.any([signal, lease.signal]));
+      await sweep(deps, DAY_MS, AbortSignal.any([signal, lease.signal]));
     } finally {
       await lease.release();
     }
   };
 }
 
-/** Only what is older than `before` is touched: younger files may belong to what is just being written. */
-export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal): Promise<void> {
+/**
+ * Only what is older than this is touched: younger files may belong to what is just being written. Rows are as old as the database says and
+ * files as old as the store says, whatever the clock of this machine shows; where these two disagree, or one has jumped, nothing is touched
+ * that people might miss.
+ */
+export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
   await sweepLeases(deps);
   await sweepAllowances(deps);
+  const storeTime = await timeOf(deps.store);
+  const apartMs = Math.abs(storeTime - deps.clock.now());
+  if (apartMs > MOST_APART_MS || !deps.clock.isSteady()) {
+    deps.log.warn({ apartMs }, 'nothing is swept: the clocks of database and store disagree, or have jumped');
+    return;
+  }
   await sweepInvitations(deps);
-  await sweepUploads(deps, before);
+  await sweepUploads(deps, olderThanMs);
   await sweepRecordings(deps);
-  await deps.store.sweep(Date.now() - before.getTime());
+  const before = new Date(storeTime - olderThanMs);
+  await deps.store.sweep(before);
   let batch: string[] = [];
   for await (const { key, modifiedAt } of deps.store.list('')) {
     signal.throwIfAborted();
@@ -50,6 +65,16 @@ export async function sweep(deps: SweepDeps, before: Date, signal: AbortSignal):
     }
   }
   await removeUnowned(deps, batch);
+}
+
+/** The store's own time, by which it says when files were written: milliseconds since 1970. */
+async function timeOf(store: Deps['store']): Promise<number> {
+  const key = `clock/${randomBytes(8).toString('hex')}`;
+  await store.put(key, Readable.from([Buffer.from('x')]), { maxBytes: 1 });
+  const file = await store.stat(key);
+  await store.remove(key);
+  if (!file) throw new Error('The store does not have what it has just taken.');
+  return file.modifiedAt.getTime();
 }
 
 async function removeUnowned(deps: SweepDeps, keys: string[]): Promise<void> {

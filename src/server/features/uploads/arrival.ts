@@ -7,7 +7,7 @@ import type { MediaStore, PartedFile } from '../../storage/store.ts';
 import type { UploadRow } from './queries.ts';
 import { signUploadAddress } from './signed-address.ts';
 
-type AddressDeps = Pick<Deps, 'store' | 'signer'>;
+type AddressDeps = Pick<Deps, 'store' | 'signer' | 'clock'>;
 type KnownUpload = Pick<UploadRow, 'id' | 'declaredBytes'>;
 
 /** Where an upload's file comes to be that is not streamed through this server as a whole. */
@@ -21,21 +21,23 @@ export function partSizeFor(sizeBytes: number): number | null {
 }
 
 /** Where the whole file is PUT: an address of the store, or a path of this site. */
-export async function wholeAddress({ store, signer }: AddressDeps, upload: KnownUpload): Promise<string> {
+export async function wholeAddress(deps: AddressDeps, upload: KnownUpload): Promise<string> {
   const { key, sizeBytes } = fileOf(upload);
-  if (store.addresses) return store.addresses.put(key, sizeBytes, UPLOAD_LINK_MS);
-  return signUploadAddress(signer, { uploadId: upload.id, part: null });
+  const { addresses } = deps.store;
+  if (addresses) return addresses.put(key, sizeBytes, UPLOAD_LINK_MS);
+  return signUploadAddress(deps, { uploadId: upload.id, part: null });
 }
 
 /** All parts of a file, with an address for each that has not arrived: of the store, or a path of this site. */
-export async function partsOf({ store, signer }: AddressDeps, upload: KnownUpload): Promise<UploadPart[]> {
+export async function partsOf(deps: AddressDeps, upload: KnownUpload): Promise<UploadPart[]> {
+  const { store } = deps;
   const file = fileOf(upload);
   const here = new Set(await store.parts.arrived(file));
   const numbers = Array.from({ length: partCount(file) }, (_, index) => index + 1);
   const missing = numbers.filter((number) => !here.has(number));
   const addresses = store.addresses
     ? await store.addresses.parts(file, missing, UPLOAD_LINK_MS)
-    : missing.map((part) => signUploadAddress(signer, { uploadId: upload.id, part }));
+    : missing.map((part) => signUploadAddress(deps, { uploadId: upload.id, part }));
   const addressOf = new Map(missing.map((number, index) => [number, addresses[index] ?? null]));
   return numbers.map((number) => ({
     number,

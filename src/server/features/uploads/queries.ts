@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
+import { msFromNow } from '../../db/clock.ts';
 import { uploads } from '../../db/schema/index.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
@@ -38,9 +39,19 @@ export async function markProcessed(tx: Tx, id: string, transcriptId: number): P
   await tx.update(uploads).set({ transcriptId }).where(eq(uploads.id, id));
 }
 
-/** Takes out uploads that never became a transcript. */
-export async function deleteAbandonedUploads(db: Db | Tx, before: Date): Promise<void> {
-  await db.delete(uploads).where(and(isNull(uploads.transcriptId), lt(uploads.createdAt, before)));
+/** Takes out uploads that were begun longer ago than this and never became a transcript. */
+export async function deleteAbandonedUploads(db: Db | Tx, olderThanMs: number): Promise<void> {
+  const isOld = lt(uploads.createdAt, msFromNow(-olderThanMs));
+  await db.delete(uploads).where(and(isNull(uploads.transcriptId), isOld));
+}
+
+/** Which of these uploads are no transcript yet. */
+export async function findOpenUploads(db: Db | Tx, ids: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(isNull(uploads.transcriptId), sql`${uploads.id} = any(${sql.param(ids)}::text[])`));
+  return rows.map(({ id }) => id);
 }
 
 /** Which of these files an upload refers to. */

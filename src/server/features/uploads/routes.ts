@@ -12,7 +12,7 @@ import { partSizeFor, wholeAddress } from './arrival.ts';
 import { listParts, openUpload, processUploaded, receivePart, receiveUpload } from './service.ts';
 import { checkUploadAddress, type UploadTarget } from './signed-address.ts';
 
-type UploadDeps = Pick<Deps, 'config' | 'db' | 'store' | 'jobs' | 'events' | 'signer'>;
+type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'store' | 'jobs' | 'events' | 'signer'>;
 
 const Address = z.object({ expires: z.string(), signature: z.string() });
 
@@ -66,7 +66,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
   });
 
   function checkAddress(target: UploadTarget, query: unknown): void {
-    checkUploadAddress(deps.signer, { target, ...parseAddress(query) });
+    checkUploadAddress(deps, { target, ...parseAddress(query) });
   }
 
   /** An address of the store is whole; a path is of this site, wherever people reach it. */

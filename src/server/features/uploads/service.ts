@@ -16,6 +16,7 @@ import { createTranscript } from '../transcripts/service.ts';
 import { arrivedBytes, fileOf, partsOf } from './arrival.ts';
 import {
   deleteAbandonedUploads,
+  findOpenUploads,
   findUpload,
   findUploadKeys,
   insertUpload,
@@ -87,7 +88,7 @@ async function adopt(
 
 /** The parts of an upload, with addresses for those that have not arrived. Throws 'upload_not_found' (also for another person's), 'upload_already_processed'. */
 export async function listParts(
-  deps: Pick<Deps, 'db' | 'store' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>,
   actor: Actor,
   uploadId: UploadId,
 ): Promise<UploadPart[]> {
@@ -153,12 +154,19 @@ async function takeIn({ db, store }: Pick<Deps, 'db' | 'store'>, upload: UploadR
   });
 }
 
-/** Forgets uploads that were never processed; their files have no owner from then on. */
-export async function sweepUploads({ db }: Pick<Deps, 'db'>, before: Date): Promise<void> {
-  await deleteAbandonedUploads(db, before);
+/** Forgets uploads that were begun longer ago than this and never processed; their files have no owner from then on. */
+export async function sweepUploads({ db }: Pick<Deps, 'db'>, olderThanMs: number): Promise<void> {
+  await deleteAbandonedUploads(db, olderThanMs);
 }
 
-/** Which of these files of the store belong to an upload. */
-export function uploadFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
-  return findUploadKeys(db, keys);
+/** Which of these files of the store belong to an upload; all that arrives for one that is open does. */
+export async function uploadFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
+  const arriving = keys.flatMap((key) => {
+    const id = /^uploads\/([\w-]{22})(-[0-9a-f]{12})?$/.exec(key)?.[1];
+    return id === undefined ? [] : { key, id };
+  });
+  const ids = arriving.map(({ id }) => id);
+  const open = new Set(ids.length === 0 ? [] : await findOpenUploads(db, ids));
+  const ofOpen = arriving.flatMap(({ key, id }) => (open.has(id) ? key : []));
+  return [...ofOpen, ...(await findUploadKeys(db, keys))];
 }

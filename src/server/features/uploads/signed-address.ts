@@ -1,6 +1,7 @@
 import { UPLOAD_LINK_MS } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
-import { isToCome, type Signer } from '../../secret.ts';
+import type { Deps } from '../../deps.ts';
+import { isToCome } from '../../secret.ts';
 
 const PURPOSE = 'upload';
 
@@ -12,8 +13,11 @@ export interface UploadTarget {
 }
 
 /** The address, from the site's root, to which one file, or a part, may be PUT for the next two hours. */
-export function signUploadAddress(signer: Signer, target: UploadTarget): string {
-  const expires = Date.now() + UPLOAD_LINK_MS;
+export function signUploadAddress(
+  { signer, clock }: Pick<Deps, 'signer' | 'clock'>,
+  target: UploadTarget,
+): string {
+  const expires = Math.round(clock.now()) + UPLOAD_LINK_MS;
   const signature = signer.sign(PURPOSE, `${nameOf(target)} ${expires}`);
   const what = target.part === null ? 'content' : `parts/${target.part}`;
   return `/api/upload/${target.uploadId}/${what}?expires=${expires}&signature=${signature}`;
@@ -21,11 +25,11 @@ export function signUploadAddress(signer: Signer, target: UploadTarget): string 
 
 /** Throws 'upload_link_expired' for an address that we did not sign, that was changed, or that is too old. */
 export function checkUploadAddress(
-  signer: Signer,
+  { signer, clock }: Pick<Deps, 'signer' | 'clock'>,
   address: { target: UploadTarget; expires: string; signature: string },
 ): void {
   const genuine = signer.verify(PURPOSE, `${nameOf(address.target)} ${address.expires}`, address.signature);
-  if (!genuine || !isToCome(address.expires)) throw new AppError('upload_link_expired');
+  if (!genuine || !isToCome(address.expires, clock.now())) throw new AppError('upload_link_expired');
 }
 
 function nameOf({ uploadId, part }: UploadTarget): string {

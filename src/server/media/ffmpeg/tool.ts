@@ -4,16 +4,19 @@ import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { childEnvironment } from '#speech/child-environment.ts';
 import { AppError } from '../../app-error.ts';
-import { guardProcess, type Limits } from '../guard.ts';
+import { complainsOfFullDisk, DiskFull } from '../../disk-full.ts';
+import { guardProcess, Interrupted, isEndedByOthers, type Limits } from '../guard.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { PICTURE_FILTER, PLAYABLE, playablePlan } from '../playable.ts';
 import { type MediaInfo, type MediaTool, OPENABLE_FORMATS, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
-import { writeWhole } from '../whole-file.ts';
+import { refuseCutOff, writeWhole } from '../whole-file.ts';
 
 /** Both lists are needed: without the second a playlist that is called .mp4 makes FFmpeg read other local files. */
 const INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', OPENABLE_FORMATS];
 const QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];
 const PROGRESS = ['-progress', 'pipe:1', '-stats_period', '1'];
+/** ffmpeg's exit code when a signal made it end, which it does in an orderly way. */
+const ENDED_BY_SIGNAL = 255;
 const ALL_BYTES_PER_MS = (SAMPLE_RATE * 4) / 1000;
 
 /** The system's ffmpeg and ffprobe. Undefined where either is missing. */
@@ -68,6 +71,7 @@ function createFfmpegTool(): MediaTool {
         const input = [...QUIET, ...PROGRESS, ...INPUT, '-i', `file:${path}`];
         const output = ['-movflags', '+faststart', '-f', 'mp4', '-y', `file:${unfinished}`];
         await run('ffmpeg', [...input, ...codecs(info), ...output], options, TOOL_LIMITS.makePlayable);
+        await refuseCutOff(unfinished);
       }),
   };
 }
@@ -147,11 +151,16 @@ function run(
   });
   return new Promise<string>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => {
+    child.once('close', (code, signalName) => {
       const ended = guard.reason();
+      const { out, err } = output();
       if (ended) reject(ended);
-      else if (code === 0) resolve(output().out);
-      else reject(new AppError('media_unreadable', { cause: output().err }));
+      // Also when it ends as if all were well.
+      else if (complainsOfFullDisk(err)) reject(new DiskFull(err));
+      else if (code === 0) resolve(out);
+      else if (code === ENDED_BY_SIGNAL || isEndedByOthers(signalName))
+        reject(new Interrupted(`${program} was ended by a signal.`));
+      else reject(new AppError('media_unreadable', { cause: err }));
     });
   }).finally(() => guard.release());
 }

@@ -1,3 +1,6 @@
+import { constants } from 'node:os';
+import { FFmpegError } from 'node-av/lib';
+import { isDiskFull } from '../../disk-full.ts';
 import { decode } from './decode.ts';
 import { makePlayable } from './make-playable.ts';
 import { NoAudio } from './open.ts';
@@ -13,7 +16,7 @@ async function main(): Promise<void> {
   try {
     await send(await perform(task));
   } catch (error) {
-    await send({ kind: 'failed', message: String(error), noAudio: error instanceof NoAudio });
+    await send({ kind: 'failed', message: String(error), reason: reasonOf(error) });
   }
   process.exit(0);
 }
@@ -24,6 +27,13 @@ async function perform(task: Task): Promise<Reply> {
   if (task.kind === 'decode') return { kind: 'decoded', ...decode(task, onProgress) };
   await makePlayable(task, onProgress);
   return { kind: 'made' };
+}
+
+function reasonOf(error: unknown): 'no-audio' | 'disk-full' | 'unreadable' {
+  if (error instanceof NoAudio) return 'no-audio';
+  const isFull =
+    isDiskFull(error) || (error instanceof FFmpegError && error.code === -constants.errno.ENOSPC);
+  return isFull ? 'disk-full' : 'unreadable';
 }
 
 function send(reply: Reply): Promise<void> {

@@ -107,7 +107,7 @@ function createWriter(output: number, maxMs: number, onProgress: (doneMs: number
     const converted = active.convertSync([buffer], room, planes, frame?.nbSamples ?? 0);
     if (converted <= 0) return;
     const kept = Math.min(converted, maxSamples - written);
-    writeSync(output, buffer, 0, kept * 4);
+    writeAll(output, buffer.subarray(0, kept * 4));
     written += kept;
     if (written - reported >= PROGRESS_SAMPLES) {
       reported = written;
@@ -128,6 +128,11 @@ function createWriter(output: number, maxMs: number, onProgress: (doneMs: number
     samples: () => written,
     isFull: () => written >= maxSamples,
   };
+}
+
+/** A disk that is nearly full takes a part, and says so at the next write only. */
+function writeAll(output: number, bytes: Buffer): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(output, bytes, done);
 }
 
 function openResampler(frame: Frame): SoftwareResampleContext {

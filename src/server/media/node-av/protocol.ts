@@ -28,6 +28,10 @@ export const Reply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('probed'), info: MediaInfoMessage }),
   z.object({ kind: z.literal('decoded'), samples: z.int(), cut: z.boolean() }),
   z.object({ kind: z.literal('made') }),
-  z.object({ kind: z.literal('failed'), message: z.string(), noAudio: z.boolean() }),
+  z.object({
+    kind: z.literal('failed'),
+    message: z.string(),
+    reason: z.enum(['no-audio', 'disk-full', 'unreadable']),
+  }),
 ]);
 export type Reply = z.infer<typeof Reply>;

@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { childEnvironment } from '#speech/child-environment.ts';
 import { AppError } from '../../app-error.ts';
-import { guardProcess, type Limits } from '../guard.ts';
+import { DiskFull } from '../../disk-full.ts';
+import { guardProcess, Interrupted, isEndedByOthers, type Limits } from '../guard.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { playablePlan } from '../playable.ts';
 import { type MediaTool, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
-import { writeWhole } from '../whole-file.ts';
+import { refuseCutOff, writeWhole } from '../whole-file.ts';
 import { Reply, type Task } from './protocol.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -34,6 +35,7 @@ export function createNodeAvTool(): MediaTool {
       writeWhole(target, async (unfinished) => {
         const task: Task = { kind: 'make-playable', path, target: unfinished, ...playablePlan(info) };
         await perform(task, options, TOOL_LIMITS.makePlayable);
+        await refuseCutOff(unfinished);
       }),
   };
 }
@@ -63,14 +65,21 @@ function perform(
       if (ended) reject(ended);
       else if (answer?.kind === 'failed') reject(failure(answer));
       else if (answer) resolve(answer);
-      else
-        reject(new AppError('media_unreadable', { cause: `the decoder ended with ${signalName ?? code}` }));
+      else reject(endedWith(signalName ?? code));
     });
   }).finally(() => guard.release());
 }
 
-function failure(reply: Reply & { kind: 'failed' }): AppError {
-  return new AppError(reply.noAudio ? 'no_audio' : 'media_unreadable', { cause: reply.message });
+function failure({ reason, message }: Reply & { kind: 'failed' }): Error {
+  if (reason === 'disk-full') return new DiskFull(message);
+  return new AppError(reason === 'no-audio' ? 'no_audio' : 'media_unreadable', { cause: message });
+}
+
+/** An end without a word: it crashed on the file, unless somebody ended it. */
+function endedWith(how: NodeJS.Signals | number | null): Error {
+  return isEndedByOthers(how)
+    ? new Interrupted(`The decoder was ended by ${how}.`)
+    : new AppError('media_unreadable', { cause: `the decoder ended with ${how}` });
 }
 
 function unexpected(reply: Reply): Error {

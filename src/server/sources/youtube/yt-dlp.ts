@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_SOURCE_BYTES } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
+import { complainsOfFullDisk, DiskFull } from '../../disk-full.ts';
 import { guardProcess } from '../../media/guard.ts';
 import { HOSTILE } from '../../media/limits.ts';
 import type { Downloaded, DownloadOptions } from '../download.ts';
@@ -25,7 +27,8 @@ export async function downloadByYtDlp(
 ): Promise<Downloaded> {
   signal.throwIfAborted();
   await mkdir(folder, { recursive: true });
-  const path = join(folder, 'yt-dlp.media');
+  // A name of its own for each try: a file that is there it takes for a whole one, and one that a kill cut off is none.
+  const path = join(folder, `yt-dlp-${randomBytes(4).toString('hex')}.media`);
   const tooLarge = new AbortController();
   const child = spawn(program, argumentsFor(address, path), {
     cwd: folder,
@@ -52,6 +55,7 @@ export async function downloadByYtDlp(
     });
     const ended = guard.reason();
     if (ended) throw asVideoFailure(ended);
+    if (exitCode !== 0 && complainsOfFullDisk(complaint)) throw new DiskFull(complaint);
     if (exitCode !== 0) throw new AppError(codeOf(complaint), { cause: complaint });
   } finally {
     guard.release();

@@ -1,0 +1,98 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { seededRandom } from '#tests/support/random.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { ownFaults } from './own-faults.ts';
+import { canMount, mountDisk } from './small-disk.ts';
+import { startWorkload, verify, type Workload } from './workload.ts';
+
+const isPossible = canMount();
+const CUT_ALL =
+  "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'tapescript' and pid <> pg_backend_pid()";
+
+it('loses nothing when the database is stopped in each of its ways, loses its connections, and stands still', async () => {
+  const installation = await startInstallation();
+  const { database, query } = installation;
+  const workload = await startWorkload(installation, { seed: 21 });
+  workload.begin();
+  for (const way of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const) {
+    await delay(4000);
+    // A smart stop waits until everybody has gone, whom the operator then cuts off; nobody new is let in.
+    const operator = await connected(installation);
+    const stopped = database.stop(way);
+    if (way === 'SIGTERM') {
+      await operator.query(CUT_ALL);
+      await operator.end();
+    }
+    await stopped;
+    await delay(1500);
+    await database.start();
+  }
+  for (let times = 0; times < 10; times += 1) {
+    await delay(500);
+    await query(CUT_ALL);
+  }
+  await delay(2000);
+  await database.signal('SIGSTOP');
+  await delay(30_000);
+  await database.signal('SIGCONT');
+  await delay(5000);
+  await expectNothingLost(installation, workload);
+});
+
+it('loses nothing when statements wait for a lock that somebody holds for longer than they may take', async () => {
+  const installation = await startInstallation({ env: { DATABASE_STATEMENT_SECONDS: '3' } });
+  const workload = await startWorkload(installation, { seed: 22 });
+  workload.begin();
+  for (const table of ['transcripts', 'uploads', 'pgboss.job', 'messages']) {
+    await delay(2000);
+    const operator = await connected(installation);
+    await operator.query('begin');
+    await operator.query(`lock table ${table} in access exclusive mode`);
+    await delay(8000);
+    await operator.query('rollback');
+    await operator.end();
+  }
+  await expectNothingLost(installation, workload);
+  expect(workload.ledger.answers.get('503 unavailable')).toBeGreaterThan(0);
+});
+
+it.runIf(isPossible)('loses nothing when the disk of the database is full again and again', async () => {
+  const disk = await mountDisk();
+  const installation = await startInstallation({
+    databaseDir: disk.path,
+    databaseSettings: { min_wal_size: '32MB', max_wal_size: '64MB' },
+  });
+  const workload = await startWorkload(installation, { seed: 23 });
+  const random = seededRandom(23);
+  workload.begin();
+  for (let times = 0; times < 8; times += 1) {
+    await delay(1500 + random.below(1500));
+    await disk.leave(random.below(400));
+    await delay(4000 + random.below(4000));
+    await disk.empty();
+    // Where there was no room for its journal it has ended, and whoever runs it starts it again.
+    await installation.database.startIfDown();
+  }
+  await expectNothingLost(installation, workload);
+});
+
+async function connected({ database }: Installation): Promise<pg.Client> {
+  const client = new pg.Client(database.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end().catch(() => undefined));
+  return client;
+}
+
+/** Everything that was told is there, nobody was shown an error of ours, and no process ended by itself. */
+async function expectNothingLost(installation: Installation, workload: Workload): Promise<void> {
+  await workload.stop();
+  const { losses, ends, quietMs } = await verify(installation, workload);
+  const { counts, answers } = workload.ledger;
+  process.stdout.write(`${JSON.stringify({ counts, answers: [...answers], ends, quietMs })}\n`);
+  expect(losses).toEqual([]);
+  expect(ownFaults(installation)).toEqual([]);
+  expect(ends.completed).toBeGreaterThan(0);
+}

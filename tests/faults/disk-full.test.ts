@@ -1,0 +1,106 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
+import { Client } from '#tests/support/client.ts';
+import { startOtherPostgres } from '#tests/support/other-postgres.ts';
+import { seededRandom } from '#tests/support/random.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+import { startServer, temporaryFolder } from '#tests/support/server.ts';
+import { startInstallation } from './installation.ts';
+import { ownFaults } from './own-faults.ts';
+import { canMount, mountDisk } from './small-disk.ts';
+import { toneFile } from './sounds.ts';
+import { startWorkload, verify } from './workload.ts';
+
+const isPossible = canMount();
+
+it.runIf(isPossible)(
+  'loses nothing when the disk of recordings is full again and again, and goes on when there is room',
+  async () => {
+    const disk = await mountDisk();
+    const installation = await startInstallation({ dataDir: disk.path });
+    const workload = await startWorkload(installation, { seed: 11 });
+    const random = seededRandom(11);
+    workload.begin();
+    for (let times = 0; times < 12; times += 1) {
+      await delay(1000 + random.below(2000));
+      await disk.leave(random.below(600));
+      await delay(1000 + random.below(4000));
+      await disk.empty();
+    }
+    await workload.stop();
+    const { losses } = await verify(installation, workload);
+    const { answers } = workload.ledger;
+    expect(losses).toEqual([]);
+    expect(answers.get('507 storage_full')).toBeGreaterThan(0);
+    expect(ownFaults(installation)).toEqual([]);
+    expect(installation.workers.map((node) => node.output()).join('')).toContain('is put off');
+  },
+);
+
+it.runIf(isPossible)(
+  'says that there is no room, to small and large files and to parts, and keeps nothing of them',
+  async () => {
+    const disk = await mountDisk();
+    const server = await startServer(disk.path, {
+      SPEECH_ENGINE: 'fake',
+      DATABASE_URL: (await database()).url(),
+    });
+    const ann = await Client.signUp(server.url);
+    const id = await ann.upload(await wavRecording(5000));
+    await ann.until(id, ({ status }) => status === 'completed');
+    const before = await storedFiles(disk.path);
+    const files = {
+      small: toneFile({ tone: 300, seconds: 4 }),
+      large: toneFile({ tone: 310, seconds: 90, sampleRate: 96_000 }),
+    };
+    for (const kilobytes of [0, 4, 60, 1000]) {
+      await disk.leave(kilobytes);
+      for (const file of Object.values(files)) {
+        if (file.length < kilobytes * 1024) continue;
+        const body = { filename: 'talk.wav', filesize: file.length, contentType: 'audio/wav' };
+        const { uploadUrl, uploadId } = await ann.call(authorizeUpload, { body });
+        const { parts } = await ann.call(listUploadParts, { params: { id: uploadId } });
+        const sent = [
+          { url: uploadUrl, bytes: file },
+          ...parts
+            .slice(0, 1)
+            .flatMap(({ url, sizeBytes }) => (url ? { url, bytes: file.subarray(0, sizeBytes) } : [])),
+        ];
+        for (const { url, bytes } of sent) {
+          const answer = await fetch(url, {
+            method: 'PUT',
+            body: new Uint8Array(bytes),
+            signal: AbortSignal.timeout(10_000),
+          });
+          expect([answer.status, (await answer.json()).code]).toEqual([507, 'storage_full']);
+        }
+        await expect(ann.call(processUpload, { body: { uploadId } })).rejects.toThrow(
+          /^409.*upload_incomplete/,
+        );
+      }
+      expect(await storedFiles(disk.path)).toEqual(before);
+    }
+    // What is there can be read, and the next one is taken when there is room.
+    expect((await ann.until(id, () => true)).status).toBe('completed');
+    await disk.empty();
+    const next = await ann.upload(files.large);
+    expect(await ann.until(next, ({ status }) => status !== 'processing')).toMatchObject({
+      status: 'completed',
+    });
+  },
+);
+
+async function database() {
+  const server = await startOtherPostgres(await temporaryFolder(), { fsync: 'off' });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** The whole files of the store; parts wait beside them. */
+async function storedFiles(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'media'), { recursive: true });
+  return names.filter((name) => !/^\.incoming\/parts-/.test(name)).sort();
+}

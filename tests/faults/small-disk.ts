@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { statfs } from 'node:fs/promises';
+import { onTestFinished } from 'vitest';
+import { temporaryFolder } from '#tests/support/server.ts';
+
+/** A file system of its own whose room a test decides about. */
+export interface SmallDisk {
+  path: string;
+  /** Leaves so much room, in kB, and no more than that. */
+  leave(kilobytes: number): Promise<void>;
+  /** All the room that it had at first. */
+  empty(): Promise<void>;
+}
+
+const ROOM_KB = 2_000_000;
+
+/** Whether file systems can be mounted here; says so in a plain line where they cannot. */
+export function canMount(): boolean {
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  if (!isRoot)
+    process.stderr.write('Skipped: a full disk needs a file system of its own, which only root can mount.\n');
+  return isRoot;
+}
+
+/** Mounts a file system in memory; it is gone when the test ends, after what was started on it later. */
+export async function mountDisk(): Promise<SmallDisk> {
+  const path = await temporaryFolder();
+  const resize = (kilobytes: number) =>
+    void execFileSync('mount', ['-o', `remount,size=${kilobytes}k`, path]);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_KB}k`, 'tmpfs', path]);
+  onTestFinished(() => void execFileSync('umount', ['--lazy', path]));
+  return {
+    path,
+    leave: async (kilobytes) => {
+      // What is written between the two is a reason to look again.
+      for (let tries = 0; ; tries += 1) {
+        const { blocks, bfree, bsize } = await statfs(path);
+        try {
+          return resize(Math.ceil(((blocks - bfree) * bsize) / 1024) + kilobytes);
+        } catch (error) {
+          if (tries >= 20) throw error;
+        }
+      }
+    },
+    empty: async () => resize(ROOM_KB),
+  };
+}

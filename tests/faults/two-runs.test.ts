@@ -1,0 +1,91 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { editTranscript } from '#contract/edits.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import { getTranscript, type Transcript } from '#contract/transcripts.ts';
+import { Client } from '#tests/support/client.ts';
+import { openTcpWay, type TcpWay } from '#tests/support/tcp-way.ts';
+import { type Installation, startInstallation } from './installation.ts';
+import { findDamage } from './integrity.ts';
+import { ownFaults } from './own-faults.ts';
+import { untilQuiet } from './quiet.ts';
+import { expectedSegments, toneFile } from './sounds.ts';
+
+const SECONDS = 300;
+const TAKEN_OVER_MS = 60_000;
+const EDITED = 'Somebody has written this.';
+
+it.each([
+  ['stood still', 'while the other works'],
+  ['stood still', 'after the other has ended'],
+  ['was cut off from the database', 'while the other works'],
+  ['was cut off from the database', 'after the other has ended'],
+] as const)('makes one text when a worker %s and comes back %s', async (what, when) => {
+  let way: TcpWay | undefined;
+  const installation = await startInstallation({
+    webs: 1,
+    chunkMs: 400,
+    wayTo: async (url, name) => {
+      if (name !== 'worker 1') return url;
+      const address = new URL(url);
+      way = await openTcpWay(Number(address.port));
+      address.port = String(way.port);
+      return address.href;
+    },
+  });
+  const [web, first, second] = installation.nodes;
+  if (!web || !first || !second || !way) throw new Error('There are too few nodes.');
+  onTestFinished(() => way?.close());
+  const ann = await Client.signUp(web.url);
+  await second.stop();
+  const files = [440, 450].map((tone) => toneFile({ tone, seconds: SECONDS }));
+  const ids = (await Promise.all(files.map((file) => ann.upload(file)))).sort((a, b) => a - b);
+  for (const id of ids) await ann.until(id, ({ timestampedTranscript }) => timestampedTranscript.length > 3);
+
+  if (what === 'stood still') first.signal('SIGSTOP');
+  else way.block();
+  await second.start();
+  await expect
+    .poll(() => runsAtWork(installation), { timeout: TAKEN_OVER_MS })
+    .toEqual(ids.map(() => ({ state: 'active', runs: 2 })));
+  const comesBack = () => {
+    if (what === 'stood still') first.signal('SIGCONT');
+    else way?.open();
+  };
+  if (when === 'while the other works') comesBack();
+  for (const id of ids) await ann.until(id, ({ status }) => status !== 'processing');
+  for (const id of ids) await edit(ann, id);
+  if (when === 'after the other has ended') comesBack();
+  // A worker that is stopped ends when its runs have.
+  expect(await first.stop()).toBe(0);
+
+  expect(await untilQuiet(installation)).toEqual([]);
+  const [, ...others] = await expectedSegments(SECONDS, true);
+  for (const id of ids) {
+    const { status, timestampedTranscript, editCount } = await ann.call(getTranscript, { params: { id } });
+    expect({ status, editCount }).toEqual({ status: 'completed', editCount: 1 });
+    expect(timestampedTranscript[0]?.text).toBe(EDITED);
+    expect(timestampedTranscript.slice(1).map(({ speaker, text }) => [speaker, text])).toEqual(others);
+  }
+  const followUps = await installation.query(
+    "select data->>'transcriptId' as id, count(*)::int as jobs from pgboss.job where name = 'rendition' group by 1 order by 1::int",
+  );
+  expect(followUps).toEqual(ids.map((id) => ({ id: String(id), jobs: 1 })));
+  expect(await findDamage(installation)).toEqual([]);
+  expect(ownFaults(installation)).toEqual([]);
+});
+
+function runsAtWork({ query }: Installation) {
+  return query(
+    "select state::text, retry_count + 1 as runs from pgboss.job where name = 'transcribe' order by created_on",
+  );
+}
+
+async function edit(ann: Client, id: TranscriptId): Promise<void> {
+  const transcript: Transcript = await ann.call(getTranscript, { params: { id } });
+  const [segment] = transcript.timestampedTranscript;
+  if (!segment) throw new Error(`Transcript ${id} is ${transcript.status} and has no text.`);
+  await ann.call(editTranscript, {
+    params: { id },
+    body: { kind: 'text', segment: { id: segment.id, revision: segment.revision }, text: EDITED },
+  });
+}

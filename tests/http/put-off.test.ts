@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, vi } from 'vitest';
+import { getTranscript, retryTranscript } from '#contract/transcripts.ts';
+import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+import { AppError } from '#server/app-error.ts';
+import { transcribeHandler } from '#server/features/transcripts/transcribe.job.ts';
+import { sweep } from '#server/features/upkeep/sweep.job.ts';
+import { StoreError } from '#server/storage/store.ts';
+import type { SpeechEngine } from '#speech/engine.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
+import { type TestApp, testApp } from '#tests/support/app.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+const recording = await wavRecording(11_000);
+
+/** As Node says it of a full disk. */
+const noSpace = () => Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+
+/** The fake engine, which fails in this way for as long as it is told to. */
+function failingEngine(failure: () => Error) {
+  const engine = createFakeEngine({});
+  const state = { fails: true, tries: 0 };
+  const failing: SpeechEngine = {
+    ...engine,
+    transcribe: async (...args) => {
+      state.tries += 1;
+      if (state.fails) throw failure();
+      return engine.transcribe(...args);
+    },
+  };
+  return { engine: failing, state };
+}
+
+const jobOf = async ({ sql }: TestApp) =>
+  (
+    await sql(
+      "select state::text, retry_limit - retry_count as left, (output->>'waits')::int as waits, start_after > now() as later from pgboss.job where name = 'transcribe'",
+    )
+  )[0];
+const hurry = ({ sql }: TestApp) =>
+  sql("update pgboss.job set start_after = now() where name = 'transcribe' and state = 'retry'");
+
+it.each([
+  ['disk is full', noSpace, 'storage_full'],
+  [
+    'media store is away',
+    () => new StoreError('The media store failed reading a file: 500'),
+    'storage_unavailable',
+  ],
+] as const)(
+  'puts a recording off while the %s, without using up a try, and ends with the reason after hours',
+  async (_, failure, code) => {
+    const { engine, state } = failingEngine(failure);
+    const test = await testApp({ workers: true, engine });
+    const ann = await test.person();
+    const id = await ann.upload(recording);
+    const view = () => ann.call(getTranscript, { params: { id } });
+    await expect.poll(() => jobOf(test)).toEqual({ state: 'retry', left: 6, waits: 1, later: true });
+    await expect.poll(view).toMatchObject({ status: 'processing', stage: 'waiting', errorCode: null });
+    await hurry(test);
+    await expect.poll(() => jobOf(test)).toEqual({ state: 'retry', left: 6, waits: 2, later: true });
+
+    // After hours of it.
+    await test.sql("update pgboss.job set output = '{\"waits\": 75}' where name = 'transcribe'");
+    await hurry(test);
+    expect(await ann.settled(id)).toMatchObject({ status: 'failed', errorCode: code });
+    expect(state.tries).toBe(3);
+
+    state.fails = false;
+    await ann.call(retryTranscript, { params: { id }, body: {} });
+    expect(await ann.settled(id)).toMatchObject({ status: 'completed', errorCode: null });
+  },
+);
+
+it('does not let a run fail a transcript that another has taken over meanwhile', async () => {
+  const { engine } = failingEngine(() => new AppError('media_timeout'));
+  const test = await testApp({ engine });
+  const ann = await test.person();
+  const id = await ann.upload(recording);
+  const [row] = await test.sql('select job_id from transcripts');
+  const run = {
+    id: String(row?.job_id),
+    payload: { transcriptId: id, jobId: String(row?.job_id) },
+    signal: new AbortController().signal,
+    postpone: async () => false,
+  };
+  await transcribeHandler(test.deps)({ ...run, isCurrent: async () => false });
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ status: 'processing' });
+  await transcribeHandler(test.deps)({ ...run, isCurrent: async () => true });
+  expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ errorCode: 'media_timeout' });
+});
+
+it('says that there is no room for an upload, confirms nothing, and takes it when there is', async () => {
+  const { deps, person } = await testApp();
+  const ann = await person();
+  const body = { filename: 'talk.wav', filesize: recording.length, contentType: 'audio/wav' };
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, { body });
+  const put = vi.spyOn(deps.store, 'put').mockRejectedValueOnce(noSpace());
+  const refused = await ann.put(uploadUrl, recording);
+  expect([refused.statusCode, refused.json().code]).toEqual([507, 'storage_full']);
+  await expect(ann.call(processUpload, { body: { uploadId } })).rejects.toMatchObject({
+    code: 'upload_incomplete',
+  });
+  put.mockRestore();
+  expect((await ann.put(uploadUrl, recording)).statusCode).toBe(204);
+  await ann.call(processUpload, { body: { uploadId } });
+});
+
+it('sweeps nothing while the clocks of database and store are far apart', async () => {
+  const { deps } = await testApp();
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const { key } of deps.store.list('')) found.push(key);
+    return found;
+  };
+  await deps.store.put('uploads/stray', Readable.from(['x']), { maxBytes: 1 });
+  await delay(20);
+  const { signal } = new AbortController();
+  const apart = { ...deps.clock, now: () => deps.clock.now() + 7 * 24 * 60 * 60_000 };
+  await sweep({ ...deps, clock: apart }, 0, signal);
+  await sweep({ ...deps, clock: { ...deps.clock, isSteady: () => false } }, 0, signal);
+  expect(await keys()).toEqual(['uploads/stray']);
+  await sweep(deps, 0, signal);
+  expect(await keys()).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A way to a server that a test can block: connections stay, and nothing comes through in either direction. */
+export interface TcpWay {
+  port: number;
+  block(): void;
+  open(): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port and passes everything on to a port of this machine. */
+export async function openTcpWay(target: number): Promise<TcpWay> {
+  const sockets = new Set<Socket>();
+  let isBlocked = false;
+  const server = createServer((incoming) => {
+    const onward = connect(target, '127.0.0.1');
+    for (const socket of [incoming, onward]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => {
+        sockets.delete(socket);
+        incoming.destroy();
+        onward.destroy();
+      });
+    }
+    incoming.pipe(onward);
+    onward.pipe(incoming);
+    if (isBlocked) for (const socket of [incoming, onward]) socket.pause();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    block: () => {
+      isBlocked = true;
+      for (const socket of sockets) socket.pause();
+    },
+    open: () => {
+      isBlocked = false;
+      for (const socket of sockets) socket.resume();
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
