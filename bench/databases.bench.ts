@@ -1,4 +1,4 @@
-// npm run bench -- databases [--rounds 3]: the same calls over HTTP on the embedded PostgreSQL 18, on Debian's 15 as it comes, and on Debian's 15
+// npm run bench -- databases [--rounds 3] [--copies 30]: the same calls over HTTP on the embedded PostgreSQL 18, on Debian's 15 as it comes, and on Debian's 15
 // with the settings that docs/operating.md recommends; each with the same 600,000 segments of one person. The three are asked in turn.
 // Then the list beside a bare Fastify route that answers the same bytes.
 import { fork } from 'node:child_process';
@@ -20,10 +20,12 @@ import { familyTime } from './process-time.ts';
 import { repeat } from './repeat.ts';
 import { seedTalks } from './seeded-talks.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '3' }, copies: { type: 'string', default: '30' } },
+});
 const rounds = Number(values.rounds);
-/** Thirty different talks of an hour, thirty times each. */
-const TALKS = { words: Array.from({ length: 30 }, () => 9000), copies: 30 };
+/** Thirty different talks of an hour, thirty times each: 600,000 segments. */
+const TALKS = { words: Array.from({ length: 30 }, () => 9000), copies: Number(values.copies) };
 const LANES = 8;
 const BURST_MS = 3000;
 
@@ -77,17 +79,24 @@ async function fill(url: string): Promise<number> {
   });
   await Client.signUp(await server.ready);
   await server.end('SIGTERM');
-  const pool = new pg.Pool({ connectionString: url });
+  const pool = openPool(url);
   const { rows } = await pool.query('select id from users');
   const segments = await seedTalks(pool, { userIds: [rows[0].id], ...TALKS });
   await pool.end();
   return segments;
 }
 
+/** Its connections are cut when a server is stopped before they have ended. */
+function openPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 3 });
+  pool.on('error', () => undefined);
+  return pool;
+}
+
 async function serve(name: string, url: string, databasePid: number | undefined): Promise<Target> {
   const server = runServer(join(folder, `data ${name}`), { DATABASE_URL: url, SPEECH_ENGINE: 'fake' });
   stops.push(() => server.end('SIGTERM'));
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const pool = openPool(url);
   stops.push(() => pool.end());
   return {
     name,

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { seededRandom } from '#tests/support/random.ts';
+import { WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
 import { WebPerson } from './web-person.ts';
 
 export interface UploadsJob {
@@ -23,7 +24,6 @@ export interface UploadsResult {
   uploaded: number[];
 }
 
-const HEADER_BYTES = 44;
 const LANES = 3;
 const SECOND_BYTES = 48_000 * 4;
 const dispatcher = new Agent({ headersTimeout: 600_000, bodyTimeout: 600_000 });
@@ -79,29 +79,12 @@ async function put(url: string, start: number, end: number, sizeBytes: number): 
 }
 
 function* bytes(start: number, end: number, sizeBytes: number): Generator<Buffer> {
-  const header = wavHeader(sizeBytes - HEADER_BYTES);
+  const header = wavHeader(sizeBytes - WAV_HEADER_BYTES, { channels: 2, rate: 48_000, bits: 16 });
   for (let at = start; at < end; ) {
-    const inHeader = at < HEADER_BYTES;
-    const from = inHeader ? at : (at - HEADER_BYTES) % SECOND_BYTES;
+    const inHeader = at < WAV_HEADER_BYTES;
+    const from = inHeader ? at : (at - WAV_HEADER_BYTES) % SECOND_BYTES;
     const piece = (inHeader ? header : second).subarray(from).subarray(0, end - at);
     at += piece.length;
     yield piece;
   }
-}
-
-function wavHeader(dataBytes: number): Buffer {
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + dataBytes, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(2, 22);
-  header.writeUInt32LE(48_000, 24);
-  header.writeUInt32LE(SECOND_BYTES, 28);
-  header.writeUInt16LE(4, 32);
-  header.writeUInt16LE(16, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(dataBytes, 40);
-  return header;
 }

@@ -55,6 +55,8 @@ const web = ['web node 1', 'web node 2'].map((name) => ({
 const urls = await Promise.all(web.map(({ server }) => server.ready));
 const worker = runServer(dataDir, { ...env, ROLE: 'worker', METRICS_PORT: String(metricsPort) });
 const pool = new pg.Pool({ connectionString: postgres.url() });
+// Its connections are cut when the server is stopped before they have ended.
+pool.on('error', () => undefined);
 try {
   process.exitCode = (await bench()) ? 0 : 1;
 } finally {
