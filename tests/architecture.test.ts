@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as registry from '#contract/registry.ts';
@@ -66,3 +66,24 @@ function isEndpoint(value: unknown): value is Endpoint {
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
   );
 }
+
+it('names only tests in docs/security.md that are there', async () => {
+  const root = new URL('../', import.meta.url);
+  const text = await readFile(new URL('docs/security.md', root), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+\.tsx?): ([^`]+)`/g)].map(([, file = '', title = '']) => ({
+    file,
+    title,
+  }));
+  const missing = await Promise.all(
+    named.map(async ({ file, title }) => {
+      const source = await readFile(new URL(file, root), 'utf8').catch(() => '');
+      // In a quoted text, a quotation mark of the same kind has a backslash before it.
+      const isThere = [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => source.includes(quoted));
+      return isThere ? [] : [`${file}: ${title}`];
+    }),
+  );
+  expect(missing.flat()).toEqual([]);
+  expect(named.length).toBeGreaterThan(60);
+  for (const [, path = ''] of text.matchAll(/`((?:src|tests|docs|scripts)\/[\w./-]+)`/g))
+    await access(new URL(path, root));
+});

@@ -257,6 +257,11 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.goto(`${url}/nope`);
     await page.getByText('404 Page Not Found').waitFor();
     await check();
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`${url}/api/docs#post-api-projects`);
+    await page.getByText('Shapes of POST /api/projects').first().press('Enter');
+    await page.locator('#post-api-projects pre').first().waitFor();
+    await check();
     await signUp(page, url);
     await check();
     await page.getByLabel('Recording to upload').setInputFiles(file());

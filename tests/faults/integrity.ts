@@ -61,8 +61,9 @@ const RULES: readonly Rule[] = [
       where not exists (select from article_passages where article_id = articles.id)`,
   },
   {
+    // What is given up of the other two is marked where it belongs, and looked for above.
     sql: `select format('Job %s of %s was given up', id, name) as what from pgboss.job
-      where state = 'failed' and name <> 'transcribe' and name not like '\\_\\_%'`,
+      where state = 'failed' and name not in ('transcribe', 'rendition') and name not like '\\_\\_%'`,
   },
 ];
 

@@ -9,9 +9,12 @@ import { type StormOptions, storm } from './storm.ts';
 import { startWorkload, type Verdict, verify } from './workload.ts';
 
 /** FAULT_SEED: the same people and the same choice of what is killed; when exactly it dies is chance all the same. */
-export const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
+const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 /** FAULT_KILLS: how many in all storms together. */
-export const KILLS = Number(process.env.FAULT_KILLS ?? 320);
+const KILLS = Number(process.env.FAULT_KILLS ?? 320);
+
+/** FAULT_MINUTES: how long all storms together may take; on a machine that is busy with other things fewer are killed. */
+const MINUTES = Number(process.env.FAULT_MINUTES ?? 40);
 
 export interface KillStorm extends Pick<StormOptions, 'targets' | 'pauseMs'> {
   name: string;
@@ -29,7 +32,14 @@ export async function survive({ name, share, installation: options, ...how }: Ki
   const { counts } = workload.ledger;
   const told = () => counts.acknowledged + counts.reads;
   const kills = Math.max(1, Math.round(KILLS * share));
-  const killed = await storm(installation, { ...how, random: seededRandom(SEED), kills, told });
+  const random = seededRandom(SEED);
+  const killed = await storm(installation, {
+    ...how,
+    random,
+    kills,
+    limitMs: MINUTES * 60_000 * share,
+    told,
+  });
   const stormMs = Math.round(performance.now() - began);
   await workload.stop();
   const verdict = await verify(installation, workload).catch(async (error: unknown) => {
@@ -50,7 +60,8 @@ export async function survive({ name, share, installation: options, ...how }: Ki
   if (losses.length > 0) await keepOutput(name, installation, verdict);
   expect(losses, `seed ${SEED}; what the processes said is in .cache/faults`).toEqual([]);
   // A storm in which nothing was going on proves nothing.
-  expect(counts.acknowledged).toBeGreaterThan(kills);
+  const died = Object.values(killed).reduce((sum, count) => sum + count, 0);
+  expect(counts.acknowledged).toBeGreaterThan(died / 2);
 }
 
 async function keepOutput(

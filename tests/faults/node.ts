@@ -57,8 +57,10 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
       await program.ready;
     } catch (error) {
       if (!program.isToEnd) throw error;
+      return;
     }
-    void program.exit.then(([code, signal]) => {
+    // By then its last words have been read, too.
+    program.child.once('close', (code, signal) => {
       if (!program.isToEnd) ownEnds.push(`${code ?? signal}: ${program.output().slice(-KEPT_CHARACTERS)}`);
     });
   };

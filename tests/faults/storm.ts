@@ -9,16 +9,19 @@ export type Target = 'web' | 'worker' | 'database' | 'connection';
 export interface StormOptions {
   random: Random;
   kills: number;
+  /** Longer it does not go on, whatever the number of kills by then. */
+  limitMs: number;
   /** Which to kill, each as often as it stands here. */
   targets: readonly Target[];
   /** Milliseconds between two kills, from and to. */
   pauseMs: readonly [number, number];
-  /** How much people have been told so far: nothing is killed again before somebody was told something. */
+  /** How much people have been told so far: nothing is killed again before they were told something. */
   told: () => number;
 }
 
 /** Longer than this nobody has to wait for an answer, unless what is being started takes so long. */
 const SILENCE_MS = 20_000;
+const MOST_TOLD = 6;
 
 /**
  * Kills one thing after another by SIGKILL, each after a random pause, and starts it again beside the next. What is down just then is left out.
@@ -26,7 +29,7 @@ const SILENCE_MS = 20_000;
  */
 export async function storm(
   installation: Installation,
-  { random, kills, targets, pauseMs: [least, most], told }: StormOptions,
+  { random, kills, limitMs, targets, pauseMs: [least, most], told }: StormOptions,
 ): Promise<Record<Target, number>> {
   const killed: Record<Target, number> = { web: 0, worker: 0, database: 0, connection: 0 };
   const starting = new Set<Promise<unknown>>();
@@ -39,9 +42,10 @@ export async function storm(
   };
   let total = 0;
   let toldBefore = told();
-  while (total < kills) {
+  const deadline = performance.now() + limitMs;
+  while (total < kills && performance.now() < deadline) {
     await delay(least + random.below(most - least));
-    await untilTold(told, toldBefore);
+    await untilTold(installation, told, toldBefore + 1 + random.below(MOST_TOLD));
     if (failures.length > 0) throw failures[0];
     const target = random.pick(targets);
     if (!(await kill(installation, target, random, startAgain))) continue;
@@ -54,9 +58,14 @@ export async function storm(
   return killed;
 }
 
-async function untilTold(told: () => number, before: number): Promise<void> {
-  const deadline = performance.now() + SILENCE_MS;
-  while (told() === before && performance.now() < deadline) await delay(20);
+/** Waits until people have been told this much; while nobody can answer, the time does not count. */
+async function untilTold({ webs }: Installation, told: () => number, enough: number): Promise<void> {
+  let silentMs = 0;
+  while (told() < enough && silentMs < SILENCE_MS) {
+    const began = performance.now();
+    await delay(20);
+    if (webs.some((node) => node.isUp())) silentMs += performance.now() - began;
+  }
 }
 
 /** Whether there was something to kill. */

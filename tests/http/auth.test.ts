@@ -154,6 +154,22 @@ it('slows down guessing one account without locking the others out', async () =>
   await visitor().call(signIn, { body: { email: bob.email, password: PASSWORD } });
 });
 
+it('writes down what looks like an attack, with where it came from, and neither names nor passwords', async () => {
+  const lines: string[] = [];
+  const { app } = await testApp({ onLog: (line) => lines.push(line) });
+  const payload = { email: 'ann@example.test', password: 'a guess' };
+  const url = '/api/auth/sign-in';
+  await app.inject({ method: 'POST', url, payload, remoteAddress: '203.0.113.9' });
+  const headers = { origin: 'https://evil.test' };
+  await app.inject({ method: 'POST', url, payload, headers, remoteAddress: '203.0.113.9' });
+  const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'refused');
+  expect(refused).toMatchObject([
+    { level: 40, code: 'wrong_credentials', address: '203.0.113.9', method: 'POST', route: url },
+    { level: 40, code: 'foreign_origin', address: '203.0.113.9', method: 'POST', route: url },
+  ]);
+  expect(lines.join('')).not.toMatch(/ann@|a guess/);
+});
+
 describe('guessing', () => {
   const from = async (remoteAddress: string, email: string, headers: Record<string, string> = {}) =>
     (await guesser).inject({

@@ -54,3 +54,11 @@ it.each([
   await bob.upload(Buffer.from('x'));
   await hear(his, (event) => event.type === 'list.changed');
 });
+
+it('has no events for who asks for their headers alone, and does not keep him waiting', async () => {
+  const { app, person } = await testApp();
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { cookie } = await person();
+  const response = await fetch(url + EVENTS_PATH, { method: 'HEAD', headers: { cookie } });
+  expect(response.status).toBe(404);
+});

@@ -6,8 +6,17 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { getHealth } from '#contract/health.ts';
 import { endpoints } from '#contract/registry.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
+import { mountedRoutes } from '#tests/support/access-matrix.ts';
 import { testApp } from '#tests/support/app.ts';
 import { seedTranscript } from '#tests/support/projects.ts';
+
+/** With a provider there is one route more. */
+const IDENTITY = {
+  OIDC_ISSUER: 'http://127.0.0.1:1',
+  OIDC_CLIENT_ID: 'tapescript',
+  OIDC_CLIENT_SECRET: 'secret',
+  PUBLIC_URL: 'http://127.0.0.1:3000',
+};
 
 const pathOf = (path: string) => path.replace(/:(\w+)/g, '1');
 
@@ -19,6 +28,29 @@ it('serves every endpoint of the contract and lists it in OpenAPI', async () => 
     const listed = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     expect(listed, `${method} ${path} in OpenAPI`).toBeDefined();
   }
+});
+
+it('shows every route, endpoints with what goes in and out, on a page that needs no script', async () => {
+  const { app } = await testApp({ env: IDENTITY });
+  const response = await app.inject({ url: '/api/docs' });
+  expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(response.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+  expect((await app.inject({ url: '/api/docs/style.css' })).headers['content-type']).toBe(
+    'text/css; charset=utf-8',
+  );
+  const { body } = response;
+  expect(body).not.toMatch(/<script|<style| style=| on\w+=|(src|href)="(https?:|\/\/)/);
+  const names = [...body.matchAll(/<span class="method">(\w+)<\/span> <code>([^<]+)<\/code>/g)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  const mounted = mountedRoutes(app.printRoutes({ commonPrefix: false }));
+  // A page of the application, which only leads elsewhere.
+  expect(names.toSorted()).toEqual(mounted.filter((name) => name !== 'GET /sign-in').toSorted());
+  // One of each kind of shape.
+  expect(body).toContain('  name: string // 1 to 100 characters\n');
+  expect(body).toContain('  description?: string | null // at most 1000 characters\n');
+  expect(body).toContain('&quot;editor&quot; | &quot;viewer&quot;');
+  expect(body).toContain('<dt><code>edit_conflict</code> 409</dt>');
 });
 
 it('answers 401 to people who are not signed in, before it looks at what they send', async () => {
@@ -78,6 +110,8 @@ it('takes no text that a database cannot hold, anywhere', async () => {
     await expect(attempt()).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
   const lone = await change({ title: 'lone \ud800 half' });
   expect(lone.title.isWellFormed()).toBe(true);
+  const { speakerNames } = await change({ speakerNames: { 'Speaker \udc00': 'Grace \ud83d' } });
+  expect(speakerNames).toEqual({ 'Speaker \ufffd': 'Grace \ufffd' });
 });
 
 it('tells that it is well, and 503 when its database is not', async () => {

@@ -2,6 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { LIVE_TEXT_PATH, LiveText } from '#contract/live-text.ts';
+import type { SpeechEngine } from '#speech/engine.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
 import { type TestAppOptions, testApp } from '#tests/support/app.ts';
 
 /** A quarter of a second of sound. */
@@ -83,4 +85,20 @@ it('ends with who sends faster than anybody speaks, or too much at once', async 
   await huge.opened;
   huge.socket.send(new Int16Array(400_000));
   expect(await huge.closed).toBe(1009);
+});
+
+it('goes on serving others when the engine cannot listen, whatever is sent meanwhile', async () => {
+  const engine: SpeechEngine = {
+    ...createFakeEngine({}),
+    listen: () => {
+      throw new Error('There is no room left.');
+    },
+  };
+  const { person, open, app } = await connect({ engine });
+  const { socket, heard, closed, opened } = open({ cookie: (await person()).cookie });
+  await opened;
+  for (let part = 0; part < 5; part += 1) socket.send(QUARTER);
+  expect(await closed).toBe(1008);
+  expect(heard).toMatchObject([{ type: 'unavailable' }]);
+  expect((await app.inject({ url: '/api/health' })).statusCode).toBe(200);
 });

@@ -14,8 +14,21 @@ export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asAppError(error);
     if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed');
+    if (SUSPICIOUS.has(known.code)) noteRefusal(request, known.code);
     return sendError(reply, known);
   });
+}
+
+/** What people meet by mistake now and then, and attackers all the time. */
+const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
+  'wrong_credentials',
+  'too_many_requests',
+  'foreign_origin',
+]);
+
+/** For who watches the log: where it came from, and nothing that was sent. */
+function noteRefusal({ log, ip: address, method, routeOptions }: FastifyRequest, code: ErrorCode): void {
+  log.warn({ code, address, method, route: routeOptions.url }, 'refused');
 }
 
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {

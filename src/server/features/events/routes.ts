@@ -39,7 +39,8 @@ export function eventRoutes(
   }, BEAT_MS);
   beat.unref();
 
-  app.get(EVENTS_PATH, { schema: { hide: true } }, (request, reply) => {
+  // HEAD would wait for an end that does not come.
+  app.get(EVENTS_PATH, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply) => {
     if (!request.actor) throw new AppError('unauthorized');
     const { id } = request.actor;
     const open = windows.get(id) ?? new Set();

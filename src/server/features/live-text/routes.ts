@@ -46,29 +46,40 @@ export function liveTextRoutes(app: FastifyInstance, deps: LiveTextDeps): void {
         const startedAt = performance.now();
         let receivedMs = 0;
         // Listeners are there before anything is awaited, so that no message is missed.
-        const listening = startListening(deps, tell);
-        socket.on('message', async (data: Buffer, isBinary: boolean) => {
+        const listening = startListening(deps, tell).then(
+          (started) => {
+            if (!started) refuse('This speech engine has no live text. Your recording goes on.');
+            return started;
+          },
+          (error: unknown) => {
+            deps.log.error({ err: error }, 'live text could not begin');
+            refuse('Live text is not available at the moment. Your recording goes on.');
+            return null;
+          },
+        );
+        const end = async () => {
+          await (await listening)?.end();
+        };
+        // Nobody waits for these: what fails in them would end the whole process.
+        const report = (error: unknown) => deps.log.error({ err: error }, 'live text failed');
+        const hear = async (data: Buffer, isBinary: boolean) => {
           if (!isBinary) {
             // Any text: the recording has ended; the last words are told before the connection closes.
-            await (await listening)?.end();
+            await end();
             socket.close(FINISHED);
             return;
           }
           receivedMs += (data.length / 2 / LIVE_SAMPLE_RATE) * 1000;
           if (receivedMs > performance.now() - startedAt + MOST_AHEAD_MS) socket.close(POLICY_VIOLATION);
           else (await listening)?.push(data);
+        };
+        socket.on('message', (data: Buffer, isBinary: boolean) => {
+          hear(data, isBinary).catch(report);
         });
-        socket.once('close', async () => {
+        socket.once('close', () => {
           sessions -= 1;
-          await (await listening)?.end();
+          end().catch(report);
         });
-        listening.then(
-          (started) => started ?? refuse('This speech engine has no live text. Your recording goes on.'),
-          (error: unknown) => {
-            deps.log.error({ err: error }, 'live text could not begin');
-            refuse('Live text is not available at the moment. Your recording goes on.');
-          },
-        );
       },
     });
   });

@@ -1,0 +1,153 @@
+import type { Endpoint } from '#contract/endpoint.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { endpoints } from '#contract/registry.ts';
+import { VERSION } from '../../version.ts';
+import { OTHER_ROUTES } from './other-routes.ts';
+import { describeShape } from './shapes.ts';
+
+/** Titles of the parts of the interface, by what follows /api/ in their paths, in the order of the page. */
+const GROUPS: Readonly<Record<string, string>> = {
+  auth: 'People and sessions',
+  upload: 'Uploads',
+  recordings: 'Live recordings',
+  podcasts: 'Podcasts',
+  youtube: 'Videos',
+  transcribe: 'Transcribing from elsewhere',
+  transcripts: 'Transcripts',
+  share: 'Public links',
+  projects: 'Projects',
+  invitations: 'Invitations',
+  articles: 'Articles',
+  user: 'API keys',
+  media: 'Media',
+  health: 'The server',
+};
+
+/** The contract as one page of HTML that needs no script. */
+export function makeDocsPage(): string {
+  const groups = groupEndpoints();
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Tapescript: HTTP interface</title>
+<link rel="stylesheet" href="/api/docs/style.css">
+<link rel="icon" href="/icon.svg">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the endpoints</a>
+<header>
+<h1>Tapescript: HTTP interface</h1>
+<p>Version ${escapeHtml(VERSION)}. JSON both ways, times in seconds, errors as <code>{message, code}</code>. Who is signed in has a session cookie; requests that change something are refused when another site's page sends them. The same as OpenAPI: <a href="/api/openapi.json">openapi.json</a>.</p>
+<nav aria-label="Parts of the interface">
+<ul>
+${groups.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`).join('\n')}
+<li><a href="#others">Files, streams and pages</a></li>
+<li><a href="#errors">Errors</a></li>
+</ul>
+</nav>
+</header>
+<main id="main" tabindex="-1">
+${groups.map(groupHtml).join('\n')}
+<section aria-labelledby="others">
+<h2 id="others">Files, streams and pages</h2>
+${OTHER_ROUTES.map(otherHtml).join('\n')}
+</section>
+<section aria-labelledby="errors">
+<h2 id="errors">Errors</h2>
+<dl>
+${Object.entries(ERRORS).map(errorHtml).join('\n')}
+</dl>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+interface Group {
+  id: string;
+  title: string;
+  endpoints: Endpoint[];
+}
+
+function groupEndpoints(): Group[] {
+  const groups = Object.entries(GROUPS).map(([id, title]): Group => ({ id, title, endpoints: [] }));
+  for (const endpoint of endpoints) {
+    const [, , part = ''] = endpoint.path.split('/');
+    const id = part.split('-', 1)[0] ?? part;
+    const group = groups.find((each) => each.id === id);
+    if (group) group.endpoints.push(endpoint);
+    else groups.push({ id, title: id, endpoints: [endpoint] });
+  }
+  return groups;
+}
+
+function groupHtml({ id, title, endpoints: listed }: Group): string {
+  return `<section aria-labelledby="${id}">
+<h2 id="${id}">${escapeHtml(title)}</h2>
+${listed.map(endpointHtml).join('\n')}
+</section>`;
+}
+
+function endpointHtml({
+  method,
+  path,
+  summary,
+  caller,
+  status,
+  params,
+  query,
+  body,
+  response,
+}: Endpoint): string {
+  const parts = [
+    params && shapeHtml('In the path', describeShape(params, 'input')),
+    query && shapeHtml('In the query', describeShape(query, 'input')),
+    body && shapeHtml('Sent as JSON', describeShape(body, 'input')),
+    shapeHtml(`Answered, ${status ?? 200}`, describeShape(response, 'output')),
+  ];
+  return `<article id="${idOf(`${method} ${path}`)}">
+${headingHtml(`${method} ${path}`)}
+<p>${escapeHtml(summary)}</p>
+<p class="caller">For ${caller === 'anyone' ? 'anyone' : 'people who are signed in'}</p>
+<details>
+<summary>Shapes<span class="of"> of ${escapeHtml(`${method} ${path}`)}</span></summary>
+${parts.filter(Boolean).join('\n')}
+</details>
+</article>`;
+}
+
+function otherHtml({ name, summary, caller }: (typeof OTHER_ROUTES)[number]): string {
+  return `<article id="${idOf(name)}">
+${headingHtml(name)}
+<p>${escapeHtml(summary)}</p>
+<p class="caller">For ${escapeHtml(caller === 'signed in' ? 'people who are signed in' : caller)}</p>
+</article>`;
+}
+
+function headingHtml(name: string): string {
+  const [method = '', path = ''] = name.split(' ');
+  return `<h3><a href="#${idOf(name)}"><span class="method">${method}</span> <code>${escapeHtml(path)}</code></a></h3>`;
+}
+
+function shapeHtml(title: string, text: string): string {
+  return `<h4>${escapeHtml(title)}</h4>\n<pre>${escapeHtml(text)}</pre>`;
+}
+
+function errorHtml([code, { status, message }]: [string, { status: number; message: string }]): string {
+  return `<div><dt><code>${code}</code> ${status}</dt><dd>${escapeHtml(message)}</dd></div>`;
+}
+
+/** 'get-api-projects-id'. */
+function idOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+}

@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { makeDocsPage } from './page.ts';
+
+const DOCS_PATH = '/api/docs';
+/** Nothing runs on this page, and nothing comes from elsewhere. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The contract to read, for people: every endpoint with who may call it and what goes in and out. */
+export async function serveDocs(app: FastifyInstance): Promise<void> {
+  const page = makeDocsPage();
+  const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
+  app.get(DOCS_PATH, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': POLICY })
+      .type('text/html; charset=utf-8')
+      .send(page),
+  );
+  app.get(`${DOCS_PATH}/style.css`, { schema: { hide: true } }, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
+  );
+}
