@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fail } from './console.mjs';
+import { fail, say } from './console.mjs';
 import { buildWeb, findNode, installByApt, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+import { installSwift } from './swift.mjs';
 
 const REPORT = join(ROOT, '.cache/fault-report.jsonl');
 const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
@@ -12,6 +13,7 @@ const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
 await installPackages();
 if (!existsSync(POSTGRES)) installByApt(['postgresql-15']);
 if (!existsSync(POSTGRES)) fail('These tests need PostgreSQL 15: install postgresql-15 and run this again.');
+if (!installSwift()) say('Swift is not installed: what a failing S3 does is not tested.');
 await buildWeb();
 await rm(REPORT, { force: true });
 await mkdir(dirname(REPORT), { recursive: true });

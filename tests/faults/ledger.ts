@@ -138,7 +138,7 @@ export class Ledger {
   readonly counts = { acknowledged: 0, unknown: 0, refused: 0, reads: 0, tries: 0 };
   /** What was read and cannot be, as sentences. */
   readonly losses: string[] = [];
-  /** Refusals and failures by status and code. */
+  /** Refusals and failures by status and code, and why recordings failed. */
   readonly answers = new Map<string, number>();
 
   count(answer: string): void {

@@ -17,6 +17,8 @@ export interface StormReport {
   quietMs: number;
   /** From the first kill to the last one. */
   stormMs: number;
+  /** How often what was answered, or failed for what reason. */
+  answers: Record<string, number>;
 }
 
 /** Adds it to the table that scripts/test-faults.mjs prints at the end. */
@@ -26,7 +28,10 @@ export function report(entry: StormReport): void {
 }
 
 /** What people were told, for a report. */
-export function countsOf({ counts }: Ledger): Pick<StormReport, 'acknowledged' | 'unknown' | 'tries'> {
+export function countsOf({
+  counts,
+  answers,
+}: Ledger): Pick<StormReport, 'acknowledged' | 'unknown' | 'tries' | 'answers'> {
   const { acknowledged, unknown, tries } = counts;
-  return { acknowledged, unknown, tries };
+  return { acknowledged, unknown, tries, answers: Object.fromEntries(answers) };
 }

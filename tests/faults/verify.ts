@@ -79,6 +79,7 @@ async function verifyTranscript(
   const problem = compareTranscript(transcript, there);
   if (problem) lose(problem);
   if (!there) return 'deleted';
+  if (there.status === 'failed') person.ledger.count(`failed by ${there.errorCode}`);
   if (there.status !== recording.expected && there.errorCode === null)
     lose(`Transcript ${id} of ${recording.filename} is ${there.status}, without a reason`);
   if (there.status === 'completed' && recording.expected === 'failed')

@@ -31,15 +31,16 @@ export async function insertSession(
   await db.insert(sessions).values({ ...session, expiresAt: msFromNow(goodForMs) });
 }
 
-const sessionByToken = prepared((db) => {
-  const leftMs = sql<number>`(extract(epoch from ${sessions.expiresAt} - now()) * 1000)::float8`;
-  return db
+const leftMs = sql<number>`(extract(epoch from ${sessions.expiresAt} - now()) * 1000)::float8`;
+
+const sessionByToken = prepared((db) =>
+  db
     .select({ user: users, leftMs })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
-    .prepare('session_by_token');
-});
+    .prepare('session_by_token'),
+);
 
 export async function findSession(
   db: Db | Tx,
