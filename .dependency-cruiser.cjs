@@ -38,8 +38,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^src/server/',
-        pathNot:
-          '^src/server/(db/|jobs/queue\\.ts|.*/queries\\.ts$|start\\.ts|events/bus\\.ts)|\\.test\\.ts$',
+        pathNot: '^src/server/(db/|jobs/queue\\.ts|.*queries\\.ts$|start\\.ts|events/bus\\.ts)|\\.test\\.ts$',
       },
       to: { path: 'node_modules/(drizzle-orm|pg)/' },
     },
