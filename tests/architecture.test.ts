@@ -7,7 +7,7 @@ const SERVER_FEATURES = new URL('../src/server/features/', import.meta.url);
 const CONTRACT = new URL('../src/contract/', import.meta.url);
 
 /** The rooms of a feature of the server (docs/style.md); whatever else it needs is a file of one idea beside them. */
-const KNOWN = /^(routes|service|access|queries|jobs|present)\.ts$|\.job\.ts$|\.test\.ts$/;
+const KNOWN = /^(routes|service|access|jobs|present|(\w+-)?queries)\.ts$|\.job\.ts$|\.test\.ts$/;
 const NAMED_IDEAS = new Set([
   'analysis/failures.ts',
   'analysis/lease.ts',
