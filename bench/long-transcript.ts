@@ -9,6 +9,7 @@ import { foldText } from '#domain/fold.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { Client } from '#tests/support/client.ts';
 import { runServer } from '#tests/support/server.ts';
+import { WAV_HEADER_BYTES, wavHeader } from './wav-header.ts';
 
 const SEGMENTS = 9000;
 const WORDS_A_SEGMENT = 10;
@@ -16,6 +17,7 @@ const SEGMENT_MS = 4000;
 const WORD_MS = 380;
 const TURN_SEGMENTS = 5;
 const SPEAKERS = 4;
+const SOUND = { rate: 8000, bits: 8 } as const;
 export const DURATION_SECONDS = (SEGMENTS * SEGMENT_MS) / 1000;
 
 /** A running server with one person who has a long transcript with sound to play; of 10 hours, unless told otherwise: 9,000 segments, 90,000 words, four speakers. */
@@ -85,7 +87,7 @@ export async function serveLongTranscript(
 
 /** A transcript of a moment, made by the ordinary way, to be filled. */
 async function shortTranscript(client: Client): Promise<TranscriptId> {
-  const file = Buffer.concat([wavHeader(8000), Buffer.alloc(8000, 128)]);
+  const file = Buffer.concat([wavHeader(8000, SOUND), Buffer.alloc(8000, 128)]);
   const body = { filename: 'long.wav', filesize: file.length, contentType: 'audio/wav' };
   const { uploadUrl, uploadId } = await client.call(authorizeUpload, { body });
   await fetch(uploadUrl, { method: 'PUT', body: new Uint8Array(file) });
@@ -100,7 +102,8 @@ const VOCABULARY =
     ' ',
   );
 
-function longSegments(count: number) {
+/** Segments as `serveLongTranscript` has them; of 10 hours unless told otherwise. */
+export function longSegments(count = SEGMENTS) {
   return Array.from({ length: count }, (_, index) => {
     const startMs = index * SEGMENT_MS;
     const texts = Array.from(
@@ -121,32 +124,12 @@ function longSegments(count: number) {
   });
 }
 
-const RATE = 8000;
-
 /** Ten hours of silence, 8 bits a sample at 8 kHz; the file is a hole but for its header and takes no room. */
 async function writeSilence(path: string): Promise<void> {
-  const bytes = DURATION_SECONDS * RATE;
+  const bytes = DURATION_SECONDS * SOUND.rate;
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, wavHeader(bytes));
+  await writeFile(path, wavHeader(bytes, SOUND));
   const file = await open(path, 'r+');
-  await file.truncate(44 + bytes);
+  await file.truncate(WAV_HEADER_BYTES + bytes);
   await file.close();
-}
-
-/** The header of a WAV file (RIFF, PCM) of one channel, 8 bits and 8 kHz. */
-function wavHeader(bytes: number): Buffer {
-  const header = Buffer.alloc(44);
-  header.write('RIFF', 0, 'latin1');
-  header.writeUInt32LE(36 + bytes, 4);
-  header.write('WAVEfmt ', 8, 'latin1');
-  header.writeUInt32LE(16, 16);
-  header.writeUInt16LE(1, 20);
-  header.writeUInt16LE(1, 22);
-  header.writeUInt32LE(RATE, 24);
-  header.writeUInt32LE(RATE, 28);
-  header.writeUInt16LE(1, 32);
-  header.writeUInt16LE(8, 34);
-  header.write('data', 36, 'latin1');
-  header.writeUInt32LE(bytes, 40);
-  return header;
 }

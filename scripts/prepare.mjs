@@ -2,7 +2,7 @@
 // as it runs before there are any; each step is skipped when nothing changed since it was last done.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -149,5 +149,26 @@ export function installByApt(names) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   for (const name of names) {
     spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: 'ignore', env });
+  }
+}
+
+/** Debian's PostgreSQL 15, which tests start on files and a port of their own. */
+export const POSTGRES_15 = '/usr/lib/postgresql/15/bin/postgres';
+const CLUSTER_POLICY = '/etc/postgresql-common/createcluster.d';
+
+/** Installs it where Debian's packages can be installed; one that is there stays as it is. */
+export function installPostgres() {
+  if (existsSync(POSTGRES_15)) return;
+  const policy = join(CLUSTER_POLICY, 'tapescript-tests.conf');
+  const isAllowed = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  // The package makes a database and starts it on port 5432 unless it is told not to.
+  if (isAllowed) {
+    mkdirSync(CLUSTER_POLICY, { recursive: true });
+    writeFileSync(policy, 'create_main_cluster = false\n');
+  }
+  try {
+    installByApt(['postgresql-15']);
+  } finally {
+    if (isAllowed) rmSync(policy, { force: true });
   }
 }

@@ -1,11 +1,22 @@
-// npm run test:postgres: the tests over HTTP on Debian's PostgreSQL 15, which the run starts on a free port and stops
-// again, in place of the embedded 18. With arguments only the files whose names match.
+// npm run test:postgres: the tests over HTTP on Debian's PostgreSQL 15, which is installed where that is possible, and which the run starts on a
+// free port and stops again, in place of the embedded 18. With arguments only the files whose names match.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
-import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import {
+  fetchModels,
+  findNode,
+  installPackages,
+  installPostgres,
+  POSTGRES_15,
+  pathWithBin,
+  run,
+} from './prepare.mjs';
 
-if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) {
-  fail('PostgreSQL 15 is not installed. On Debian 12: apt-get install postgresql-15');
+installPostgres();
+if (!existsSync(POSTGRES_15)) {
+  fail(
+    `PostgreSQL 15 is not at ${POSTGRES_15}, and it could not be installed from here. On Debian 12, as root: apt-get install postgresql-15`,
+  );
 }
 await installPackages();
 await fetchModels();

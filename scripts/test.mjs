@@ -11,23 +11,34 @@ import {
   findNode,
   installByApt,
   installPackages,
+  installPostgres,
+  POSTGRES_15,
   pathWithBin,
   ROOT,
   run,
 } from './prepare.mjs';
 
 const RESULT = join(ROOT, '.cache/test-result.json');
-/** Programs of the system that tests use: without the browser there is no test, without ffmpeg one of two decoders goes untested. */
+/** Programs of the system that tests use, with what goes untested without them; without the browser there is no test. */
 const PROGRAMS = [
   {
     name: 'chromium',
+    install: () => installByApt(['chromium']),
     paths: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-    needed: true,
+    untested: null,
   },
   {
     name: 'ffmpeg',
+    install: () => installByApt(['ffmpeg']),
     paths: ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'],
-    needed: false,
+    untested: 'its decoder is not tested, the built-in one is.',
+  },
+  {
+    name: 'postgresql-15',
+    install: installPostgres,
+    paths: [POSTGRES_15],
+    untested:
+      'moving to another PostgreSQL and outliving its restart are not tested, and nodes are tested on the embedded one.',
   },
 ];
 
@@ -45,16 +56,14 @@ process.exit(failed === 0 ? 0 : 1);
 
 function installPrograms() {
   const missing = PROGRAMS.filter(({ paths }) => !paths.some(existsSync));
-  if (missing.length === 0) return;
-  const names = missing.map(({ name }) => name);
-  installByApt(names);
-  for (const { name, paths, needed } of missing) {
+  for (const { name, install, paths, untested } of missing) {
+    install();
     if (paths.some(existsSync)) continue;
-    if (needed)
+    if (untested === null)
       fail(
         `The browser tests need ${name}. Install it (for example: sudo apt-get install ${name}) and run npm test again.`,
       );
-    say(`${name} is not installed: its decoder is not tested, the built-in one is.`);
+    say(`${name} is not installed: ${untested}`);
   }
 }
 

@@ -36,13 +36,17 @@ export const EditSteps = z.object({
 });
 export type EditSteps = z.infer<typeof EditSteps>;
 
+/** Half of a character, as JSON can hold it, is none that can be stored. */
+const wellFormed = (text: string) => text.toWellFormed();
+
 export const SpeakerName = z
   .string()
   .trim()
+  .overwrite(wellFormed)
   .min(1, 'Speaker name cannot be empty')
   .max(MAX_SPEAKER_NAME_LENGTH, `A speaker name can have at most ${MAX_SPEAKER_NAME_LENGTH} characters.`);
 
-export const SpeakerLabel = z.string().min(1).max(MAX_SPEAKER_LABEL_LENGTH);
+export const SpeakerLabel = z.string().overwrite(wellFormed).min(1).max(MAX_SPEAKER_LABEL_LENGTH);
 
 /** A text as a segment holds it: one paragraph, in which line breaks and runs of spaces are one space. */
 export function oneLine(text: string): string {
@@ -84,10 +88,7 @@ export const Edit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('replace'),
     query: z.string().min(1).max(MAX_FIND_LENGTH),
-    replacement: z
-      .string()
-      .max(MAX_FIND_LENGTH)
-      .transform((text) => text.toWellFormed()),
+    replacement: z.string().max(MAX_FIND_LENGTH).transform(wellFormed),
     matchCase: z.boolean().default(false),
     wholeWord: z.boolean().default(false),
   }),

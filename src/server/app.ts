@@ -42,6 +42,8 @@ import { VERSION } from './version.ts';
 
 /** No JSON body of the interface comes near this; files have a route of their own. */
 const BODY_LIMIT = 1_000_000;
+/** Half the time of the default (6) for 3% more bytes: measured on the text of an hour, whose packing is half of what its answer costs. */
+const GZIP_LEVEL = 4;
 
 /** How long a request's headers may take to arrive, and how long the body of one that is no file. */
 const PATIENCE = { headersMs: 60_000, bodyMs: 60_000 };
@@ -155,7 +157,7 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
   // Nearly all answers are somebody's own; what may be kept (pages, their files, recordings for an hour) says so itself.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(cookie);
-  await app.register(compress, { threshold: 1024, encodings: ['gzip'] });
+  await app.register(compress, { threshold: 1024, encodings: ['gzip'], zlibOptions: { level: GZIP_LEVEL } });
   await app.register(rateLimit, {
     // Routes that can be abused say their own limits; many people may share one address.
     global: false,

@@ -31,8 +31,9 @@ it.runIf(isPossible)(
       await disk.empty();
     }
     await workload.stop();
-    const { losses } = await verify(installation, workload);
-    const { answers } = workload.ledger;
+    const { losses, ...verdict } = await verify(installation, workload);
+    const { counts, answers } = workload.ledger;
+    process.stdout.write(`${JSON.stringify({ counts, answers: [...answers], ...verdict })}\n`);
     expect(losses).toEqual([]);
     expect(answers.get('507 storage_full')).toBeGreaterThan(0);
     expect(ownFaults(installation)).toEqual([]);

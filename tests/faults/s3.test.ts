@@ -182,7 +182,7 @@ async function put(url: string, bytes: Buffer): Promise<void> {
     headers: { 'content-type': 'audio/wav' },
     signal: AbortSignal.timeout(PUT_MS),
   });
-  if (status >= 300) throw new Error(`${status} of the store`);
+  if (status >= 300) throw new Error(`The store answers ${status}`);
 }
 
 async function deleteOne(each: Work, transcript: Kept): Promise<void> {

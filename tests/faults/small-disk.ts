@@ -26,7 +26,7 @@ export function canMount(): boolean {
 export async function mountDisk(): Promise<SmallDisk> {
   const path = await temporaryFolder();
   const resize = (kilobytes: number) =>
-    void execFileSync('mount', ['-o', `remount,size=${kilobytes}k`, path]);
+    void execFileSync('mount', ['-o', `remount,size=${kilobytes}k`, path], { stdio: 'ignore' });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${ROOM_KB}k`, 'tmpfs', path]);
   onTestFinished(() => void execFileSync('umount', ['--lazy', path]));
   return {

@@ -110,6 +110,8 @@ it('takes no text that a database cannot hold, anywhere', async () => {
     await expect(attempt()).rejects.toMatchObject({ status: 400, code: 'invalid_input' });
   const lone = await change({ title: 'lone \ud800 half' });
   expect(lone.title.isWellFormed()).toBe(true);
+  const { speakerNames } = await change({ speakerNames: { 'Speaker \udc00': 'Grace \ud83d' } });
+  expect(speakerNames).toEqual({ 'Speaker \ufffd': 'Grace \ufffd' });
 });
 
 it('tells that it is well, and 503 when its database is not', async () => {

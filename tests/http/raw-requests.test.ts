@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ERRORS, ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { buildApp } from '#server/app.ts';
 import { drain } from '#server/http/drain.ts';
@@ -25,7 +25,7 @@ async function withServer() {
     connection.socket.write(words);
     return connection.closed();
   };
-  return { app, host, isServing, say };
+  return { app, deps: test.deps, host, isServing, say };
 }
 
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
@@ -180,6 +180,14 @@ it('ends connections on which a request arrives too slowly, and serves others me
     expect(answer).toContain('"code":"request_timeout"');
   }
   expect(await isServing()).toBe(200);
+});
+
+it('takes as long for an answer as it needs, where the request is here', async () => {
+  const { host, deps } = await withServer();
+  vi.spyOn(deps.db, 'execute').mockImplementationOnce((() => delay(2 * BODY_MS, { rows: [] })) as never);
+  const connection = await openRaw(host);
+  connection.socket.write(head('GET /api/health HTTP/1.1', HOST, 'Connection: close'));
+  expect(await connection.closed()).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('does not hand a connection over to a protocol that it does not speak, nor waits for one when it stops', async () => {

@@ -1,10 +1,11 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { searchTranscripts } from '#contract/search.ts';
 import type { Segment } from '#contract/segments.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { testApp } from '#tests/support/app.ts';
 import type { Person } from '#tests/support/person.ts';
+import { insertTalk } from '#tests/support/project-content.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 const recording = await wavRecording(1000);
@@ -131,4 +132,54 @@ it('takes hostile queries as text', async () => {
     expect(await find(q)).toMatchObject({ results: [] });
   }
   await expect(find('x'.repeat(201))).rejects.toMatchObject({ status: 400 });
+});
+
+describe('among thousands of segments', () => {
+  const line = (text: string) => ({ speaker: 'Speaker 1', text });
+  beforeEach(async () => {
+    const userId = ann.user?.id ?? 0;
+    // More than the index is asked for at once; the third and the fourth talk lack the frequent word in part and altogether.
+    for (const [title, frequent] of [
+      ['One', 3000],
+      ['Two', 3000],
+      ['Three', 2],
+      ['Four', 0],
+    ] as const) {
+      const lines = Array.from({ length: 3000 }, (_, at) =>
+        line(at >= 3000 - frequent ? `budget number ${at}` : `other number ${at}`),
+      );
+      await insertTalk(test.sql, { projectId: null, userId, title, lines });
+    }
+  });
+
+  it('finds a frequent word, in all transcripts that have it and with all its places', async () => {
+    const { totalResults, results } = await find('budget');
+    expect(totalResults).toBe(3);
+    expect(results.map(({ transcript, matchCount }) => [transcript.title, matchCount])).toEqual([
+      ['Three', 2],
+      ['Two', 3000],
+      ['One', 3000],
+    ]);
+    expect(results.map(({ matches }) => matches.map(({ context }) => context))).toEqual([
+      ['budget number 2998', 'budget number 2999'],
+      ['budget number 0', 'budget number 1', 'budget number 2'],
+      ['budget number 0', 'budget number 1', 'budget number 2'],
+    ]);
+  });
+
+  it('finds a rare one, and none of other people', async () => {
+    expect(await find('other number 2997')).toMatchObject({
+      totalResults: 2,
+      results: [{ matchCount: 1, matches: [{ context: 'other number 2997' }] }, { matchCount: 1 }],
+    });
+    const bob = await test.person('Bob');
+    await insertTalk(test.sql, {
+      projectId: null,
+      userId: bob.user?.id ?? 0,
+      title: 'His',
+      lines: [line('budget')],
+    });
+    for (const q of ['budget', 'budget number 17'])
+      expect((await bob.call(searchTranscripts, { query: { q } })).totalResults).toBe(q === 'budget' ? 1 : 0);
+  });
 });

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { launchBrowser, openPage, signUp } from '#tests/support/browser.ts';
+import { lastingPort } from '#tests/support/ports.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 import { hasSwift, startSwift } from '#tests/support/swift-server.ts';
@@ -21,7 +20,7 @@ describe.skipIf(!hasSwift())('the screens on S3', () => {
   it('sends a large file to the store, goes on after a lost connection and a reload, and plays it from there', async ({
     onTestFinished,
   }) => {
-    const port = await freePort();
+    const port = await lastingPort();
     const url = `http://127.0.0.1:${port}`;
     const swift = await startSwift([url]);
     onTestFinished(() => swift.close());
@@ -72,12 +71,3 @@ describe.skipIf(!hasSwift())('the screens on S3', () => {
     expect(hash(stored)).toBe(hash(recording));
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}

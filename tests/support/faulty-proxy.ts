@@ -71,13 +71,18 @@ function passOn(target: string, incoming: IncomingMessage, response: ServerRespo
   const { hostname, port } = new URL(target);
   const { method, url, headers } = incoming;
   const onward = ask({ hostname, port, method, path: url, headers, agent: false });
-  onward.on('error', () => response.destroy());
+  // Swift sends a body with its answer to HEAD, at which the connection breaks when all has been said.
+  onward.on('error', () => response.writableEnded || response.destroy());
   onward.on('response', (answer) => {
     if (fault.kind === 'lose-answer') {
       answer.resume().once('end', () => incoming.socket.destroy());
       return;
     }
     response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (method === 'HEAD') {
+      response.end();
+      return;
+    }
     if (fault.kind === 'slow') {
       trickle(answer, response, fault).catch(() => response.destroy());
       return;

@@ -16,6 +16,8 @@ export const hasOtherPostgres = existsSync(join(FOLDER, 'postgres'));
 /** A PostgreSQL of another version on a port of its own, as an installation that has outgrown the embedded one. */
 export interface OtherPostgres {
   connection: { host: string; port: number; user: string };
+  /** Of its first process, the parent of all others. */
+  pid(): number | undefined;
   /** As DATABASE_URL. */
   url(database?: string): string;
   /** Cuts every connection and ends; what is committed is on disk. */
@@ -24,7 +26,7 @@ export interface OtherPostgres {
   start(): Promise<void>;
 }
 
-/** Makes and starts one, with its files in `folder`. */
+/** Starts one with its files in `folder`, which are made where there are none. */
 export async function startOtherPostgres(
   folder: string,
   settings: Record<string, string> = {},
@@ -34,8 +36,9 @@ export async function startOtherPostgres(
     socketDir: folder,
     binaries: { initdb: join(FOLDER, 'initdb'), postgres: join(FOLDER, 'postgres') },
   });
+  const isNew = !existsSync(join(launcher.clusterDir, 'PG_VERSION'));
   const initdb = ['-D', launcher.clusterDir, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'];
-  await run(launcher.spawn('initdb', [...initdb, '--no-sync']));
+  if (isNew) await run(launcher.spawn('initdb', [...initdb, '--no-sync']));
   const port = await lastingPort();
   const options: Record<string, string> = {
     listen_addresses: '127.0.0.1',
@@ -53,12 +56,10 @@ export async function startOtherPostgres(
     await untilReady(connection, server);
   };
   await start();
-  const admin = new pg.Client({ ...connection, database: 'postgres' });
-  await admin.connect();
-  await admin.query(`create database ${USER}`);
-  await admin.end();
+  if (isNew) await createDatabase(connection);
   return {
     connection,
+    pid: () => server?.pid,
     url: (database = USER) => `postgres://${USER}@127.0.0.1:${port}/${database}`,
     start,
     stop: async (signal = 'SIGINT') => {
@@ -68,6 +69,13 @@ export async function startOtherPostgres(
       await gone;
     },
   };
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const admin = new pg.Client({ ...connection, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${USER}`);
+  await admin.end();
 }
 
 async function untilReady(connection: pg.ClientConfig, server: ChildProcess): Promise<void> {

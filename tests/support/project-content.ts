@@ -28,7 +28,7 @@ export async function insertMember(
 }
 
 export interface NewTalk {
-  projectId: number;
+  projectId: number | null;
   userId: number;
   title: string;
   lines: readonly Line[] | readonly SourceSegment[];

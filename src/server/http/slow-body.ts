@@ -14,7 +14,8 @@ export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     if (!request.routeOptions.config.isParsed) return;
     const late = setTimeout(() => {
-      if (reply.sent) return;
+      // What is here, or never had a body, may take as long to be answered as it needs.
+      if (reply.sent || request.raw.complete) return;
       reply.header('connection', 'close');
       sendError(reply, new AppError('request_timeout'));
     }, limitMs);

@@ -1,6 +1,7 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
+import { prepared } from '../../db/prepared.ts';
 import { identities, sessions, spentLogins, type ToldProfile, users } from '../../db/schema/index.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -30,16 +31,22 @@ export async function insertSession(
   await db.insert(sessions).values({ ...session, expiresAt: msFromNow(goodForMs) });
 }
 
+const leftMs = sql<number>`(extract(epoch from ${sessions.expiresAt} - now()) * 1000)::float8`;
+
+const sessionByToken = prepared((db) =>
+  db
+    .select({ user: users, leftMs })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
+    .prepare('session_by_token'),
+);
+
 export async function findSession(
   db: Db | Tx,
   tokenHash: string,
 ): Promise<{ user: UserRow; leftMs: number } | undefined> {
-  const leftMs = sql<number>`(extract(epoch from ${sessions.expiresAt} - now()) * 1000)::float8`;
-  const [row] = await db
-    .select({ user: users, leftMs })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
+  const [row] = await sessionByToken(db).execute({ tokenHash });
   return row;
 }
 

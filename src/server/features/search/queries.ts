@@ -12,7 +12,7 @@ const Hit = z.object({
   speakerNames: z.record(z.string(), z.string()),
   showSpeakers: z.boolean(),
   titleMatches: z.boolean(),
-  segmentMatches: z.int(),
+  textMatches: z.boolean(),
   totalResults: z.int(),
 });
 export type Hit = z.infer<typeof Hit>;
@@ -22,6 +22,8 @@ const Match = z.object({
   startMs: z.int(),
   speaker: z.string(),
   text: z.string(),
+  /** Segments of the transcript that match. */
+  inTranscript: z.int(),
 });
 export type Match = z.infer<typeof Match>;
 
@@ -31,40 +33,63 @@ interface Wanted {
   folded: string;
 }
 
-/** The newest transcripts that hold the text in their title or in a segment, and how often. */
+/** So many matching segments are read at most before each transcript is asked by itself whether it has one; or the next part of all segments. */
+const FEW_SEGMENTS = 5000;
+const FEW_PART = 100;
+
+/**
+ * The newest transcripts that hold the text in their title or in a segment. A rare text is found through the index, in all transcripts at once;
+ * of a frequent one the index has too many places, but then its first place in a transcript is near the beginning. Which it is shows when the
+ * first places have been read: the list of them is complete, or cut off.
+ */
 export async function findHits(db: Db, { userId, folded }: Wanted, limit: number): Promise<Hit[]> {
   const pattern = likePattern(folded);
   const { rows } = await db.execute(sql`
-    with matching as (
-      select transcript_id, count(*)::integer as matches from segments
-      where user_id = ${userId} and folded like ${pattern} group by transcript_id
+    with matching as materialized (
+      select transcript_id from segments where user_id = ${userId} and folded like ${pattern}
+    ), enough as materialized (
+      select greatest(${FEW_SEGMENTS}, sum(segment_count) / ${FEW_PART})::integer as places
+      from transcripts where user_id = ${userId}
+    ), first_places as materialized (
+      select transcript_id from matching limit (select places + 1 from enough)
+    ), is_rare as materialized (
+      select count(*) <= (select places from enough) as yes from first_places
+    ), found as (
+      select t.*, t.folded_title like ${pattern} as title_matches,
+        case when (select yes from is_rare) then t.id in (select transcript_id from first_places)
+          -- An expression, so that the index of parts is not read for each transcript: that took seconds. The offset keeps it from being read for all.
+          else exists (select from segments s where s.transcript_id = t.id and (s.folded || '') like ${pattern} offset 0)
+        end as text_matches
+      from transcripts t where t.user_id = ${userId}
     )
-    select t.id, t.title, t.source_type as "sourceType", t.duration_ms as "durationMs", t.word_count as "wordCount",
-      t.speaker_names as "speakerNames", t.show_speakers as "showSpeakers",
-      t.folded_title like ${pattern} as "titleMatches", coalesce(m.matches, 0) as "segmentMatches",
-      count(*) over ()::integer as "totalResults"
-    from transcripts t left join matching m on m.transcript_id = t.id
-    where t.user_id = ${userId} and (m.transcript_id is not null or t.folded_title like ${pattern})
-    order by t.id desc limit ${limit}`);
+    select id, title, source_type as "sourceType", duration_ms as "durationMs", word_count as "wordCount",
+      speaker_names as "speakerNames", show_speakers as "showSpeakers", title_matches as "titleMatches",
+      text_matches as "textMatches", count(*) over ()::integer as "totalResults"
+    from found where title_matches or text_matches
+    order by id desc limit ${limit}`);
   return z.array(Hit).parse(rows);
 }
 
-/** The first matching segments of each of these transcripts. */
+/** The first matching segments of each of these transcripts, and how many there are. */
 export async function findMatches(
   db: Db,
   { userId, folded }: Wanted,
   transcriptIds: number[],
   perTranscript: number,
 ): Promise<Match[]> {
+  // One statement for all: asked for each transcript, the index of parts would be read as often.
   const { rows } = await db.execute(sql`
-    select s.transcript_id as "transcriptId", s.start_ms as "startMs", s.speaker, s.text
-    from unnest(${sql.param(transcriptIds)}::integer[]) as wanted(id)
-    cross join lateral (
-      select transcript_id, start_ms, speaker, text, position from segments
-      where transcript_id = wanted.id and user_id = ${userId} and folded like ${likePattern(folded)}
-      order by position limit ${perTranscript}
-    ) s
-    order by s.transcript_id, s.position`);
+    select transcript_id as "transcriptId", start_ms as "startMs", speaker, text, total as "inTranscript"
+    from (
+      select transcript_id, position, start_ms, speaker, text,
+        row_number() over (partition by transcript_id order by position) as place,
+        count(*) over (partition by transcript_id)::integer as total
+      from segments
+      where user_id = ${userId} and transcript_id = any(${sql.param(transcriptIds)}::integer[])
+        and folded like ${likePattern(folded)}
+    ) matching
+    where place <= ${perTranscript}
+    order by transcript_id, position`);
   return z.array(Match).parse(rows);
 }
 

@@ -23,7 +23,7 @@ export async function search({ db }: Pick<Deps, 'db'>, actor: Actor, q: string):
   if ([...query].length < SEARCH_MIN_LENGTH || folded === '') throw new AppError('query_too_short');
   const wanted = { userId: actor.id, folded };
   const hits = await findHits(db, wanted, SEARCH_RESULTS);
-  const withText = hits.filter((hit) => hit.segmentMatches > 0).map((hit) => hit.id);
+  const withText = hits.filter((hit) => hit.textMatches).map((hit) => hit.id);
   const matches = await findMatches(db, wanted, withText, SEARCH_MATCHES_SENT);
   const byTranscript = Map.groupBy(matches, (match) => match.transcriptId);
   const results = hits.map((hit) => presentHit(hit, byTranscript.get(hit.id) ?? [], query));
@@ -55,7 +55,7 @@ function presentHit(hit: Hit, segments: readonly Match[], query: string): Search
       duration: hit.durationMs === null ? null : hit.durationMs / 1000,
       wordCount: hit.wordCount,
     },
-    matchCount: hit.segmentMatches + (hit.titleMatches ? 1 : 0),
+    matchCount: (segments[0]?.inTranscript ?? 0) + (hit.titleMatches ? 1 : 0),
     matches: (hit.titleMatches ? [title, ...matches] : matches).slice(0, SEARCH_MATCHES_SENT),
   };
 }

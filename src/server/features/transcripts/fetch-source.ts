@@ -11,8 +11,9 @@ import type { Deps } from '../../deps.ts';
 import { type Downloaded, type DownloadOptions, download } from '../../sources/download.ts';
 import type { Video } from '../../sources/youtube/videos.ts';
 import { adoptFile } from '../../storage/adopt-file.ts';
+import { findMedia, insertMedia } from './media-queries.ts';
 import type { ProgressReporter } from './progress.ts';
-import { changeTranscript, findMedia, insertMedia, lockTranscript, type TranscriptRow } from './queries.ts';
+import { changeTranscript, lockTranscript, type TranscriptRow } from './queries.ts';
 import { announceChange } from './service.ts';
 import { Superseded } from './superseded.ts';
 

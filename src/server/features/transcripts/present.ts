@@ -2,7 +2,9 @@ import { ProjectId, TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem, TranscriptText } from '#contract/transcripts.ts';
 import { placeInOrder, timestampSegment } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
-import type { ChunkRow, MediaRow, SegmentRow, TranscriptRow } from './queries.ts';
+import type { ChunkRow } from './chunk-queries.ts';
+import type { MediaRow } from './media-queries.ts';
+import type { SegmentRow, TranscriptRow } from './queries.ts';
 
 export function presentListItem(row: TranscriptRow): TranscriptListItem {
   return {

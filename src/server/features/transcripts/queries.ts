@@ -1,31 +1,17 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import type { EditSteps } from '#contract/edits.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import {
-  chunks,
-  edits,
-  media,
-  members,
-  SEGMENT_COLUMNS,
-  segments,
-  transcripts,
-  users,
-  versions,
-} from '../../db/schema/index.ts';
+import { prepared } from '../../db/prepared.ts';
+import { members, SEGMENT_COLUMNS, segments, transcripts, users } from '../../db/schema/index.ts';
 
 /** A transcript with the name of its project. */
 export type TranscriptRow = typeof transcripts.$inferSelect & { projectName: string | null };
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
 export type WordsRow = Pick<PlacedSegment, 'id' | 'revision' | 'words'>;
-export type MediaRow = typeof media.$inferSelect;
-export type MediaChange = Partial<typeof media.$inferInsert>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
 /** A segment to be stored; one that stood there before keeps its id and its place. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
   Partial<Pick<PlacedSegment, 'id' | 'revision' | 'position'>> & { folded: string };
-export type VersionRow = typeof versions.$inferSelect;
-export type ChunkRow = typeof chunks.$inferSelect;
 
 const COLUMNS = {
   ...getTableColumns(transcripts),
@@ -40,8 +26,16 @@ export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferIns
   return inserted;
 }
 
+const transcriptById = prepared((db) =>
+  db
+    .select(COLUMNS)
+    .from(transcripts)
+    .where(eq(transcripts.id, sql.placeholder('id')))
+    .prepare('transcript_by_id'),
+);
+
 export async function findTranscript(db: Db | Tx, id: number): Promise<TranscriptRow | undefined> {
-  const [row] = await db.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id));
+  const [row] = await transcriptById(db).execute({ id });
   return row;
 }
 
@@ -146,21 +140,37 @@ export async function findRunningSource(
   return row;
 }
 
+const newestTranscripts = prepared((db) =>
+  db
+    .select(COLUMNS)
+    .from(transcripts)
+    .where(eq(transcripts.userId, sql.placeholder('userId')))
+    .orderBy(desc(transcripts.id))
+    .limit(sql.placeholder('limit'))
+    .offset(sql.placeholder('offset'))
+    .prepare('newest_transcripts'),
+);
+
 export async function listTranscriptRows(
   db: Db | Tx,
   userId: number,
   page?: { limit: number; offset: number },
 ): Promise<TranscriptRow[]> {
-  const newest = db
-    .select(COLUMNS)
-    .from(transcripts)
-    .where(eq(transcripts.userId, userId))
-    .orderBy(desc(transcripts.id));
-  return page ? newest.limit(page.limit).offset(page.offset) : newest;
+  // A limit that is null is none.
+  const { limit, offset } = page ?? { limit: null, offset: 0 };
+  return newestTranscripts(db).execute({ userId, limit, offset });
 }
 
+const transcriptCount = prepared((db) =>
+  db
+    .select({ total: count() })
+    .from(transcripts)
+    .where(eq(transcripts.userId, sql.placeholder('userId')))
+    .prepare('transcript_count'),
+);
+
 export async function countTranscripts(db: Db | Tx, userId: number): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(transcripts).where(eq(transcripts.userId, userId));
+  const [row] = await transcriptCount(db).execute({ userId });
   return row?.total ?? 0;
 }
 
@@ -240,156 +250,6 @@ export async function replaceSegments(
       ${transcript.userId}, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer,
       row->>'text', row->>'folded', row->'words', row->>'timing'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(row, ordinal)`);
-}
-
-/** Keeps a copy of the present text as the version that it is; its segments and its history stay where they are. */
-export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
-  const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine } =
-    row;
-  const kept = await tx
-    .select(SEGMENT_COLUMNS)
-    .from(segments)
-    .where(eq(segments.transcriptId, row.id))
-    .orderBy(asc(segments.position));
-  await tx.insert(versions).values({
-    transcriptId: row.id,
-    version: row.version,
-    madeAt: row.madeAt ?? row.createdAt,
-    segments: kept,
-    speakerNames: row.speakerNames,
-    facts: { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine },
-  });
-}
-
-export async function findVersion(
-  tx: Tx,
-  transcriptId: number,
-  version: number,
-): Promise<VersionRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(versions)
-    .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
-  return row;
-}
-
-export async function deleteVersion(tx: Tx, transcriptId: number, version: number): Promise<void> {
-  await tx
-    .delete(versions)
-    .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
-}
-
-/** The versions that are put away, without their texts. */
-export async function listVersionRows(
-  db: Db | Tx,
-  transcriptId: number,
-): Promise<Pick<VersionRow, 'version' | 'madeAt' | 'facts'>[]> {
-  return db
-    .select({ version: versions.version, madeAt: versions.madeAt, facts: versions.facts })
-    .from(versions)
-    .where(eq(versions.transcriptId, transcriptId))
-    .orderBy(desc(versions.version));
-}
-
-/** The number that the next text gets. */
-export async function nextVersion(tx: Tx, transcript: TranscriptRow): Promise<number> {
-  const kept = await listVersionRows(tx, transcript.id);
-  return Math.max(transcript.version, ...kept.map(({ version }) => version)) + 1;
-}
-
-/** How many steps the history of each version has. */
-export async function countEdits(db: Db | Tx, transcriptId: number): Promise<Map<number, number>> {
-  const rows = await db
-    .select({ version: edits.version, total: count() })
-    .from(edits)
-    .where(eq(edits.transcriptId, transcriptId))
-    .groupBy(edits.version);
-  return new Map(rows.map(({ version, total }) => [version, total]));
-}
-
-/** Which step undo would take back for this person, and which one redo would bring again. */
-export async function findEditSteps(
-  db: Db | Tx,
-  { id, version }: Pick<TranscriptRow, 'id' | 'version'>,
-  userId: number,
-): Promise<EditSteps> {
-  const own = sql`transcript_id = ${id} and version = ${version} and user_id = ${userId}
-    and kind not in ('undo', 'redo')`;
-  const { rows } = await db.execute(sql`
-    with done as (select id, kind from edits where ${own} and not is_undone order by id desc limit 1)
-    select (select kind from done) as undo,
-      (select kind from edits where ${own} and is_undone and id > coalesce((select id from done), 0)
-        order by id limit 1) as redo,
-      (select count(*)::integer from edits where transcript_id = ${id} and version = ${version}) as "editCount"`);
-  // One row always, of the three columns above.
-  return rows[0] as unknown as EditSteps;
-}
-
-export async function listChunks(db: Db | Tx, transcriptId: number): Promise<ChunkRow[]> {
-  return db.select().from(chunks).where(eq(chunks.transcriptId, transcriptId)).orderBy(asc(chunks.startMs));
-}
-
-/** Stores a chunk while this job is the current run; false means that the job is stale and nothing was written. */
-export async function storeChunk(db: Db | Tx, jobId: string, chunk: ChunkRow): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    insert into chunks (transcript_id, start_ms, end_ms, segments)
-    select id, ${chunk.startMs}, ${chunk.endMs}, ${JSON.stringify(chunk.segments)}::jsonb
-    from transcripts where id = ${chunk.transcriptId} and job_id = ${jobId}
-    on conflict (transcript_id, start_ms) do update set end_ms = excluded.end_ms, segments = excluded.segments`);
-  return rowCount === 1;
-}
-
-export async function deleteChunks(tx: Tx, transcriptId: number): Promise<void> {
-  await tx.delete(chunks).where(eq(chunks.transcriptId, transcriptId));
-}
-
-export async function insertMedia(tx: Tx, row: typeof media.$inferInsert): Promise<void> {
-  await tx.insert(media).values(row);
-}
-
-export async function findMedia(db: Db | Tx, transcriptId: number): Promise<MediaRow | undefined> {
-  const [row] = await db.select().from(media).where(eq(media.transcriptId, transcriptId));
-  return row;
-}
-
-/** Changes what is known about a recording whose playable copy is awaited; false where it is not. */
-export async function changePendingMedia(
-  db: Db | Tx,
-  transcriptId: number,
-  change: MediaChange,
-): Promise<boolean> {
-  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.rendition, 'pending'));
-  return (
-    (await db.update(media).set(change).where(isPending).returning({ id: media.transcriptId })).length > 0
-  );
-}
-
-/** Changes what is known about a recording only while this job is the current run of its transcript; false means that the job is stale. */
-export async function changeMediaAsJob(
-  db: Db | Tx,
-  transcriptId: number,
-  jobId: string,
-  change: MediaChange,
-): Promise<boolean> {
-  const isCurrent = sql`exists (select from transcripts where id = ${transcriptId} and job_id = ${jobId})`;
-  const rows = await db
-    .update(media)
-    .set(change)
-    .where(and(eq(media.transcriptId, transcriptId), isCurrent))
-    .returning({ id: media.transcriptId });
-  return rows.length > 0;
-}
-
-/** Which of these files a transcript refers to. */
-export async function findMediaKeys(db: Db | Tx, keys: string[]): Promise<string[]> {
-  const list = sql`${sql.param(keys)}::text[]`;
-  const rows = await db
-    .select({ storageKey: media.storageKey, playableKey: media.playableKey })
-    .from(media)
-    .where(sql`${media.storageKey} = any(${list}) or ${media.playableKey} = any(${list})`);
-  return rows.flatMap(({ storageKey, playableKey }) =>
-    playableKey ? [storageKey, playableKey] : [storageKey],
-  );
 }
 
 /** The jobs that may be under way or begin again: their working folders are kept. */

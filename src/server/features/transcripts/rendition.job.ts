@@ -8,7 +8,8 @@ import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { wantOf } from './failure.ts';
 import type { renditionJob } from './jobs.ts';
-import { changePendingMedia, findMedia, findTranscript } from './queries.ts';
+import { changePendingMedia, findMedia } from './media-queries.ts';
+import { findTranscript } from './queries.ts';
 import { announceChange } from './service.ts';
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'log'>;

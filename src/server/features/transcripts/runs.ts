@@ -5,16 +5,11 @@ import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
 import type { OwnedTranscript } from './access.ts';
+import { deleteChunks } from './chunk-queries.ts';
 import { type Failure, failureWith } from './failure.ts';
+import { findMedia } from './media-queries.ts';
 import { presentListItem } from './present.ts';
-import {
-  changeTranscript,
-  deleteChunks,
-  findMedia,
-  lockTranscript,
-  type TranscriptChange,
-  type TranscriptRow,
-} from './queries.ts';
+import { changeTranscript, lockTranscript, type TranscriptChange, type TranscriptRow } from './queries.ts';
 import { announceChange, remoteJobOf } from './service.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;

@@ -23,20 +23,17 @@ import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
+import { listChunks } from './chunk-queries.ts';
+import { findMedia, findMediaKeys, insertMedia } from './media-queries.ts';
 import { presentListItem, presentTranscript } from './present.ts';
 import {
   changeTranscript,
   countTranscripts,
   deleteTranscriptRow,
-  findEditSteps,
-  findMedia,
-  findMediaKeys,
   findRunningJobIds,
   findRunningSource,
   findSegments,
-  insertMedia,
   insertTranscript,
-  listChunks,
   listMemberIdsOf,
   listSegments,
   listTranscriptRows,
@@ -47,6 +44,7 @@ import {
   type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
+import { findEditSteps } from './version-queries.ts';
 
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
 

@@ -12,24 +12,18 @@ import { measurePeaks } from '../../media/peaks.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { emit } from '../../pipeline.ts';
 import { withEngine } from './choose-engine.ts';
+import { deleteChunks, listChunks, storeChunk } from './chunk-queries.ts';
 import { type Failure, failureWith, finalFailure, wantOf } from './failure.ts';
 import { fetchSource, handDownloadOn } from './fetch-source.ts';
 import type { transcribeJob } from './jobs.ts';
+import { changeMediaAsJob, findMedia, type MediaChange } from './media-queries.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
   changeAsJob,
-  changeMediaAsJob,
   changeTranscript,
-  copyVersion,
-  deleteChunks,
-  findMedia,
   findTranscript,
-  listChunks,
   lockTranscript,
-  type MediaChange,
-  nextVersion,
   replaceSegments,
-  storeChunk,
   type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
@@ -37,6 +31,7 @@ import { endRun } from './runs.ts';
 import { announceChange, remoteJobOf } from './service.ts';
 import { summarizeTranscription } from './statistics.ts';
 import { Superseded } from './superseded.ts';
+import { copyVersion, nextVersion } from './version-queries.ts';
 
 type JobDeps = Pick<
   Deps,

@@ -4,17 +4,9 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { OwnedTranscript, ReadableTranscript } from './access.ts';
-import {
-  changeTranscript,
-  copyVersion,
-  countEdits,
-  deleteVersion,
-  findVersion,
-  listVersionRows,
-  lockTranscript,
-  replaceSegments,
-} from './queries.ts';
+import { changeTranscript, lockTranscript, replaceSegments } from './queries.ts';
 import { announceChange, viewTranscript } from './service.ts';
+import { copyVersion, countEdits, deleteVersion, findVersion, listVersionRows } from './version-queries.ts';
 
 /** The texts that transcribing again has made, newest first, the present one among them. */
 export async function listVersions(

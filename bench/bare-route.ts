@@ -1,0 +1,12 @@
+// A process of its own: a Fastify with one route that answers what it is given and nothing else, to compare with.
+import Fastify from 'fastify';
+
+const app = Fastify();
+let answer = '';
+app.get('/', (_request, reply) => reply.type('application/json; charset=utf-8').send(answer));
+app.get('/health', () => ({ status: 'ok' }));
+process.on('message', async (text) => {
+  answer = String(text);
+  process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));
+});
+process.on('disconnect', () => process.exit(0));

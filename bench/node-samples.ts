@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { familyMemory, familyTime } from './process-time.ts';
+
+export interface Watched {
+  name: string;
+  pid: number | undefined;
+  /** Where its /metrics are. */
+  metricsUrl?: string;
+}
+
+/** What was seen at one moment; numbers of one process stand under its name. */
+export interface Sample {
+  atSeconds: number;
+  /** MB of the process and all that it started, shared pages counted once. */
+  memory: { [name: string]: number };
+  /** Seconds of processor that they have used so far. */
+  time: { [name: string]: number };
+  /** Of the event loop since the sample before: 99th percentile and longest, in ms. */
+  lag: { [name: string]: { p99: number; max: number } };
+  connections: number;
+  /** Requests that waited for a connection just then, of all nodes. */
+  waitedFor: number;
+}
+
+/** Looks at processes and database every so often until it is stopped. */
+export function watchNodes(
+  nodes: readonly Watched[],
+  databaseUrl: string,
+  everyMs: number,
+): { samples: Sample[]; stop(): Promise<void> } {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  const samples: Sample[] = [];
+  const started = performance.now();
+  let isStopped = false;
+  const run = (async () => {
+    await database.connect();
+    while (!isStopped) {
+      const next = performance.now() + everyMs;
+      samples.push(await look());
+      while (!isStopped && performance.now() < next) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    samples.push(await look());
+    await database.end();
+  })();
+
+  async function look(): Promise<Sample> {
+    const sample: Sample = {
+      atSeconds: (performance.now() - started) / 1000,
+      memory: {},
+      time: {},
+      lag: {},
+      connections: 0,
+      waitedFor: 0,
+    };
+    for (const { name, pid, metricsUrl } of nodes) {
+      sample.memory[name] = await familyMemory(pid);
+      sample.time[name] = await familyTime(pid);
+      if (!metricsUrl) continue;
+      const text = await (await fetch(metricsUrl)).text();
+      sample.lag[name] = {
+        p99: 1000 * metric(text, 'nodejs_eventloop_lag_p99_seconds'),
+        max: 1000 * metric(text, 'nodejs_eventloop_lag_max_seconds'),
+      };
+      sample.waitedFor += metric(text, 'tapescript_pool_connections{state="waited_for"}');
+    }
+    const { rows } = await database.query(
+      'select count(*)::int as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    sample.connections = rows[0].n;
+    return sample;
+  }
+
+  return {
+    samples,
+    stop: () => {
+      isStopped = true;
+      return run;
+    },
+  };
+}
+
+function metric(text: string, name: string): number {
+  const line = text.split('\n').find((each) => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length + 1) ?? Number.NaN);
+}

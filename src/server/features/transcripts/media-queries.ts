@@ -1,0 +1,55 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../db/client.ts';
+import { media } from '../../db/schema/index.ts';
+
+export type MediaRow = typeof media.$inferSelect;
+export type MediaChange = Partial<typeof media.$inferInsert>;
+
+export async function insertMedia(tx: Tx, row: typeof media.$inferInsert): Promise<void> {
+  await tx.insert(media).values(row);
+}
+
+export async function findMedia(db: Db | Tx, transcriptId: number): Promise<MediaRow | undefined> {
+  const [row] = await db.select().from(media).where(eq(media.transcriptId, transcriptId));
+  return row;
+}
+
+/** Changes what is known about a recording whose playable copy is awaited; false where it is not. */
+export async function changePendingMedia(
+  db: Db | Tx,
+  transcriptId: number,
+  change: MediaChange,
+): Promise<boolean> {
+  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.rendition, 'pending'));
+  return (
+    (await db.update(media).set(change).where(isPending).returning({ id: media.transcriptId })).length > 0
+  );
+}
+
+/** Changes what is known about a recording only while this job is the current run of its transcript; false means that the job is stale. */
+export async function changeMediaAsJob(
+  db: Db | Tx,
+  transcriptId: number,
+  jobId: string,
+  change: MediaChange,
+): Promise<boolean> {
+  const isCurrent = sql`exists (select from transcripts where id = ${transcriptId} and job_id = ${jobId})`;
+  const rows = await db
+    .update(media)
+    .set(change)
+    .where(and(eq(media.transcriptId, transcriptId), isCurrent))
+    .returning({ id: media.transcriptId });
+  return rows.length > 0;
+}
+
+/** Which of these files a transcript refers to. */
+export async function findMediaKeys(db: Db | Tx, keys: string[]): Promise<string[]> {
+  const list = sql`${sql.param(keys)}::text[]`;
+  const rows = await db
+    .select({ storageKey: media.storageKey, playableKey: media.playableKey })
+    .from(media)
+    .where(sql`${media.storageKey} = any(${list}) or ${media.playableKey} = any(${list})`);
+  return rows.flatMap(({ storageKey, playableKey }) =>
+    playableKey ? [storageKey, playableKey] : [storageKey],
+  );
+}

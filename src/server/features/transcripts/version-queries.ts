@@ -1,0 +1,90 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import type { EditSteps } from '#contract/edits.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import { edits, SEGMENT_COLUMNS, segments, versions } from '../../db/schema/index.ts';
+import type { TranscriptRow } from './queries.ts';
+
+export type VersionRow = typeof versions.$inferSelect;
+
+/** Keeps a copy of the present text as the version that it is; its segments and its history stay where they are. */
+export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
+  const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine } =
+    row;
+  const kept = await tx
+    .select(SEGMENT_COLUMNS)
+    .from(segments)
+    .where(eq(segments.transcriptId, row.id))
+    .orderBy(asc(segments.position));
+  await tx.insert(versions).values({
+    transcriptId: row.id,
+    version: row.version,
+    madeAt: row.madeAt ?? row.createdAt,
+    segments: kept,
+    speakerNames: row.speakerNames,
+    facts: { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine },
+  });
+}
+
+export async function findVersion(
+  tx: Tx,
+  transcriptId: number,
+  version: number,
+): Promise<VersionRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(versions)
+    .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
+  return row;
+}
+
+export async function deleteVersion(tx: Tx, transcriptId: number, version: number): Promise<void> {
+  await tx
+    .delete(versions)
+    .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
+}
+
+/** The versions that are put away, without their texts. */
+export async function listVersionRows(
+  db: Db | Tx,
+  transcriptId: number,
+): Promise<Pick<VersionRow, 'version' | 'madeAt' | 'facts'>[]> {
+  return db
+    .select({ version: versions.version, madeAt: versions.madeAt, facts: versions.facts })
+    .from(versions)
+    .where(eq(versions.transcriptId, transcriptId))
+    .orderBy(desc(versions.version));
+}
+
+/** The number that the next text gets. */
+export async function nextVersion(tx: Tx, transcript: TranscriptRow): Promise<number> {
+  const kept = await listVersionRows(tx, transcript.id);
+  return Math.max(transcript.version, ...kept.map(({ version }) => version)) + 1;
+}
+
+/** How many steps the history of each version has. */
+export async function countEdits(db: Db | Tx, transcriptId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .select({ version: edits.version, total: count() })
+    .from(edits)
+    .where(eq(edits.transcriptId, transcriptId))
+    .groupBy(edits.version);
+  return new Map(rows.map(({ version, total }) => [version, total]));
+}
+
+/** Which step undo would take back for this person, and which one redo would bring again. */
+export async function findEditSteps(
+  db: Db | Tx,
+  { id, version }: Pick<TranscriptRow, 'id' | 'version'>,
+  userId: number,
+): Promise<EditSteps> {
+  const own = sql`transcript_id = ${id} and version = ${version} and user_id = ${userId}
+    and kind not in ('undo', 'redo')`;
+  const { rows } = await db.execute(sql`
+    with done as (select id, kind from edits where ${own} and not is_undone order by id desc limit 1)
+    select (select kind from done) as undo,
+      (select kind from edits where ${own} and is_undone and id > coalesce((select id from done), 0)
+        order by id limit 1) as redo,
+      (select count(*)::integer from edits where transcript_id = ${id} and version = ${version}) as "editCount"`);
+  // One row always, of the three columns above.
+  return rows[0] as unknown as EditSteps;
+}
