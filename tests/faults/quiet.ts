@@ -13,7 +13,11 @@ const DAYS_MS = 2 * 24 * 60 * 60_000;
 export async function untilQuiet(installation: Installation, limitMs = QUIET_MS): Promise<string[]> {
   const began = performance.now();
   for (;;) {
-    const open = await openWork(installation);
+    // A process may have noticed only now that its database had gone.
+    const open = await openWork(installation).catch(async () => {
+      await installation.startAll();
+      return ['The database does not answer'];
+    });
     if (open.length === 0 || performance.now() - began > limitMs) return open;
     await delay(POLL_MS);
   }

@@ -40,12 +40,22 @@ export async function storm(
       .finally(() => starting.delete(started));
     starting.add(started);
   };
+  // Who ended by itself is started, as whoever runs it would: a process notices only after a while that its database is gone.
+  const tended = new Set<Node>();
+  const keepUp = () => {
+    for (const node of installation.nodes) {
+      if (node.isUp() || tended.has(node)) continue;
+      tended.add(node);
+      startAgain(() => node.start().finally(() => tended.delete(node)));
+    }
+  };
   let total = 0;
   let toldBefore = told();
   const deadline = performance.now() + limitMs;
   while (total < kills && performance.now() < deadline) {
     await delay(least + random.below(most - least));
-    await untilTold(installation, told, toldBefore + 1 + random.below(MOST_TOLD));
+    const enough = toldBefore + 1 + random.below(MOST_TOLD);
+    await untilTold(installation, () => told() >= enough || performance.now() > deadline, keepUp);
     if (failures.length > 0) throw failures[0];
     const target = random.pick(targets);
     if (!(await kill(installation, target, random, startAgain))) continue;
@@ -58,12 +68,12 @@ export async function storm(
   return killed;
 }
 
-/** Waits until people have been told this much; while nobody can answer, the time does not count. */
-async function untilTold({ webs }: Installation, told: () => number, enough: number): Promise<void> {
-  let silentMs = 0;
-  while (told() < enough && silentMs < SILENCE_MS) {
+/** Waits until people have been told enough; while nobody can answer, the time does not count. */
+async function untilTold({ webs }: Installation, isEnough: () => boolean, keepUp: () => void): Promise<void> {
+  for (let silentMs = 0; !isEnough() && silentMs < SILENCE_MS; ) {
     const began = performance.now();
     await delay(20);
+    keepUp();
     if (webs.some((node) => node.isUp())) silentMs += performance.now() - began;
   }
 }
@@ -83,8 +93,7 @@ async function kill(
     startAgain(() => node.start());
     return true;
   }
-  // Who ended by itself is started, as whoever runs it would. Whoever is still starting is not to be kept from it for ever.
-  for (const node of nodes) if (!node.isUp()) startAgain(() => node.start());
+  // Whoever is still starting is not to be kept from it for ever.
   if (!nodes.some((node) => node.isUp())) return false;
   const wasThere =
     target === 'database' ? await database.kill() : await database.killBackend(random.below(1000) / 1000);
