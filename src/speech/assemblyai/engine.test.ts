@@ -16,6 +16,7 @@ import type { Audio } from '../engine.ts';
 import { SpeechError } from '../speech-error.ts';
 import { checkAssemblyAiKey } from './check-key.ts';
 import { createAssemblyAiEngine, MAX_ASSEMBLYAI_MS } from './engine.ts';
+import type { Patience } from './patience.ts';
 
 const QUICK = { ...IMPATIENT, answerMs: 300, stallMs: 300 };
 
@@ -32,10 +33,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const makeEngine = (access: { apiKey?: string; baseUrl?: string } = {}) =>
+const makeEngine = (access: { apiKey?: string; baseUrl?: string; patience?: Patience } = {}) =>
   createAssemblyAiEngine({ apiKey: ASSEMBLYAI_KEY, baseUrl: double.url, patience: QUICK, ...access });
 
-describeSpeechEngine(() => makeEngine(), 'remotely');
+// Here nothing is slow but the machine at times.
+describeSpeechEngine(() => makeEngine({ patience: IMPATIENT }), 'remotely');
 
 /** A double of its own, for tests that count or script. */
 async function withDouble() {
