@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { DataDirInUse } from './db/embedded/lock.ts';
 import { DatabaseUnreachable, UnfinishedLoad } from './db/migrate.ts';
 import { drain } from './http/drain.ts';
+import { openLog } from './log.ts';
 import { type Running, start } from './start.ts';
 import { startWorkers } from './worker.ts';
 
@@ -19,10 +20,7 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const say = (message: string) => process.stdout.write(`${message}\n`);
   const config = readConfig(process.env);
-  const log = pino(
-    { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
-    pino.destination(2),
-  );
+  const log = openLog(config.logLevel, pino.destination(2));
   const running = await start({ config, log, say });
   const app =
     config.role === 'worker'

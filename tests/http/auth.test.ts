@@ -170,6 +170,19 @@ it('writes down what looks like an attack, with where it came from, and neither 
   expect(lines.join('')).not.toMatch(/ann@|a guess/);
 });
 
+it('writes down what the database refused, and nothing of what people sent', async () => {
+  const lines: string[] = [];
+  const { app, sql } = await testApp({ onLog: (line) => lines.push(line) });
+  await sql('alter table users rename column first_name to lost');
+  const payload = { email: 'ann@example.test', password: 'correct horse', firstName: 'Anneliese' };
+  const { statusCode } = await app.inject({ method: 'POST', url: '/api/auth/sign-up', payload });
+  expect(statusCode).toBe(500);
+  const failed = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request failed');
+  expect(failed.err.message).toMatch(/^Failed query: /);
+  expect(failed.err.cause.message).toMatch(/first_name/);
+  expect(lines.join('')).not.toMatch(/ann@|Anneliese|correct horse|argon2/);
+});
+
 describe('guessing', () => {
   const from = async (remoteAddress: string, email: string, headers: Record<string, string> = {}) =>
     (await guesser).inject({

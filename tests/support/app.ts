@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { pino } from 'pino';
 import { inject, onTestFinished } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { drain } from '#server/http/drain.ts';
+import { openLog } from '#server/log.ts';
 import { findMediaTool } from '#server/media/find-tool.ts';
 import { openDeps } from '#server/start.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -54,7 +54,7 @@ export async function testApp({
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = installation?.dataDir ?? (await mkdtemp(join(tmpdir(), 'tapescript-app-')));
   const connection = installation ? connectionTo(installation.database) : await freshDatabase();
-  const log = onLog ? pino({ level: 'trace' }, { write: onLog }) : pino({ level: 'silent' });
+  const log = onLog ? openLog('trace', { write: onLog }) : openLog('silent', { write: () => undefined });
   mediaTool ??= findMediaTool();
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),

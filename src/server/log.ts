@@ -1,0 +1,35 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { failedQueryOf } from './db/failed-query.ts';
+
+/** The log: JSON lines, without what people and their browsers send to prove who they are. */
+export function openLog(level: string, destination: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      redact: ['req.headers.cookie', 'req.headers.authorization'],
+      serializers: { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) },
+    },
+    destination,
+  );
+}
+
+interface DescribedError {
+  type: string;
+  message: string;
+  stack?: string;
+  code?: unknown;
+  cause?: DescribedError;
+}
+
+/** An error and what it was caused by. Of a failed statement its text alone: its parameters are people's texts, and hashes of passwords and tokens. */
+function describeError(error: Error): DescribedError {
+  const query = failedQueryOf(error);
+  const message = query === undefined ? error.message : `Failed query: ${query}`;
+  return {
+    type: error.constructor.name,
+    message,
+    ...(error.stack ? { stack: error.stack.replace(error.message, () => message) } : {}),
+    ...('code' in error ? { code: error.code } : {}),
+    ...(error.cause instanceof Error ? { cause: describeError(error.cause) } : {}),
+  };
+}
