@@ -16,8 +16,11 @@ const ARGS = [
   '--autoplay-policy=no-user-gesture-required',
 ];
 
+/** Whatever the language of the machine: without one, names of files that are no English lose their letters. */
+const ENV = { ...process.env, LC_ALL: 'C.UTF-8' };
+
 export function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...extraArgs] });
+  return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...extraArgs], env: ENV });
 }
 
 /** A browser that keeps what it stores in a folder, as people's browsers do. */
@@ -26,7 +29,7 @@ export function launchWithProfile(
   extraArgs: readonly string[] = [],
 ): Promise<BrowserContext> {
   const args = [...ARGS, ...extraArgs];
-  return chromium.launchPersistentContext(profile, { executablePath: findChromium(), args });
+  return chromium.launchPersistentContext(profile, { executablePath: findChromium(), args, env: ENV });
 }
 
 function findChromium(): string {
