@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { extract, type Pack, pack } from 'tar-stream';
 import { z } from 'zod';
 import { AppliedMigration, UnfinishedJob } from '../db/snapshot.ts';
+import { syncFolder } from '../storage/sync-folder.ts';
 
 /** The file is not a backup, or was damaged or cut off; the message is the one line to print. */
 export class BadArchive extends Error {}
@@ -150,13 +151,4 @@ export async function hashOf(bytes: Readable): Promise<string> {
 
 function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
