@@ -221,20 +221,30 @@ describe('the chat', () => {
     expect(await log(page).textContent()).toContain('They begin');
     await expectNoSideScroll(page);
 
+    // The same is asked again before the window knows which numbers the server gave the question and its answer.
+    const { promise: read, resolve: letRead } = gate();
+    await page.route('**/conversation', async (route) => {
+      await read;
+      await route.continue();
+    });
     claude.reply({ kind: 'cut', blocks: [{ text: 'The soil and' }] });
     await send(page, 'Two?');
     await log(page).getByText('The answer broke off here').waitFor();
     claude.reply({ kind: 'error', status: 401, type: 'authentication_error' });
     await log(page).getByRole('button', { name: 'Ask again' }).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    letRead();
     await toast(page, 'The AI provider key is not configured').waitFor();
-    expect(await question(page).inputValue()).toBe('Two?');
+    await expect.poll(() => question(page).inputValue()).toBe('Two?');
+    expect(await log(page).getByText('The soil and').count()).toBe(1);
+    await page.unroute('**/conversation');
 
     await page.route('**/chat', (route) =>
       route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
     );
     await send(page, 'Three?');
     await toast(page, 'Failed to send message').waitFor();
-    expect(await question(page).inputValue()).toBe('Three?');
+    await expect.poll(() => question(page).inputValue()).toBe('Three?');
     await page.unroute('**/chat');
 
     // What is lost on the way is found in the conversation.

@@ -4,6 +4,7 @@ import {
   askingOf,
   historyOf,
   isKept,
+  isNumbered,
   isPending,
   isUnsent,
   lastId,
@@ -48,6 +49,12 @@ describe('a question that is being answered', () => {
     const messages = withPair([...before, stored(3, 'When?')], asking, pairOf(asking, answer));
     expect(texts(messages)).toEqual(['Who?', 'Ada.', 'When?', 'In 1843. [citation:0:05]']);
     expect(messages.at(-1)).toMatchObject({ state: 'stopped', timestamp: asking.timestamp });
+  });
+
+  it('waits for the number of the answer before it', () => {
+    const answer = { answer: 'In 1843.', state: 'complete' as const, provider: null };
+    expect(isNumbered(asking)).toBe(true);
+    expect(isNumbered(askingOf('Where?', withPair(before, asking, pairOf(asking, answer))))).toBe(false);
   });
 
   it('is known to be kept or not', () => {

@@ -68,6 +68,11 @@ export function isUnsent({ id }: Pick<ShownMessage, 'id'>): boolean {
   return !Number.isInteger(id);
 }
 
+/** Whether the server has numbered the message before a question: only then can it be told from what stands there already. */
+export function isNumbered({ after }: Pick<Asking, 'after'>): boolean {
+  return Number.isInteger(after);
+}
+
 /** Whether an answer is being written, here or elsewhere. */
 export function isPending(messages: readonly Pick<ShownMessage, 'state'>[]): boolean {
   return messages.at(-1)?.state === 'pending';

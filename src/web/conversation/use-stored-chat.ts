@@ -16,6 +16,7 @@ import {
   type Asking,
   askingOf,
   isKept,
+  isNumbered,
   isPending,
   pairOf,
   type ShownMessage,
@@ -88,10 +89,17 @@ export function useStoredChat<Message extends ShownMessage, Key extends QueryKey
   }
 
   async function ask(question: string): Promise<boolean> {
-    const asked = askingOf(question, conversation.data?.messages ?? []);
+    let asked = askingOf(question, conversation.data?.messages ?? []);
     setAsking(asked);
     const signal = connection.open();
     try {
+      // The last answer was written a moment ago, and its number at the server is not known yet.
+      if (!isNumbered(asked)) {
+        const { messages } = await queryClient.fetchQuery(source.conversation);
+        signal.throwIfAborted();
+        asked = askingOf(question, messages);
+        setAsking(asked);
+      }
       const onText = (text: string) => setAsking((now) => now && { ...now, draft: now.draft + text });
       const answer = await source.send(question, { onText, signal });
       await queryClient.cancelQueries({ queryKey });
@@ -117,8 +125,8 @@ export function useStoredChat<Message extends ShownMessage, Key extends QueryKey
   async function isStored(asked: Asking, error: unknown): Promise<boolean> {
     await queryClient.cancelQueries({ queryKey });
     const stored = await queryClient.fetchQuery(source.conversation).catch(() => null);
-    // Refusals come before anything is kept.
-    return !(error instanceof ApiError) && isKept(stored?.messages ?? [], asked);
+    // Refusals come before anything is kept, and nothing is sent without a number.
+    return !(error instanceof ApiError) && isNumbered(asked) && isKept(stored?.messages ?? [], asked);
   }
 
   const chat: Chat<Message> = {
