@@ -26,11 +26,20 @@ export function anyTranscript({ account, random }: Person): LedgerTranscript | u
   return there.length === 0 ? undefined : random.pick(there);
 }
 
-/** Changes a segment of a transcript that is completed, in one of the ways of the editor. */
-export async function editText(person: Person): Promise<void> {
+/** One of his transcripts that may be there, opened; undefined when he has none, or got no answer. */
+async function openAny(
+  person: Person,
+): Promise<{ transcript: LedgerTranscript; open: Transcript } | undefined> {
   const transcript = anyTranscript(person);
   const open = transcript && (await openTranscript(person, transcript));
-  if (!transcript || open?.status !== 'completed' || open.timestampedTranscript.length === 0) return;
+  return transcript && open && { transcript, open };
+}
+
+/** Changes a segment of a transcript that is completed, in one of the ways of the editor. */
+export async function editText(person: Person): Promise<void> {
+  const found = await openAny(person);
+  if (found?.open.status !== 'completed' || found.open.timestampedTranscript.length === 0) return;
+  const { transcript, open } = found;
   const { edit, change } = anyEdit(person, open);
   const outcome = await person.visitor.call(editTranscript, { params: { id: open.id }, body: edit });
   note(
@@ -85,9 +94,9 @@ function anyEdit(
 
 /** Gives a transcript another title, a speaker a name, or both in one call. */
 export async function renameThings(person: Person): Promise<void> {
-  const transcript = anyTranscript(person);
-  const open = transcript && (await openTranscript(person, transcript));
-  if (!transcript || !open) return;
+  const found = await openAny(person);
+  if (!found) return;
+  const { transcript, open } = found;
   const title = person.random.chance(0.6) ? `A talk about ${newWord()}` : undefined;
   const speakerNames =
     title === undefined || person.random.chance(0.4)
@@ -110,9 +119,9 @@ export async function renameThings(person: Person): Promise<void> {
 
 /** Stops a transcription that is going on, or has one run again that failed. */
 export async function stopOrRetry(person: Person): Promise<void> {
-  const transcript = anyTranscript(person);
-  const open = transcript && (await openTranscript(person, transcript));
-  if (!transcript || !open || open.status === 'completed') return;
+  const found = await openAny(person);
+  if (!found || found.open.status === 'completed') return;
+  const { transcript, open } = found;
   const isRetry = open.status === 'failed';
   const params = { id: open.id };
   const outcome = isRetry
@@ -128,9 +137,9 @@ export async function stopOrRetry(person: Person): Promise<void> {
 
 /** Asks about a transcript, once: whoever has no answer reads what is there. */
 export async function ask(person: Person): Promise<void> {
-  const transcript = anyTranscript(person);
-  const open = transcript && (await openTranscript(person, transcript));
-  if (!transcript || open?.status !== 'completed' || transcript.questions.length > 8) return;
+  const found = await openAny(person);
+  if (found?.open.status !== 'completed' || found.transcript.questions.length > 8) return;
+  const { transcript, open } = found;
   const text = `What about the budget and ${newWord()}?`;
   const outcome = await person.visitor.call(
     askTranscript,
@@ -152,9 +161,9 @@ export async function ask(person: Person): Promise<void> {
 
 /** Makes a public link, or ends the one that is there. */
 export async function shareTranscript(person: Person): Promise<void> {
-  const transcript = anyTranscript(person);
-  const open = transcript && (await openTranscript(person, transcript));
-  if (!transcript || open?.status !== 'completed') return;
+  const found = await openAny(person);
+  if (found?.open.status !== 'completed') return;
+  const { transcript, open } = found;
   const params = { id: open.id };
   if (transcript.share.certain === undefined) await readShare(person, transcript);
   if (transcript.share.certain && person.random.chance(0.4)) {
@@ -186,8 +195,9 @@ function shareIdOf({ shareUrl }: { shareUrl: string }): string {
 
 /** Deletes a transcript with all that belongs to it. */
 export async function deleteOne(person: Person): Promise<void> {
-  const transcript = anyTranscript(person);
-  if (!transcript || !(await openTranscript(person, transcript))) return;
+  const found = await openAny(person);
+  if (!found) return;
+  const { transcript } = found;
   const outcome = await person.visitor.call(deleteTranscript, { params: { id: transcript.id } });
   note(person, outcome, transcript.state, () => null);
 }

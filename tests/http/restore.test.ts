@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -13,11 +13,13 @@ import { getMediaToken } from '#contract/media.ts';
 import { assignTranscripts, createProject } from '#contract/projects.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { getTranscript } from '#contract/transcripts.ts';
+import { verifyArchive } from '#server/backup/archive.ts';
 import { backup } from '#server/backup/backup.ts';
 import { restore } from '#server/backup/restore.ts';
 import { listMigrations, migrate } from '#server/db/migrate.ts';
 import { createSealer } from '#server/secret.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
+import { StoreError } from '#server/storage/store.ts';
 import { connectionTo, createDatabase, dropDatabase, testApp } from '#tests/support/app.ts';
 
 const SECRET = 'the secret of an installation of long ago';
@@ -43,12 +45,12 @@ const seeded = (place: string) => `
 const sealed = createSealer(SECRET).seal('api-key:1:anthropic', KEY);
 const WITH_KEY = `insert into api_keys (user_id, provider, sealed) values (1, 'anthropic', '${sealed}');`;
 
-/** A backup of an installation as it was after so many migrations, restored by what is here now. */
-async function restored({ migrations, seed, secret }: { migrations: number; seed: string; secret?: string }) {
+/** An installation as it was after so many migrations, with one recording. */
+async function oldInstallation({ migrations, seed }: { migrations: number; seed: string }) {
   const last = listMigrations()[migrations - 1]?.createdAt ?? 0;
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-restore-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const [old, database] = [await createDatabase(), await createDatabase()];
+  const old = await createDatabase();
   onTestFinished(() => dropDatabase(old));
   await migrate(connectionTo(old), { upTo: last, isLoading: true });
   const client = new pg.Client(connectionTo(old));
@@ -57,8 +59,15 @@ async function restored({ migrations, seed, secret }: { migrations: number; seed
   await client.end();
   const store = openDiskStore(join(folder, 'old'));
   await store.put('uploads/old', Readable.from([RECORDING]), { maxBytes: 100 });
+  return { folder, connection: connectionTo(old), store };
+}
+
+/** A backup of an old installation, restored by what is here now. */
+async function restored({ migrations, seed, secret }: { migrations: number; seed: string; secret?: string }) {
+  const { folder, connection, store } = await oldInstallation({ migrations, seed });
   const path = join(folder, 'tapes.tar');
-  await backup(path, { connection: connectionTo(old), store, secret, ...quiet });
+  await backup(path, { connection, store, secret, ...quiet });
+  const database = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-restored-'));
   const to = { connection: connectionTo(database), store: openDiskStore(join(dataDir, 'media')), dataDir };
   const { manifest } = await restore(path, { ...to, replace: false, ...quiet });
@@ -69,6 +78,22 @@ async function restored({ migrations, seed, secret }: { migrations: number; seed
   ann.cookie = `tapescript_session=${TOKEN}`;
   return { ...test, ann };
 }
+
+it('names a recording that is not in the store, and makes no backup while the store does not answer', async () => {
+  const { folder, connection, store } = await oldInstallation({ migrations: 6, seed: seeded('position') });
+  const path = join(folder, 'tapes.tar');
+  const options = { connection, secret: undefined, ...quiet };
+  const silent = { ...store, read: () => Promise.reject(new StoreError('The store does not answer.')) };
+  await expect(backup(path, { ...options, store: silent })).rejects.toThrow('The store does not answer.');
+  expect(await readdir(folder)).toEqual(['old']);
+  // The first one goes after it was asked for its size.
+  for (const from of [{ ...store, read: () => store.read('gone') }, store]) {
+    const { missingFiles } = await backup(path, { ...options, store: from });
+    expect(missingFiles).toEqual(['uploads/old']);
+    expect((await verifyArchive(path, () => undefined)).missingFiles).toEqual(missingFiles);
+    await store.remove('uploads/old');
+  }
+});
 
 it.each([
   ['the first', 2, seeded('index')],

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { AppError } from '../app-error.ts';
 import type { Connection } from '../db/client.ts';
 import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
 import type { MediaStore } from '../storage/store.ts';
@@ -88,11 +89,21 @@ async function addFiles(
   for await (const key of snapshot.fileKeys()) {
     signal.throwIfAborted();
     const file = await store.stat(key);
-    const bytes = file && (await store.read(key).catch(() => undefined));
+    const bytes = file && (await readIfThere(store, key));
     if (bytes) await archive.addStream(`media/${key}`, file.sizeBytes, bytes);
     else missing.push(key);
     done += 1;
     progress('Recordings', done, total);
   }
   return missing;
+}
+
+/** A store that does not answer is no reason to go on without a recording. */
+async function readIfThere(store: MediaStore, key: string): Promise<Readable | undefined> {
+  try {
+    return await store.read(key);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'media_missing') return undefined;
+    throw error;
+  }
 }
