@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
-import { preloadPages } from './app/load-pages.ts';
+import { preloadPages } from './app/load-pages.tsx';
 import './styles.css';
 import './spoken-word.css';
 

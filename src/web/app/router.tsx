@@ -1,20 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { Route, Switch, useRoute } from 'wouter';
 import { userQuery } from '#web/features/auth/data.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { SIGN_IN_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
-import { loadSignedIn } from './load-pages.ts';
+import { SignedIn } from './load-pages.tsx';
 import { Shell } from './shell.tsx';
 
-const LandingPage = lazy(async () => ({ default: (await import('#web/routes/landing.tsx')).LandingPage }));
-const SignInPage = lazy(async () => ({ default: (await import('#web/routes/sign-in.tsx')).SignInPage }));
-const SharedPage = lazy(async () => ({ default: (await import('#web/routes/shared.tsx')).SharedPage }));
-const JoinPage = lazy(async () => ({ default: (await import('#web/routes/join.tsx')).JoinPage }));
-const SignedIn = lazy(loadSignedIn);
-const NotFoundPage = lazy(async () => ({
-  default: (await import('#web/routes/not-found.tsx')).NotFoundPage,
-}));
+const LandingPage = lazily(
+  async () => (await import('#web/routes/landing.tsx')).LandingPage,
+  <PageLoading />,
+);
+const SignInPage = lazily(async () => (await import('#web/routes/sign-in.tsx')).SignInPage, <PageLoading />);
+const SharedPage = lazily(async () => (await import('#web/routes/shared.tsx')).SharedPage, <PageLoading />);
+const JoinPage = lazily(async () => (await import('#web/routes/join.tsx')).JoinPage, <PageLoading />);
+const NotFoundPage = lazily(
+  async () => (await import('#web/routes/not-found.tsx')).NotFoundPage,
+  <PageLoading />,
+);
 
 export function Router() {
   const user = useQuery(userQuery);
@@ -23,31 +26,29 @@ export function Router() {
   const signedInUser = user.data ?? null;
   return (
     <Shell user={signedInUser}>
-      <Suspense fallback={<PageLoading />}>
-        <Switch>
-          <Route path={SIGN_IN_PATH}>
-            <SignInPage user={signedInUser} />
-          </Route>
-          <Route path="/join/:token">
-            {({ token }) => <JoinPage key={token} token={token} signedIn={signedInUser !== null} />}
-          </Route>
-          <Route path="/share/:shareId">
-            {({ shareId }) => <SharedPage key={shareId} shareId={shareId} />}
-          </Route>
-          {signedInUser ? (
-            <Route>
-              <SignedIn />
-            </Route>
-          ) : (
-            <Route path="/">
-              <LandingPage />
-            </Route>
-          )}
+      <Switch>
+        <Route path={SIGN_IN_PATH}>
+          <SignInPage user={signedInUser} />
+        </Route>
+        <Route path="/join/:token">
+          {({ token }) => <JoinPage key={token} token={token} signedIn={signedInUser !== null} />}
+        </Route>
+        <Route path="/share/:shareId">
+          {({ shareId }) => <SharedPage key={shareId} shareId={shareId} />}
+        </Route>
+        {signedInUser ? (
           <Route>
-            <NotFoundPage signedIn={false} />
+            <SignedIn />
           </Route>
-        </Switch>
-      </Suspense>
+        ) : (
+          <Route path="/">
+            <LandingPage />
+          </Route>
+        )}
+        <Route>
+          <NotFoundPage signedIn={false} />
+        </Route>
+      </Switch>
     </Shell>
   );
 }

@@ -1,25 +1,23 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazily } from '#web/lib/lazily.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 // The menu is loaded when somebody reaches for it: most visitors of the landing page never do.
-const loadChoice = () => import('./theme-choice.tsx');
-const ThemeChoice = lazy(async () => ({ default: (await loadChoice()).ThemeChoice }));
+const ThemeChoice = lazily(
+  async () => (await import('./theme-choice.tsx')).ThemeChoice,
+  <ThemeButton aria-haspopup="menu" aria-expanded={false} />,
+);
 
 export function ThemeMenu() {
   const [wanted, setWanted] = useState(false);
-  const closed = (
+  if (wanted) return <ThemeChoice />;
+  return (
     <ThemeButton
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void loadChoice()}
-      onFocus={() => void loadChoice()}
+      onPointerEnter={() => ThemeChoice.preload()}
+      onFocus={() => ThemeChoice.preload()}
       onClick={() => setWanted(true)}
     />
-  );
-  if (!wanted) return closed;
-  return (
-    <Suspense fallback={closed}>
-      <ThemeChoice />
-    </Suspense>
   );
 }

@@ -1,10 +1,8 @@
-import { lazy } from 'react';
 import { LibraryList } from '#web/features/transcripts/library/library-list.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 
-const AddDialog = lazy(async () => ({
-  default: (await import('#web/features/projects/add-dialog.tsx')).AddDialog,
-}));
+const AddDialog = lazily(async () => (await import('#web/features/projects/add-dialog.tsx')).AddDialog);
 
 /** All transcripts of the person. */
 export function LibraryPage() {

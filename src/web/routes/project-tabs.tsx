@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText, MessagesSquare, Newspaper } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { Project } from '#contract/projects.ts';
 import { projectTranscriptsQuery } from '#web/features/projects/data.ts';
 import { TranscriptsTab } from '#web/features/projects/transcripts-tab.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
 import { useArticleReading } from './use-article-reading.ts';
 import { PROJECT_TABS, type ProjectTab, useProjectTab } from './use-project-tab.ts';
 
-const ArticlesTab = lazy(async () => ({
-  default: (await import('#web/features/articles/articles-tab.tsx')).ArticlesTab,
-}));
-const ProjectChat = lazy(async () => ({
-  default: (await import('#web/features/project-chat/project-chat.tsx')).ProjectChat,
-}));
+const ArticlesTab = lazily(
+  async () => (await import('#web/features/articles/articles-tab.tsx')).ArticlesTab,
+  <Skeleton className="h-48" />,
+);
+const ProjectChat = lazily(
+  async () => (await import('#web/features/project-chat/project-chat.tsx')).ProjectChat,
+  <Skeleton className="h-48" />,
+);
 
 /** What a project holds, and the conversation about it. Once opened, a tab stays as it is behind the others. */
 export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
@@ -34,11 +36,7 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
       label: `Articles (${project.articleCount.toLocaleString('en')})`,
       icon: <Newspaper aria-hidden="true" />,
       isKept: true,
-      content: (
-        <Suspense fallback={<Skeleton className="h-48" />}>
-          <ArticlesTab project={project} reading={reading} onRead={read} onClose={close} />
-        </Suspense>
-      ),
+      content: <ArticlesTab project={project} reading={reading} onRead={read} onClose={close} />,
     },
     {
       id: 'chat',
@@ -46,13 +44,11 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
       icon: <MessagesSquare aria-hidden="true" />,
       isKept: true,
       content: (
-        <Suspense fallback={<Skeleton className="h-48" />}>
-          <ProjectChat
-            project={project}
-            titles={transcripts?.map(({ title }) => title) ?? []}
-            onOpenArticle={cite}
-          />
-        </Suspense>
+        <ProjectChat
+          project={project}
+          titles={transcripts?.map(({ title }) => title) ?? []}
+          onOpenArticle={cite}
+        />
       ),
     },
   ];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, FolderX, RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { ProjectId } from '#contract/ids.ts';
 import { userQuery } from '#web/features/auth/data.ts';
@@ -8,6 +8,7 @@ import { projectQuery } from '#web/features/projects/data.ts';
 import { ProjectHeader } from '#web/features/projects/project-header.tsx';
 import { ApiError } from '#web/lib/api.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { PROJECTS_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
@@ -15,9 +16,9 @@ import { Skeleton } from '#web/ui/spinner.tsx';
 import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { ProjectTabs } from './project-tabs.tsx';
 
-const AssignDialog = lazy(async () => ({
-  default: (await import('#web/features/projects/assign-dialog.tsx')).AssignDialog,
-}));
+const AssignDialog = lazily(
+  async () => (await import('#web/features/projects/assign-dialog.tsx')).AssignDialog,
+);
 
 /** One project with what it holds; `?tab=` says which part is open. */
 export function ProjectPage({ idText }: { idText: string }) {
@@ -46,11 +47,9 @@ function KnownProject({ id }: { id: ProjectId }) {
       <div className="mt-6">
         <ProjectTabs project={project.data} onAssign={() => setAssigning(true)} />
       </div>
-      <Suspense>
-        {isAssigning && project.data.abilities.edit && (
-          <AssignDialog project={project.data} open onOpenChange={setAssigning} />
-        )}
-      </Suspense>
+      {isAssigning && project.data.abilities.edit && (
+        <AssignDialog project={project.data} open onOpenChange={setAssigning} />
+      )}
     </>
   );
 }

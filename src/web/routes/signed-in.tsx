@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { RecordingBar } from '#web/features/recording/recording-bar.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { HOME_PATH, PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -12,9 +12,9 @@ import { RECORDING_TAB, RECORDING_TAB_PATH, useInputTab } from './use-input-tab.
 import { useLiveUpdates } from './use-live-updates.ts';
 import { WorkspacePage } from './workspace.tsx';
 
-const ProjectsPage = lazy(async () => ({ default: (await import('./projects.tsx')).ProjectsPage }));
-const ProjectPage = lazy(async () => ({ default: (await import('./project.tsx')).ProjectPage }));
-const SettingsPage = lazy(async () => ({ default: (await import('./settings.tsx')).SettingsPage }));
+const ProjectsPage = lazily(async () => (await import('./projects.tsx')).ProjectsPage, <PageLoading />);
+const ProjectPage = lazily(async () => (await import('./project.tsx')).ProjectPage, <PageLoading />);
+const SettingsPage = lazily(async () => (await import('./settings.tsx')).SettingsPage, <PageLoading />);
 
 /** The pages of people who are signed in. */
 export function SignedIn() {
@@ -25,27 +25,25 @@ export function SignedIn() {
   return (
     <TooltipProvider>
       {!isRecorderShown && <RecordingBar href={RECORDING_TAB_PATH} />}
-      <Suspense fallback={<PageLoading />}>
-        <Switch>
-          <Route path="/">
-            <WorkspacePage />
-          </Route>
-          <Route path="/library">
-            <LibraryPage />
-          </Route>
-          <Route path={PROJECTS_PATH}>
-            <ProjectsPage />
-          </Route>
-          <Route path="/projects/:id">{({ id }) => <ProjectPage key={id} idText={id} />}</Route>
-          <Route path={SETTINGS_PATH}>
-            <SettingsPage />
-          </Route>
-          <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
-          <Route>
-            <NotFoundPage signedIn />
-          </Route>
-        </Switch>
-      </Suspense>
+      <Switch>
+        <Route path="/">
+          <WorkspacePage />
+        </Route>
+        <Route path="/library">
+          <LibraryPage />
+        </Route>
+        <Route path={PROJECTS_PATH}>
+          <ProjectsPage />
+        </Route>
+        <Route path="/projects/:id">{({ id }) => <ProjectPage key={id} idText={id} />}</Route>
+        <Route path={SETTINGS_PATH}>
+          <SettingsPage />
+        </Route>
+        <Route path="/transcript/:id">{({ id }) => <TranscriptPage key={id} idText={id} />}</Route>
+        <Route>
+          <NotFoundPage signedIn />
+        </Route>
+      </Switch>
       <Toaster />
     </TooltipProvider>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, CircleAlert, FileText, Mic, Podcast, SquarePlay, Upload } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { userQuery } from '#web/features/auth/data.ts';
 import { keptQuery } from '#web/features/recording/kept-recordings.ts';
@@ -12,6 +12,7 @@ import { UploadPanel } from '#web/features/uploads/upload-panel.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { focusQuietly, isTyping } from '#web/lib/focus.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
@@ -20,13 +21,18 @@ import { TranscriptReading } from './transcript-reading.tsx';
 import { RECORDING_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
 
-const PodcastPanel = lazy(async () => ({
-  default: (await import('#web/features/podcasts/podcast-panel.tsx')).PodcastPanel,
-}));
-const VideoTab = lazy(async () => ({ default: (await import('./video-tab.tsx')).VideoTab }));
-const RecordingPanel = lazy(async () => ({
-  default: (await import('#web/features/recording/recording-panel.tsx')).RecordingPanel,
-}));
+const PodcastPanel = lazily(
+  async () => (await import('#web/features/podcasts/podcast-panel.tsx')).PodcastPanel,
+  <Skeleton className="h-11" />,
+);
+const VideoTab = lazily(
+  async () => (await import('./video-tab.tsx')).VideoTab,
+  <Skeleton className="h-11" />,
+);
+const RecordingPanel = lazily(
+  async () => (await import('#web/features/recording/recording-panel.tsx')).RecordingPanel,
+  <Skeleton className="h-48" />,
+);
 
 const UPLOAD_TAB = 'upload';
 
@@ -62,22 +68,14 @@ export function WorkspacePage() {
       label: 'Podcast Search',
       isKept: true,
       icon: <Podcast aria-hidden="true" />,
-      content: (
-        <Suspense fallback={<Skeleton className="h-11" />}>
-          <PodcastPanel onStart={() => setProblem(null)} onTranscribed={show} onFailed={setProblem} />
-        </Suspense>
-      ),
+      content: <PodcastPanel onStart={() => setProblem(null)} onTranscribed={show} onFailed={setProblem} />,
     },
     {
       id: 'youtube',
       label: 'YouTube Search',
       isKept: true,
       icon: <SquarePlay aria-hidden="true" />,
-      content: (
-        <Suspense fallback={<Skeleton className="h-11" />}>
-          <VideoTab onStart={() => setProblem(null)} onTranscribing={show} onFailed={setProblem} />
-        </Suspense>
-      ),
+      content: <VideoTab onStart={() => setProblem(null)} onTranscribing={show} onFailed={setProblem} />,
     },
     {
       id: UPLOAD_TAB,
@@ -91,11 +89,7 @@ export function WorkspacePage() {
       label: 'Live Recording',
       icon: <Mic aria-hidden="true" />,
       ...(kept > 0 ? { badge: { count: kept, text: kept === 1 ? 'waits' : 'wait' } } : {}),
-      content: user && (
-        <Suspense fallback={<Skeleton className="h-48" />}>
-          <RecordingPanel userId={user.id} onTranscribed={show} />
-        </Suspense>
-      ),
+      content: user && <RecordingPanel userId={user.id} onTranscribed={show} />,
     },
   ];
 

@@ -1,15 +1,17 @@
 import { MessagesSquare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
 import { ChatSkeleton } from '#web/conversation/chat-skeleton.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
 
 // With the reader of Markdown, which nothing else needs.
-const OwnConversation = lazy(async () => ({
-  default: (await import('./own-conversation.tsx')).OwnConversation,
-}));
+const OwnConversation = lazily(
+  async () => (await import('./own-conversation.tsx')).OwnConversation,
+  <ChatSkeleton />,
+);
 
 interface ChatPanelProps {
   id: TranscriptId;
@@ -31,11 +33,7 @@ export function ChatPanel({ id, refusal, onCite }: ChatPanelProps) {
       open={open}
       onOpenChange={setOpen}
     >
-      {isWanted && (
-        <Suspense fallback={<ChatSkeleton />}>
-          <OwnConversation id={id} refusal={refusal} onCite={onCite} />
-        </Suspense>
-      )}
+      {isWanted && <OwnConversation id={id} refusal={refusal} onCite={onCite} />}
     </CollapsibleCard>
   );
 }

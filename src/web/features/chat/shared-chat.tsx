@@ -1,14 +1,16 @@
 import { MessagesSquare } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ShareId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
 import { ChatSkeleton } from '#web/conversation/chat-skeleton.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-const SharedConversation = lazy(async () => ({
-  default: (await import('./shared-conversation.tsx')).SharedConversation,
-}));
+const SharedConversation = lazily(
+  async () => (await import('./shared-conversation.tsx')).SharedConversation,
+  <ChatSkeleton />,
+);
 
 /** Opens and closes the chat of a shared transcript. */
 export function ChatToggle({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -35,9 +37,7 @@ export function SharedChat({ shareId, open, onCite }: { shareId: ShareId; open: 
       <h3 id="shared-chat-title" className="px-5 pt-4 font-semibold sm:px-6">
         AI Chat
       </h3>
-      <Suspense fallback={<ChatSkeleton />}>
-        <SharedConversation shareId={shareId} onCite={onCite} />
-      </Suspense>
+      <SharedConversation shareId={shareId} onCite={onCite} />
     </Card>
   );
 }

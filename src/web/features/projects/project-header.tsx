@@ -1,8 +1,9 @@
 import { FolderInput, LogOut, Settings, Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { UserId } from '#contract/ids.ts';
 import type { Project } from '#contract/projects.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -10,10 +11,8 @@ import { ColorDot } from './color-dot.tsx';
 import { ROLE_MEANS, RoleBadge } from './roles.tsx';
 import { useLeaveProject } from './use-leave-project.ts';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
-const SettingsDialog = lazy(async () => ({
-  default: (await import('./settings-dialog.tsx')).SettingsDialog,
-}));
+const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
+const SettingsDialog = lazily(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
 
 interface ProjectHeaderProps {
   project: Project;
@@ -81,12 +80,10 @@ export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps)
           {ROLE_MEANS[role]}
         </p>
       )}
-      <Suspense>
-        {dialog === 'share' && <ShareDialog project={project} open onOpenChange={close} />}
-        {dialog === 'settings' && abilities.manage && (
-          <SettingsDialog project={project} open onOpenChange={close} />
-        )}
-      </Suspense>
+      {dialog === 'share' && <ShareDialog project={project} open onOpenChange={close} />}
+      {dialog === 'settings' && abilities.manage && (
+        <SettingsDialog project={project} open onOpenChange={close} />
+      )}
       <ConfirmDialog
         open={dialog === 'leave'}
         onOpenChange={close}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FolderKanban, Plus, RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectId } from '#contract/ids.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
@@ -9,10 +10,8 @@ import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { projectsQuery } from './data.ts';
 import { type ProjectAction, ProjectCard } from './project-card.tsx';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./sharing/share-dialog.tsx')).ShareDialog }));
-const SettingsDialog = lazy(async () => ({
-  default: (await import('./settings-dialog.tsx')).SettingsDialog,
-}));
+const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
+const SettingsDialog = lazily(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
 
 /** The projects in which the person is a member. */
 export function ProjectList({ onCreate }: { onCreate: () => void }) {
@@ -60,12 +59,10 @@ export function ProjectList({ onCreate }: { onCreate: () => void }) {
           />
         ))}
       </ul>
-      <Suspense>
-        {askedOf && asked?.action === 'share' && <ShareDialog project={askedOf} open onOpenChange={close} />}
-        {askedOf?.abilities.manage && asked?.action === 'settings' && (
-          <SettingsDialog project={askedOf} open onOpenChange={close} />
-        )}
-      </Suspense>
+      {askedOf && asked?.action === 'share' && <ShareDialog project={askedOf} open onOpenChange={close} />}
+      {askedOf?.abilities.manage && asked?.action === 'settings' && (
+        <SettingsDialog project={askedOf} open onOpenChange={close} />
+      )}
     </>
   );
 }

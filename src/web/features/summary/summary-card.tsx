@@ -1,8 +1,9 @@
 import { Sparkles } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
 import { useKeptFocus } from '#web/lib/focus.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
@@ -11,9 +12,10 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { useSummary } from './use-summary.ts';
 
-const SummarySections = lazy(async () => ({
-  default: (await import('./summary-sections.tsx')).SummarySections,
-}));
+const SummarySections = lazily(
+  async () => (await import('./summary-sections.tsx')).SummarySections,
+  <SummarySkeleton />,
+);
 
 interface SummaryCardProps {
   transcript: Pick<Transcript, 'id' | 'title'>;
@@ -68,16 +70,14 @@ export function SummaryCard({ transcript, refusal, onCite }: SummaryCardProps) {
           {isSuccess && stage === 'none' && <NoSummary refusal={refusal} onGenerate={generate} />}
           {summary.isGenerating && <Generating percent={summary.percent} />}
           {data && (
-            <Suspense fallback={<SummarySkeleton />}>
-              <SummarySections
-                transcript={transcript}
-                summary={data}
-                isGenerating={summary.isGenerating}
-                refusal={refusal}
-                onCite={onCite}
-                onRegenerate={summary.generate}
-              />
-            </Suspense>
+            <SummarySections
+              transcript={transcript}
+              summary={data}
+              isGenerating={summary.isGenerating}
+              refusal={refusal}
+              onCite={onCite}
+              onRegenerate={summary.generate}
+            />
           )}
         </div>
       )}

@@ -1,22 +1,19 @@
 import { Ellipsis, History, RefreshCw, Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { addressOf } from '#web/lib/api.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('./sharing/share-dialog.tsx')).ShareDialog,
-}));
-const VersionsDialog = lazy(async () => ({
-  default: (await import('./versions/versions-dialog.tsx')).VersionsDialog,
-}));
-const TranscribeAgainDialog = lazy(async () => ({
-  default: (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
-}));
+const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
+const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
+const TranscribeAgainDialog = lazily(
+  async () => (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
+);
 
 interface TranscriptActionsProps {
   transcript: Transcript;
@@ -50,9 +47,7 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
         Share
       </Button>
       {dialog.isWanted && (
-        <Suspense>
-          <ShareDialog transcript={transcript} open={dialog.isOpen} onOpenChange={dialog.setOpen} />
-        </Suspense>
+        <ShareDialog transcript={transcript} open={dialog.isOpen} onOpenChange={dialog.setOpen} />
       )}
     </>
   );
@@ -81,14 +76,12 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
           Versions…
         </MenuItem>
       </Menu>
-      <Suspense>
-        {again.isWanted && (
-          <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
-        )}
-        {versions.isWanted && (
-          <VersionsDialog transcript={transcript} open={versions.isOpen} onOpenChange={versions.setOpen} />
-        )}
-      </Suspense>
+      {again.isWanted && (
+        <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
+      )}
+      {versions.isWanted && (
+        <VersionsDialog transcript={transcript} open={versions.isOpen} onOpenChange={versions.setOpen} />
+      )}
     </>
   );
 }

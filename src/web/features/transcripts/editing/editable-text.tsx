@@ -1,6 +1,7 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
 import { TranscriptText, type TranscriptTextProps } from '#web/player/transcript-text.tsx';
 import type { TextHit } from '#web/player/use-text-clicks.ts';
@@ -22,8 +23,8 @@ import { useRowChoice } from './use-row-choice.ts';
 import { useRowElement } from './use-row-element.ts';
 import { useWriting } from './use-writing.ts';
 
-const FindBar = lazy(async () => ({ default: (await import('./find-bar.tsx')).FindBar }));
-const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
+const FindBar = lazily(async () => (await import('./find-bar.tsx')).FindBar);
+const HistoryDialog = lazily(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
 type EditableTextProps = Pick<TranscriptTextProps, 'store' | 'revealJump'> & { transcript: Transcript };
 
@@ -147,9 +148,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               }}
             >
               {isFinding && (
-                <Suspense>
-                  <FindBar session={session} segments={segments} commands={commands} onClose={closeFind} />
-                </Suspense>
+                <FindBar session={session} segments={segments} commands={commands} onClose={closeFind} />
               )}
             </EditToolbar>
           ),
@@ -231,15 +230,13 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
         />
       )}
       {history && (
-        <Suspense>
-          <HistoryDialog
-            transcriptId={id}
-            segmentId={history.segmentId}
-            commands={commands}
-            onGoTo={(segmentId) => revealRows([segmentId])}
-            onClose={() => setHistory(null)}
-          />
-        </Suspense>
+        <HistoryDialog
+          transcriptId={id}
+          segmentId={history.segmentId}
+          commands={commands}
+          onGoTo={(segmentId) => revealRows([segmentId])}
+          onClose={() => setHistory(null)}
+        />
       )}
       {conflict && !snapshot.isGone && (
         <ConflictDialog

@@ -1,9 +1,10 @@
 import { FileText, FolderPlus, Library, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -19,10 +20,8 @@ import { useDeleteMany } from './use-delete-many.ts';
 import { useLibrary } from './use-library.ts';
 import { PAGE_SIZES, SORTS, STATUS_FILTERS, viewOf } from './view.ts';
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('../sharing/share-dialog.tsx')).ShareDialog,
-}));
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }));
+const ShareDialog = lazily(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
+const ExportDialog = lazily(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 const PAGE_BUTTONS = 5;
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
@@ -138,26 +137,24 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
         action="Delete"
         onConfirm={() => void deleteAll()}
       />
-      <Suspense>
-        {asked?.action === 'share' && (
-          <ShareDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
-        )}
-        {asked?.action === 'export' && (
-          <ExportDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
-        )}
-        {toAdd.length > 0 &&
-          renderAdd({
-            ids: toAdd,
-            onClose: () => setToAdd([]),
-            onAdded: (failed) => {
-              select(
-                toAdd.filter((id) => !failed.includes(id)),
-                false,
-              );
-              setToAdd([]);
-            },
-          })}
-      </Suspense>
+      {asked?.action === 'share' && (
+        <ShareDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
+      )}
+      {asked?.action === 'export' && (
+        <ExportDialog transcript={asked.item} open onOpenChange={() => setAsked(null)} />
+      )}
+      {toAdd.length > 0 &&
+        renderAdd({
+          ids: toAdd,
+          onClose: () => setToAdd([]),
+          onAdded: (failed) => {
+            select(
+              toAdd.filter((id) => !failed.includes(id)),
+              false,
+            );
+            setToAdd([]);
+          },
+        })}
     </>
   );
 }
