@@ -218,3 +218,22 @@ it('says that a recording cannot be played here when the copy was given up, and 
     { rendition: 'failed' },
   ]);
 });
+
+it('uses up a try when a job was under way again and again at the end of the process', async () => {
+  const { deps, person, sql } = await testApp();
+  await (await person()).upload(recording);
+  const job = () =>
+    sql("select state::text, retry_count, started_on from pgboss.job where name = 'transcribe'");
+  const killWhileItRuns = async () => {
+    await sql("update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now()");
+    await deps.jobs.reclaim();
+  };
+  for (let kills = 0; kills < 3; kills += 1) {
+    await killWhileItRuns();
+    expect(await job()).toEqual([{ state: 'retry', retry_count: 0, started_on: null }]);
+  }
+  await killWhileItRuns();
+  expect(await job()).toMatchObject([{ state: 'active', started_on: expect.any(Date) }]);
+  await sql("update pgboss.job set heartbeat_on = now() - interval '1 hour'");
+  await expect.poll(job).toMatchObject([{ state: 'retry', started_on: expect.any(Date) }]);
+});

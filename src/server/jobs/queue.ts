@@ -46,7 +46,7 @@ export interface JobQueue {
   ): Promise<void>;
   /** Enqueues a job by a cron expression, once however many processes ask. */
   schedule(job: JobDefinition, cron: string): Promise<void>;
-  /** Puts back at once what a killed process had under way; only for the sole process on a database. */
+  /** Puts back at once what a killed process had under way, some times without a try used up; only for the sole process on a database. */
   reclaim(): Promise<void>;
   /** The jobs that have not ended, of all nodes, by kind and state. */
   depth(): Promise<QueueDepth[]>;
@@ -68,6 +68,10 @@ const STEADY_CLOCK = {
 };
 /** Put off for 5 s at first and 5 minutes at most, that is six hours in all. */
 const [FIRST_WAIT_SECONDS, LAST_WAIT_SECONDS, MOST_WAITS] = [5, 300, 75];
+/** So often the only process may end while it runs a job, before one more such end is a try: it may be the job that ends it. */
+const FREE_KILLS = 3;
+/** What was kept of a job until now. */
+const OUTPUT = sql`coalesce(output, '{}')`;
 const OUTAGE_CHECK_MS = 500;
 /** New jobs announce themselves; a retry that has become due does not. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
@@ -132,9 +136,12 @@ export async function openQueue({ connection, db, jobs, onError, onEnd }: QueueO
     },
     schedule: (job, cron) => boss.schedule(job.name, cron, {}),
     reclaim: async () => {
-      await db.execute(
-        sql`update pgboss.job set state = 'retry', start_after = now(), started_on = null where state = 'active'`,
-      );
+      // Without its beginning the next claim is counted as no try. What is left under way is, once its heartbeat is missed.
+      const kills = sql`coalesce((output->>'kills')::int, 0)`;
+      await db.execute(sql`
+        update pgboss.job set state = 'retry', start_after = now(), started_on = null,
+          output = ${OUTPUT} || jsonb_build_object('kills', ${kills} + 1)
+        where state = 'active' and ${kills} < ${FREE_KILLS}`);
     },
     depth: async () => {
       const { rows } = await db.execute(sql`
@@ -215,7 +222,7 @@ function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>,
       const { rowCount } = await db.execute(sql`
         update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
           start_after = now() + least(${FIRST_WAIT_SECONDS} * 2 ^ least(${waits}, 20), ${LAST_WAIT_SECONDS}) * interval '1 second',
-          output = jsonb_build_object('waits', ${waits} + 1)
+          output = ${OUTPUT} || jsonb_build_object('waits', ${waits} + 1)
         where ${isOurs} and ${waits} < ${MOST_WAITS}`);
       return rowCount === 1;
     },
