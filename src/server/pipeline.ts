@@ -8,7 +8,8 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  *
  *   upload.processed, source.chosen, transcript.retried
  *                                        -> transcribe (download, probe, decode, recognise, speakers, peaks; one resumable job)
- *   transcript.completed                 -> a copy that browsers play is made where one is needed
+ *   transcript.completed, transcript.failed
+ *                                        -> a copy that browsers play is made where one is needed
  *   transcript.cancelled                 -> the running job is ended
  *   transcript.deleted                   -> the running job is ended, its files are removed
  *   remote-job.ended                     -> what a service has of the recording is deleted there
@@ -19,7 +20,8 @@ const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'source.chosen': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
-  'transcript.completed': z.object({ transcriptId: z.int() }),
+  'transcript.completed': renditionJob.payload,
+  'transcript.failed': renditionJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
   'transcript.deleted': z.object({
     jobId: z.string().nullable(),
@@ -45,8 +47,8 @@ const followers: Followers = {
   'upload.processed': transcribe,
   'source.chosen': transcribe,
   'transcript.retried': transcribe,
-  'transcript.completed': (deps, tx, { transcriptId }) =>
-    deps.jobs.enqueue(tx, renditionJob, { transcriptId }),
+  'transcript.completed': makePlayable,
+  'transcript.failed': makePlayable,
   'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, jobId),
   'transcript.deleted': async (deps, tx, { jobId, storageKeys, remote }) => {
     if (jobId) await endJob(deps, tx, jobId);
@@ -70,6 +72,10 @@ export function emit<Name extends keyof Events>(
   payload: Events[Name],
 ): Promise<void> {
   return followers[name](deps, tx, payload);
+}
+
+function makePlayable(deps: PipelineDeps, tx: Tx, payload: Events['transcript.completed']): Promise<void> {
+  return deps.jobs.enqueue(tx, renditionJob, payload);
 }
 
 function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processed']): Promise<void> {

@@ -219,3 +219,14 @@ async function uploadOverHttp(cookie: string, filename: string): Promise<void> {
   await fetch(uploadUrl, { method: 'PUT', body });
   await ask('/api/upload/process', { uploadId });
 }
+
+it('says what to do where a part of the page cannot be fetched, as after an upgrade', async () => {
+  const page = await openPage(browser, { expectedErrors: /Failed to (load|fetch)|The page broke/ });
+  await signUp(page, url);
+  await page.route('**/assets/projects-*.js', (route) => route.fulfill({ status: 404, body: 'not here' }));
+  await page.getByRole('link', { name: 'Projects' }).first().click();
+  await page.getByText('Something went wrong').waitFor();
+  await page.unroute('**/assets/projects-*.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await page.getByRole('heading', { name: 'Projects', exact: true }).first().waitFor();
+});

@@ -44,7 +44,10 @@ const RULES: readonly Rule[] = [
       where source_type in ('upload', 'recording') and not exists (select from media where transcript_id = transcripts.id)`,
   },
   {
-    sql: `select format('A copy of transcript %s is never made', transcript_id) as what from media where rendition = 'pending'`,
+    sql: `select format('A copy of transcript %s is never made; its jobs: %s', transcript_id,
+        (select string_agg(concat_ws(' ', name, state, output), ', ') from pgboss.job
+          where name like 'rendition%' and data->>'transcriptId' = transcript_id::text)) as what
+      from media where rendition = 'pending'`,
   },
   {
     sql: `select format('Run %s of a conversation has %s questions and %s answers', run_id,

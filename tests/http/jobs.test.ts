@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { getTranscript } from '#contract/transcripts.ts';
+import { cancelTranscript, getTranscript } from '#contract/transcripts.ts';
 import { failureWith } from '#server/features/transcripts/failure.ts';
 import { renditionJob } from '#server/features/transcripts/jobs.ts';
 import { sweepWorkFolders } from '#server/features/transcripts/service.ts';
@@ -236,4 +236,21 @@ it('uses up a try when a job was under way again and again at the end of the pro
   expect(await job()).toMatchObject([{ state: 'active', started_on: expect.any(Date) }]);
   await sql("update pgboss.job set heartbeat_on = now() - interval '1 hour'");
   await expect.poll(job).toMatchObject([{ state: 'retry', started_on: expect.any(Date) }]);
+});
+
+it('makes the copy for browsers of a recording whose transcription was stopped, too', async () => {
+  const gate = gatedEngine();
+  const { person } = await testApp({ workers: true, engine: gate.engine });
+  const ann = await person();
+  const id = await ann.upload(await encoded(recording, 'avi'), {
+    filename: 'talk.avi',
+    contentType: 'video/x-msvideo',
+  });
+  await gate.heard(1);
+  const params = { id };
+  expect(await ann.call(getTranscript, { params })).toMatchObject({ mediaPreparing: true });
+  await ann.call(cancelTranscript, { params });
+  await expect
+    .poll(() => ann.call(getTranscript, { params }))
+    .toMatchObject({ status: 'failed', mediaPreparing: false, mediaUrl: expect.stringContaining('.m') });
 });

@@ -9,7 +9,7 @@ type LazyComponent<Props> = ComponentType<Props> & {
 /**
  * Gives a component whose code is fetched when it is first shown; until then the fallback stands in its place. In contrast to React's `lazy`
  * and `Suspense`, which leave a fallback that they have shown for 0.3 s at least, it is there as soon as its code is. Code that cannot be
- * fetched is an error of the component; where it is shown anew, it is fetched anew.
+ * fetched is an error of the component.
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
