@@ -22,7 +22,9 @@ export function lazily<Props extends object>(
 
   function Lazily(props: Props) {
     const [, update] = useState(0);
+    const isLoaded = Loaded !== undefined;
     useEffect(() => {
+      if (isLoaded) return;
       fetchCode().then(
         () => update(1),
         (error: unknown) =>
@@ -30,7 +32,7 @@ export function lazily<Props extends object>(
             throw error;
           }),
       );
-    }, []);
+    }, [isLoaded]);
     return Loaded ? <Loaded {...props} /> : fallback;
   }
 
