@@ -193,8 +193,9 @@ it.each(['cancel', 'delete'])('ends the job at the service on %s', async (way) =
   double.hold();
   const id = await ann.upload(recording);
   await double.asked('look', 2);
-  const running = await ann.call(getTranscript, { params: { id } });
-  expect(running).toMatchObject({ status: 'processing', stage: 'remote', engine: 'assemblyai' });
+  await expect
+    .poll(() => ann.call(getTranscript, { params: { id } }))
+    .toMatchObject({ status: 'processing', stage: 'remote', engine: 'assemblyai' });
   // The service may refuse to delete what it is working on; then it is asked again later.
   double.reply('remove', { kind: 'error', status: 400, message: 'Still processing' });
   await ann.call(way === 'cancel' ? cancelTranscript : deleteTranscript, { params: { id } });
