@@ -130,7 +130,8 @@ export async function openDeps({
       { withProcess },
     );
     const onEnd = metrics.jobEnded;
-    const jobs = await openQueue({ connection, db, jobs: JOBS, onError, onEnd });
+    const { statementMs } = config.pool;
+    const jobs = await openQueue({ connection, statementMs, db, jobs: JOBS, onError, onEnd });
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, sealer] = [createSigner(secret), createSealer(secret)];

@@ -36,9 +36,13 @@ export interface TestAppOptions {
   env?: Record<string, string>;
   /** One that is there; a new, empty one otherwise. Both go when the test ends. */
   installation?: { database: string; dataDir: string };
+  /** The application reaches its database by this way. */
+  wayTo?: (connection: DatabaseConnection) => Promise<DatabaseConnection>;
   /** Gets every line of the log, of all levels. */
   onLog?: (line: string) => void;
 }
+
+export type DatabaseConnection = ReturnType<typeof connectionTo>;
 
 /** What is installed does not change between tests, and looking for it starts two programs. */
 let mediaTool: ReturnType<typeof findMediaTool> | undefined;
@@ -50,6 +54,7 @@ export async function testApp({
   cloudSpeech,
   env = {},
   installation,
+  wayTo = async (connection) => connection,
   onLog,
 }: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = installation?.dataDir ?? (await mkdtemp(join(tmpdir(), 'tapescript-app-')));
@@ -59,7 +64,7 @@ export async function testApp({
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
     log,
-    connection,
+    connection: await wayTo(connection),
     engine: engine ?? createFakeEngine({}),
     mediaTool: await mediaTool,
     cloudSpeech,

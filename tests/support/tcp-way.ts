@@ -5,16 +5,20 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface TcpWay {
   port: number;
   block(): void;
+  /** What is sent to the server on the connections that there are does not reach it any more; new ones are as good as before. */
+  strand(): void;
   open(): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port and passes everything on to a port of this machine. */
-export async function openTcpWay(target: number): Promise<TcpWay> {
+/** Listens on a free port and passes everything on to a port of this machine, or a socket in its files. */
+export async function openTcpWay(target: number | string): Promise<TcpWay> {
+  const to = typeof target === 'number' ? { port: target, host: '127.0.0.1' } : { path: target };
   const sockets = new Set<Socket>();
+  const incomings = new Set<Socket>();
   let isBlocked = false;
   const server = createServer((incoming) => {
-    const onward = connect(target, '127.0.0.1');
+    const onward = connect(to);
     for (const socket of [incoming, onward]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -24,6 +28,8 @@ export async function openTcpWay(target: number): Promise<TcpWay> {
         onward.destroy();
       });
     }
+    incomings.add(incoming);
+    incoming.once('close', () => incomings.delete(incoming));
     incoming.pipe(onward);
     onward.pipe(incoming);
     if (isBlocked) for (const socket of [incoming, onward]) socket.pause();
@@ -35,6 +41,9 @@ export async function openTcpWay(target: number): Promise<TcpWay> {
     block: () => {
       isBlocked = true;
       for (const socket of sockets) socket.pause();
+    },
+    strand: () => {
+      for (const socket of incomings) socket.pause();
     },
     open: () => {
       isBlocked = false;

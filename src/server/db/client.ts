@@ -1,8 +1,9 @@
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { drizzle, type NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import * as schema from './schema/index.ts';
+import { endWhenSilent } from './silence.ts';
 
-export type Db = NodePgDatabase<typeof schema>;
+export type Db = NodePgDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
@@ -29,9 +30,13 @@ export const CONNECTION = {
   keepAliveInitialDelayMillis: 10_000,
 };
 
+const CASING = 'snake_case';
+/** The database ends a statement before: whatever is silent for longer has nobody at its other end. */
+const SILENT_STATEMENTS = 1.5;
+
 /**
  * Opens the pool. A statement that takes too long is ended by the database, and so is a transaction in which nothing
- * happens for as long: it would hold its locks. A broken idle connection is reported, not fatal.
+ * happens for as long: it would hold its locks. A broken idle connection is reported, not fatal; one that gives no answer is ended.
  */
 export function openDatabase({ connection, pool: limits, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -39,10 +44,31 @@ export function openDatabase({ connection, pool: limits, onError }: DatabaseOpti
     max: limits.size,
     statement_timeout: limits.statementMs,
     idle_in_transaction_session_timeout: 2 * limits.statementMs,
+    onConnect: (client) => endWhenSilent(client, SILENT_STATEMENTS * limits.statementMs),
     ...connection,
   });
   pool.on('error', onError);
   // One that is lost in a transaction says so by an event of its own, which would end the process; whoever uses it hears of it by its query.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { db: drizzle(pool, { schema, casing: 'snake_case' }), pool, close: () => pool.end() };
+  const db = drizzle(pool, { casing: CASING });
+  db.transaction = inTransaction(pool);
+  return { db, pool, close: () => pool.end() };
+}
+
+/** Drizzle's own never gives a connection back whose `begin` has failed: after as many as the pool holds, nobody gets one. */
+function inTransaction(pool: pg.Pool): Db['transaction'] {
+  const dialect = new PgDialect({ casing: CASING });
+  return async (work, config) => {
+    const client = await pool.connect();
+    try {
+      return await new NodePgSession<Record<string, never>, Record<string, never>>(
+        client,
+        dialect,
+        undefined,
+      ).transaction(work, config);
+    } finally {
+      // The pool keeps no broken one.
+      client.release();
+    }
+  };
 }

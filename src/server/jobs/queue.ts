@@ -5,6 +5,7 @@ import { fromDrizzle, type Job, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Db, Tx } from '../db/client.ts';
 import { isOutage } from '../db/outage.ts';
+import { endWhenSilent } from '../db/silence.ts';
 import type { QueueDepth } from '../metrics.ts';
 import type { JobDefinition } from './job.ts';
 
@@ -58,6 +59,8 @@ export interface JobQueue {
 
 const HEARTBEAT_SECONDS = 20;
 const STOP_MS = 15_000;
+/** A connection on which an answer is late by as many times what a statement may take leads nowhere. */
+const SILENT_STATEMENTS = 4;
 /** When this machine's clock is set back by an hour, pg-boss would wait for an hour longer: it is given one that nobody can set. */
 const STEADY_CLOCK = {
   now: () => performance.timeOrigin + performance.now(),
@@ -78,6 +81,8 @@ const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface QueueOptions {
   connection: pg.PoolConfig;
+  /** How long a statement of ours may take; those of pg-boss itself may take longer. */
+  statementMs: number;
   db: Db;
   jobs: readonly JobDefinition[];
   onError: (error: Error) => void;
@@ -86,9 +91,20 @@ export interface QueueOptions {
 }
 
 /** Opens pg-boss on the database and makes the queues of `jobs`. */
-export async function openQueue({ connection, db, jobs, onError, onEnd }: QueueOptions): Promise<JobQueue> {
+export async function openQueue({
+  connection,
+  statementMs,
+  db,
+  jobs,
+  onError,
+  onEnd,
+}: QueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
-    ...(connection as ConstructorParameters<typeof PgBoss>[0] & object),
+    // Its type leaves out some of what it hands on to node-postgres.
+    ...({
+      ...connection,
+      onConnect: (client) => endWhenSilent(client, SILENT_STATEMENTS * statementMs),
+    } satisfies pg.PoolConfig as ConstructorParameters<typeof PgBoss>[0] & object),
     max: 4,
     application_name: 'tapescript-jobs',
     useListenNotify: true,

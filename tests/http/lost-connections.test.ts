@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm';
+import { expect, it, onTestFinished } from 'vitest';
+import { listTranscripts } from '#contract/transcripts.ts';
+import type { Db } from '#server/db/client.ts';
+import { type DatabaseConnection, testApp } from '#tests/support/app.ts';
+import { openTcpWay, type TcpWay } from '#tests/support/tcp-way.ts';
+
+const QUESTION = sql`select 1`;
+const SIZE = 2;
+
+it.each([
+  ['a statement', (db: Db) => db.execute(QUESTION)],
+  ['a transaction that begins', (db: Db) => db.transaction((tx) => tx.execute(QUESTION))],
+])('gives up a connection on which %s has no answer, and takes another', async (_, ask) => {
+  let way: TcpWay | undefined;
+  const wayTo = async ({ host, port = 5432, ...rest }: DatabaseConnection) => {
+    way = await openTcpWay(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port);
+    return { ...rest, host: '127.0.0.1', port: way.port };
+  };
+  const env = { DATABASE_POOL: String(SIZE), DATABASE_STATEMENT_SECONDS: '2' };
+  const test = await testApp({ env, wayTo });
+  onTestFinished(() => way?.close());
+  const { db } = test.deps;
+  const ann = await test.person();
+  const askAll = () => Promise.allSettled(Array.from({ length: SIZE }, () => ask(db)));
+  const sleeps = Promise.all(Array.from({ length: SIZE }, () => db.execute(sql`select pg_sleep(1)`)));
+  const isSleeping = "select from pg_stat_activity where query = 'select pg_sleep(1)' and state = 'active'";
+  await expect.poll(() => test.sql(isSleeping)).toHaveLength(SIZE);
+  // What waits for a connection is sent in the moment in which one is free.
+  const asked = askAll();
+  way?.strand();
+  await sleeps;
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect((await askAll()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  expect(await ann.call(listTranscripts, { query: {} })).toEqual([]);
+});
