@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { getTranscript, retryTranscript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import { AppError } from '#server/app-error.ts';
+import { removeFilesJob } from '#server/features/transcripts/jobs.ts';
 import { transcribeHandler } from '#server/features/transcripts/transcribe.job.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { StoreError } from '#server/storage/store.ts';
@@ -32,14 +33,15 @@ function failingEngine(failure: () => Error) {
   return { engine: failing, state };
 }
 
-const jobOf = async ({ sql }: TestApp) =>
+const jobOf = async ({ sql }: TestApp, name = 'transcribe') =>
   (
     await sql(
-      "select state::text, retry_limit - retry_count as left, (output->>'waits')::int as waits, start_after > now() as later from pgboss.job where name = 'transcribe'",
+      "select state::text, retry_limit - retry_count as left, (output->>'waits')::int as waits, start_after > now() as later from pgboss.job where name = $1",
+      [name],
     )
   )[0];
-const hurry = ({ sql }: TestApp) =>
-  sql("update pgboss.job set start_after = now() where name = 'transcribe' and state = 'retry'");
+const hurry = ({ sql }: TestApp, name = 'transcribe') =>
+  sql("update pgboss.job set start_after = now() where name = $1 and state = 'retry'", [name]);
 
 it.each([
   ['disk is full', noSpace, 'storage_full'],
@@ -72,6 +74,29 @@ it.each([
     expect(await ann.settled(id)).toMatchObject({ status: 'completed', errorCode: null });
   },
 );
+
+it('puts off a job of any kind while the disk of the database is full, without using up a try', async () => {
+  const test = await testApp();
+  const { db, jobs } = test.deps;
+  const job = removeFilesJob;
+  // As PostgreSQL says it.
+  const noRoom = () => Object.assign(new Error('could not extend file'), { code: '53100' });
+  let left = 2;
+  await jobs.work(
+    job,
+    async () => {
+      if (left-- > 0) throw new Error('Failed query', { cause: noRoom() });
+    },
+    1,
+  );
+  await db.transaction((tx) => jobs.enqueue(tx, job, { storageKeys: [] }));
+  const tries = { state: 'retry', left: job.retryLimit + 1, later: true };
+  for (const waits of [1, 2]) {
+    await expect.poll(() => jobOf(test, job.name)).toEqual({ ...tries, waits });
+    await hurry(test, job.name);
+  }
+  await expect.poll(() => jobOf(test, job.name)).toMatchObject({ state: 'completed' });
+});
 
 it('does not let a run fail a transcript that another has taken over meanwhile', async () => {
   const { engine } = failingEngine(() => new AppError('media_timeout'));

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '../db/client.ts';
 import { isOutage } from '../db/outage.ts';
 import { endWhenSilent } from '../db/silence.ts';
+import { isDiskFull } from '../disk-full.ts';
 import type { QueueDepth } from '../metrics.ts';
 import type { JobDefinition } from './job.ts';
 
@@ -214,12 +215,11 @@ async function runOne<Payload extends z.ZodType>(
     end('done');
   } catch (error) {
     end('failed');
-    if (isOutage(error)) {
-      // A failure that cannot be written down would be noticed by the missing heartbeat only.
-      await untilBack(db, stopping);
-      // Nor is it one of the job: however often the database restarts, no try is used up.
-      if (await claim.postpone().catch(() => false)) return;
-    }
+    // A failure that cannot be written down would be noticed by the missing heartbeat only.
+    if (isOutage(error)) await untilBack(db, stopping);
+    // Nor is it one of the job: however often the database restarts, and however long a disk is full, no try is used up.
+    const isOfTheJob = !isOutage(error) && !isDiskFull(error);
+    if (!isOfTheJob && (await claim.postpone().catch(() => false))) return;
     throw error;
   }
 }
