@@ -4,6 +4,7 @@ import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DataDirInUse } from './db/embedded/lock.ts';
 import { DatabaseUnreachable, UnfinishedLoad } from './db/migrate.ts';
+import { DiskFull, isDiskFull } from './disk-full.ts';
 import { drain } from './http/drain.ts';
 import { openLog } from './log.ts';
 import { type Running, start } from './start.ts';
@@ -72,6 +73,7 @@ function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
 function watch(running: Running, log: pino.Logger): void {
   running.broken.catch(async (error: unknown) => {
     log.fatal({ err: error }, 'the database is gone');
+    if (error instanceof DiskFull) process.stderr.write(`${describe(error)}\n`);
     process.exit(1);
   });
 }
@@ -79,7 +81,8 @@ function watch(running: Running, log: pino.Logger): void {
 main().catch((error: unknown) => {
   const expected =
     [ConfigError, DataDirInUse, DatabaseUnreachable, UnfinishedLoad].some((kind) => error instanceof kind) ||
-    isListenError(error);
+    isListenError(error) ||
+    isDiskFull(error);
   process.stderr.write(
     `${error instanceof Error && expected ? describe(error) : (error instanceof Error && error.stack) || String(error)}\n`,
   );
@@ -91,6 +94,8 @@ function isListenError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function describe(error: Error | NodeJS.ErrnoException): string {
+  if (isDiskFull(error))
+    return `There is no room left on a disk: ${error.message}. Make room and start again; what was written before is there.`;
   if (!isListenError(error)) return error.message;
   const reason = error.code === 'EADDRINUSE' ? 'the address is already in use' : error.message;
   return `Cannot listen on HOST and PORT as set: ${reason}. Stop what listens there, or set PORT to another number.`;

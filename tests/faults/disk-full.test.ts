@@ -2,17 +2,19 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { listTranscripts } from '#contract/transcripts.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { Client } from '#tests/support/client.ts';
 import { startOtherPostgres } from '#tests/support/other-postgres.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { startServer, temporaryFolder } from '#tests/support/server.ts';
-import { startInstallation } from './installation.ts';
+import { runServer, startServer, temporaryFolder } from '#tests/support/server.ts';
+import { type Installation, startInstallation } from './installation.ts';
 import { expectNothingLost } from './nothing-lost.ts';
+import { countsOf } from './report.ts';
 import { canMount, mountDisk } from './small-disk.ts';
 import { toneFile } from './sounds.ts';
-import { startWorkload } from './workload.ts';
+import { startWorkload, verify } from './workload.ts';
 
 const isPossible = canMount();
 
@@ -88,6 +90,71 @@ it.runIf(isPossible)(
     });
   },
 );
+
+it.runIf(isPossible)(
+  'loses nothing when the embedded database ends for want of room again and again, and says why',
+  async () => {
+    const disk = await mountDisk();
+    const installation = await startInstallation({ kind: 'one process', dataDir: disk.path });
+    const [node] = installation.nodes;
+    if (!node) throw new Error('There is no process.');
+    const workload = await startWorkload(installation, { seed: 31 });
+    const random = seededRandom(31);
+    workload.begin();
+    const TIMES = 4;
+    for (let times = 1; times <= TIMES; times += 1) {
+      await delay(1500 + random.below(1500));
+      await disk.leave(random.below(400));
+      // Its journal has been given room ahead: it is used up until there is none.
+      await expect
+        .poll(() => Promise.all([useJournal(installation), node.ownEnds.length]), { timeout: 60_000 })
+        .toEqual([false, times]);
+      expect(node.ownEnds.at(-1)).toContain('There is no room left on a disk');
+      await disk.empty();
+      await installation.startAll();
+    }
+    await workload.stop();
+    const { losses, ends } = await verify(installation, workload);
+    process.stdout.write(`${JSON.stringify({ ...countsOf(workload.ledger), ends })}\n`);
+    expect(losses).toEqual([]);
+    expect(ends.completed).toBeGreaterThan(0);
+  },
+);
+
+it.runIf(isPossible)(
+  'says in one line that there is no room to start, and starts when there is',
+  async () => {
+    const disk = await mountDisk();
+    const settings = { SPEECH_ENGINE: 'fake', DATA_DIR: `${disk.path}/data` };
+    await disk.leave(20_000);
+    const said = await runServer(settings.DATA_DIR, settings).ready.catch(String);
+    expect(said).toMatch(
+      /ended with 1: (Creating the database \(once\)\n)?There is no room left on a disk: .*\n$/,
+    );
+    await disk.empty();
+    const first = await startServer(settings.DATA_DIR, settings);
+    const ann = await Client.signUp(first.url);
+    await first.end('SIGTERM');
+    await disk.leave(0);
+    expect(await runServer(settings.DATA_DIR, settings).ready.catch(String)).toMatch(
+      /ended with 1: There is no room left on a disk: .*\n$/,
+    );
+    await disk.empty();
+    const again = await startServer(settings.DATA_DIR, { ...settings, PORT: new URL(first.url).port });
+    expect(again.url).toBe(first.url);
+    expect(await ann.call(listTranscripts, { query: {} })).toEqual([]);
+  },
+);
+
+/** Writes on in the journal of the database. Answers whether there is any more room for it. */
+async function useJournal({ query }: Installation): Promise<boolean> {
+  try {
+    await query("select pg_logical_emit_message(false, 'test', repeat('x', 1000)); select pg_switch_wal()");
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 async function database() {
   const server = await startOtherPostgres(await temporaryFolder(), { fsync: 'off' });

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { complainsOfFullDisk, DiskFull } from '../../disk-full.ts';
 import { findBinaries } from './binaries.ts';
 import { chooseLauncher, type Launcher } from './launcher.ts';
 import { socketDir } from './lock.ts';
@@ -15,7 +16,7 @@ export interface Cluster {
   kind: Launcher['kind'];
   /** Stops the server cleanly; what is committed is on disk. */
   stop(): Promise<void>;
-  /** Rejects when the server ends without having been asked to. */
+  /** Rejects when the server ends without having been asked to; with DiskFull where it had no room. */
   ended: Promise<never>;
 }
 
@@ -31,6 +32,7 @@ const MAJOR = '18';
 const DATABASE = 'tapescript';
 const START_MS = 30_000;
 const STOP_MS = 20_000;
+const LAST_WORDS_MS = 1000;
 /** A killed parent's initdb may still be writing into what is removed: it fails then, and the removal is tried again. */
 const REMOVE = { recursive: true, force: true, maxRetries: 60, retryDelay: 20 };
 
@@ -48,14 +50,28 @@ const SETTINGS: Record<string, string> = {
 /**
  * Starts the PostgreSQL that npm carries on files under `dataDir`, making them first where there are none, and makes
  * the database. The caller holds the folder's lock, so a server found running there was left by a killed parent and
- * is stopped first. Throws when the files are of another major version or the server does not come up.
+ * is stopped first. Throws when the files are of another major version or the server does not come up; DiskFull for want of room.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const launcher = await launcherFor(options);
   await stopOrphan(launcher, options.log);
-  await initialise(launcher, options.log);
-  const started = await startWithRetries(launcher, options);
-  return { connection: connectionTo(launcher), kind: launcher.kind, ...supervise(started) };
+  const started = await orFullDisk(launcher, async () => {
+    await initialise(launcher, options.log);
+    return startWithRetries(launcher, options);
+  });
+  return { connection: connectionTo(launcher), kind: launcher.kind, ...supervise(launcher, started) };
+}
+
+async function orFullDisk<Result>(launcher: Launcher, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw complainsOfFullDisk(String(error)) ? noRoom(launcher, error) : error;
+  }
+}
+
+function noRoom({ clusterDir }: Launcher, cause: unknown): DiskFull {
+  return new DiskFull(`the database in ${clusterDir} cannot write`, { cause });
 }
 
 /** Where the database of a data folder is, and whether it was ever made; nothing is started. */
@@ -109,17 +125,24 @@ async function removeHalfMade(parent: string): Promise<void> {
   }
 }
 
-async function startWithRetries(launcher: Launcher, options: ClusterOptions): Promise<ChildProcess> {
+interface StartedServer {
+  child: ChildProcess;
+  /** Rejects when it has ended, with what it said last. */
+  failed: Promise<never>;
+}
+
+async function startWithRetries(launcher: Launcher, options: ClusterOptions): Promise<StartedServer> {
   const deadline = performance.now() + START_MS;
   for (;;) {
     const child = launch(launcher, options);
+    const failed = failure(child);
     try {
-      await Promise.race([untilReady(launcher, deadline), failure(child)]);
-      return child;
+      await Promise.race([untilReady(launcher, deadline), failed]);
+      return { child, failed };
     } catch (error) {
       // A killed server's lock file stands until the system has reaped it: worth some tries.
-      if (performance.now() > deadline || !/postmaster\.pid|lock file|starting up/i.test(String(error)))
-        throw error;
+      const isHeld = /postmaster\.pid|lock file|starting up/i.test(String(error));
+      if (performance.now() > deadline || !isHeld || complainsOfFullDisk(String(error))) throw error;
       await ended(child);
       await delay(100);
     }
@@ -166,11 +189,15 @@ function ended(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => child.once('exit', () => resolve()));
 }
 
-function supervise(child: ChildProcess): Pick<Cluster, 'stop' | 'ended'> {
+function supervise(launcher: Launcher, { child, failed }: StartedServer): Pick<Cluster, 'stop' | 'ended'> {
   let stopping = false;
   const unexpectedEnd = new Promise<never>((_, reject) => {
-    child.once('exit', (code, signal) => {
-      if (!stopping) reject(new Error(`The database server ended unexpectedly (${signal ?? code}).`));
+    child.once('exit', async (code, signal) => {
+      if (stopping) return;
+      // What it said may hold what people wrote, and is not for the log. Its children may still keep the end of it back.
+      const said = await Promise.race([failed.catch(String), delay(LAST_WORDS_MS, '', { ref: false })]);
+      const ended = new Error(`The database server ended unexpectedly (${signal ?? code}).`);
+      reject(complainsOfFullDisk(said) ? noRoom(launcher, ended) : ended);
     });
   });
   unexpectedEnd.catch(() => undefined);
