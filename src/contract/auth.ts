@@ -64,6 +64,34 @@ export const getCurrentUser = endpoint({
 export const Success = z.object({ success: z.literal(true) });
 export const SUCCESS: z.infer<typeof Success> = { success: true };
 
+export const PasswordState = z.object({
+  /** Whether the person has one that is good here. */
+  isSet: z.boolean(),
+});
+export type PasswordState = z.infer<typeof PasswordState>;
+
+export const getPasswordState = endpoint({
+  method: 'GET',
+  path: '/api/auth/password',
+  summary: 'Whether the person signs in here by a password.',
+  caller: 'signed-in',
+  response: PasswordState,
+});
+
+export const PasswordChange = z.object({
+  currentPassword: z.string().min(1, 'Please enter your current password.').max(1000),
+  newPassword: NewPassword,
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/auth/password',
+  summary: 'Change the password. Every other session of the person ends.',
+  caller: 'signed-in',
+  body: PasswordChange,
+  response: Success,
+});
+
 export const signOutEverywhere = endpoint({
   method: 'POST',
   path: '/api/auth/sign-out-everywhere',

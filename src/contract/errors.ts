@@ -20,6 +20,7 @@ export const ERRORS = {
     status: 404,
     message: 'There are no passwords here. Press "Sign in" to go to your identity provider.',
   },
+  wrong_password: { status: 403, message: 'This is not your current password.' },
   email_taken: {
     status: 409,
     message: 'There is already an account with this e-mail address. Sign in instead.',

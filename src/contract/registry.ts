@@ -23,6 +23,8 @@ export const endpoints: readonly Endpoint[] = [
   auth.signUp,
   auth.signIn,
   auth.getCurrentUser,
+  auth.getPasswordState,
+  auth.changePassword,
   auth.signOutEverywhere,
   uploads.authorizeUpload,
   uploads.listUploadParts,

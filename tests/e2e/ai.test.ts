@@ -414,4 +414,41 @@ describe('settings', () => {
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     expect((await page.request.get(`${url}/api/auth/user`)).status()).toBe(401);
   });
+
+  it('change the password by the keyboard, and say what is wrong with one', async () => {
+    const page = await openPage(browser, { width: 375, theme: 'dark', expectedErrors: /403/ });
+    await haveAccount(page, url);
+    await page.goto(`${url}/settings`);
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
+    await tabTo(page, 'Change password');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await dialog.waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await tabTo(page, 'Current password');
+    await page.keyboard.type('correct hors');
+    await tabTo(page, 'New password');
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The password needs at least 8 characters.').waitFor();
+    expect(await focusedName(page)).toBe('New password');
+    await page.keyboard.type(' no more');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This is not your current password.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Current password');
+    await expectAccessible(page);
+    await page.keyboard.press('End');
+    await page.keyboard.type('e');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Your password has been changed.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Change password');
+    const signIn = (password: string) =>
+      page.request.get(`${url}/api/auth/user`).then(async (answer) => {
+        const { email } = await answer.json();
+        return (await page.request.post(`${url}/api/auth/sign-in`, { data: { email, password } })).status();
+      });
+    expect(await signIn('correct horse')).toBe(401);
+    expect(await signIn('short no more')).toBe(200);
+  });
 });

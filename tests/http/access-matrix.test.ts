@@ -85,6 +85,11 @@ const TABLE: Table<World> = {
     sent: ({ people }) => ({ body: { email: people.viewer.email, password: 'correct horse' } }),
   },
   'GET /api/auth/user': { expected: SIGNED_IN },
+  'GET /api/auth/password': { expected: SIGNED_IN },
+  'PUT /api/auth/password': {
+    ...APART,
+    ...by({ currentPassword: 'correct horse', newPassword: 'correct horse' }),
+  },
   'POST /api/auth/sign-out-everywhere': { ...APART, ...signInAgain },
   [`GET ${EVENTS_PATH}`]: { expected: SIGNED_IN, call: statusOfEvents },
   [`GET ${LIVE_TEXT_PATH}`]: { expected: [101, 101, 101, 101, 401, 401], call: statusOfLiveText },

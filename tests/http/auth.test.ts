@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { getCurrentUser, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
+import {
+  changePassword,
+  getCurrentUser,
+  getPasswordState,
+  signIn,
+  signOutEverywhere,
+  signUp,
+} from '#contract/auth.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
-import { cookieOf } from '#tests/support/person.ts';
+import { cookieOf, type Person } from '#tests/support/person.ts';
 
 const PASSWORD = 'correct horse';
 
@@ -95,6 +102,66 @@ it('ends all sessions of a person, on every device', async () => {
   await phone.call(getCurrentUser, {});
   await ann.call(signOutEverywhere, {});
   await expect(phone.call(getCurrentUser, {})).rejects.toMatchObject({ status: 401 });
+});
+
+describe('a new password', () => {
+  const NEW = 'battery staple';
+  const change = (person: Person, currentPassword: string, newPassword: string) =>
+    person.call(changePassword, { body: { currentPassword, newPassword } });
+  const signedInAgain = async ({ visitor }: TestApp, { email }: Person, password: string) => {
+    const person = visitor();
+    const payload = { email, password };
+    const answer = await person.app.inject({ method: 'POST', url: '/api/auth/sign-in', payload });
+    person.cookie = answer.statusCode === 200 ? cookieOf(answer.headers['set-cookie']) : '';
+    return person;
+  };
+
+  it('takes the place of the old one, and ends every other session', async () => {
+    const test = await testApp();
+    const [ann, bob] = [await test.person('Ann'), await test.person('Bob')];
+    const phone = await signedInAgain(test, ann, PASSWORD);
+    expect(await ann.call(getPasswordState, {})).toEqual({ isSet: true });
+    expect(await change(ann, PASSWORD, NEW)).toEqual({ success: true });
+    await ann.call(getCurrentUser, {});
+    await bob.call(getCurrentUser, {});
+    await expect(phone.call(getCurrentUser, {})).rejects.toMatchObject({ status: 401 });
+    expect((await signedInAgain(test, ann, PASSWORD)).cookie).toBe('');
+    await (await signedInAgain(test, ann, NEW)).call(getCurrentUser, {});
+    await (await signedInAgain(test, bob, PASSWORD)).call(getCurrentUser, {});
+  });
+
+  it('is refused to who does not know the old one, who does not learn it by trying', async () => {
+    const test = await testApp();
+    const ann = await test.person();
+    const wrong = { status: 403, code: 'wrong_password' };
+    await expect(change(ann, `${PASSWORD} `, NEW)).rejects.toMatchObject(wrong);
+    await expect(change(ann, PASSWORD, 'short')).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+    });
+    for (let tries = 0; tries < 9; tries += 1)
+      await change(ann, `${tries}`, NEW).catch((error) => expect(error).toMatchObject(wrong));
+    await expect(change(ann, PASSWORD, NEW)).rejects.toMatchObject({ status: 429 });
+    expect((await signedInAgain(test, ann, PASSWORD)).cookie).not.toBe('');
+  });
+
+  it('is the one of two that came first', async () => {
+    const test = await testApp();
+    const ann = await test.person();
+    const wanted = [`${NEW} 1`, `${NEW} 2`];
+    const results = await Promise.allSettled(wanted.map((password) => change(ann, PASSWORD, password)));
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const good = wanted[results.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+    expect((await signedInAgain(test, ann, good)).cookie).not.toBe('');
+  });
+
+  it('is nothing for who has none', async () => {
+    const { person, sql } = await testApp();
+    const ann = await person();
+    await sql('update users set password_hash = null');
+    expect(await ann.call(getPasswordState, {})).toEqual({ isSet: false });
+    await expect(change(ann, PASSWORD, NEW)).rejects.toMatchObject({ code: 'passwords_off' });
+  });
 });
 
 it('does not know an expired session, and extends one that is in use', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -66,8 +66,10 @@ export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<num
   return row?.userId;
 }
 
-export async function deleteSessionsOf(db: Db | Tx, userId: number): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+/** All of a person, or all but one. */
+export async function deleteSessionsOf(db: Db | Tx, userId: number, keptTokenHash?: string): Promise<void> {
+  const isOther = keptTokenHash === undefined ? undefined : ne(sessions.tokenHash, keptTokenHash);
+  await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
 }
 
 export async function deleteExpiredSessions(db: Db | Tx): Promise<void> {
@@ -81,6 +83,19 @@ export async function updateUser(
 ): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning();
   return row;
+}
+
+/** False where the password is another one by now. */
+export async function replacePassword(
+  db: Db | Tx,
+  id: number,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(users)
+    .set({ passwordHash: to })
+    .where(and(eq(users.id, id), eq(users.passwordHash, from)));
+  return rowCount === 1;
 }
 
 /** Who somebody is at an identity provider. */

@@ -1,11 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { getCurrentUser, SUCCESS, signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
+import {
+  changePassword as changePasswordCall,
+  getCurrentUser,
+  getPasswordState,
+  SUCCESS,
+  signIn,
+  signOutEverywhere,
+  signUp,
+} from '#contract/auth.ts';
 import { AppError } from '../../app-error.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { addressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
 import { cookieOptions, SESSION_COOKIE, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
-import { checkCredentials, createAccount, endAllSessions, endSession } from './service.ts';
+import {
+  changePassword,
+  checkCredentials,
+  createAccount,
+  endAllSessions,
+  endSession,
+  hasPassword,
+} from './service.ts';
 
 const SIGN_UPS_AN_HOUR = 300;
 /**
@@ -17,6 +32,12 @@ const SIGN_IN_LIMITS: readonly Limit[] = [
   { max: 50, timeWindow: '1 hour', keyOf: (request) => `${addressOf(request)} ${accountOf(request)}` },
   { max: 120, timeWindow: '1 minute', keyOf: addressOf },
   { max: 100, timeWindow: '1 hour', keyOf: accountOf },
+];
+
+/** Who has found a session open does not learn its password by trying. */
+const CHANGE_LIMITS: readonly Limit[] = [
+  { max: 10, timeWindow: '1 minute', keyOf: actorOf },
+  { max: 50, timeWindow: '1 hour', keyOf: actorOf },
 ];
 
 export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
@@ -51,6 +72,20 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
 
   mount(app, getCurrentUser, (_, { actor }) => actor.user);
 
+  mount(app, getPasswordState, async (_, { actor }) => ({
+    isSet: !deps.identityProvider && (await hasPassword(deps, actor.user)),
+  }));
+
+  mount(
+    app,
+    changePasswordCall,
+    async ({ body }, { actor, request }) => {
+      await changePassword(deps, { user: actor.user, token: sessionToken(request) ?? '' }, body);
+      return SUCCESS;
+    },
+    { preHandler: [onlyWithPasswords, countRequests(app, CHANGE_LIMITS)] },
+  );
+
   mount(app, signOutEverywhere, async (_, { actor, reply }) => {
     await endAllSessions(deps, actor.id);
     reply.clearCookie(SESSION_COOKIE, { path: '/' });
@@ -69,6 +104,10 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     }
     return reply.redirect('/');
   });
+}
+
+function actorOf({ actor }: FastifyRequest): string {
+  return `person ${actor?.id}`;
 }
 
 function accountOf({ body }: FastifyRequest): string {

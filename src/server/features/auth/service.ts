@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
-import type { CurrentUser, SignUp } from '#contract/auth.ts';
+import type { CurrentUser, PasswordChange, SignUp } from '#contract/auth.ts';
 import { UserId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -16,6 +16,7 @@ import {
   findUserByEmail,
   insertSession,
   insertUser,
+  replacePassword,
   type UserRow,
 } from './queries.ts';
 
@@ -66,6 +67,33 @@ export async function endSession({ db, events }: SessionDeps, token: string): Pr
 export async function endAllSessions({ db, events }: SessionDeps, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId);
   await tellEnded({ db, events }, userId);
+}
+
+/** Whether somebody has a password, as those have not who came by an identity provider. */
+export async function hasPassword({ db }: Pick<Deps, 'db'>, { email }: CurrentUser): Promise<boolean> {
+  const row = await findUserByEmail(db, email);
+  return row?.passwordHash != null;
+}
+
+/**
+ * Gives somebody another password who knows the one that he has, and ends all his sessions but the one of `token`. Throws 'passwords_off' where
+ * he has none, 'wrong_password'.
+ */
+export async function changePassword(
+  { db, events }: SessionDeps & Pick<Deps, 'db'>,
+  { user, token }: SignedIn,
+  { currentPassword, newPassword }: z.output<typeof PasswordChange>,
+): Promise<void> {
+  const from = (await findUserByEmail(db, user.email))?.passwordHash;
+  if (from == null) throw new AppError('passwords_off');
+  if (!(await isPassword(currentPassword, from))) throw new AppError('wrong_password');
+  const to = await hashPassword(newPassword);
+  await db.transaction(async (tx) => {
+    // Of two changes at once the later one does not know the password any more.
+    if (!(await replacePassword(tx, user.id, { from, to }))) throw new AppError('wrong_password');
+    await deleteSessionsOf(tx, user.id, hashToken(token));
+    await tellEnded({ db: tx, events }, user.id);
+  });
 }
 
 /** Which of the windows belong to which session is not known: all connect again, and those without one are refused. */

@@ -1,14 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { type CurrentUser, SignUp } from '#contract/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import {
+  errorsOfFailure,
+  errorsOfIssues,
+  type FieldErrors,
+  focusFirstError,
+  messageOfFailure,
+} from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { userQuery } from './data.ts';
-import { errorsOfFailure, errorsOfIssues, type FieldErrors, messageOfFailure } from './form-errors.ts';
 import { signInMutation, signUpMutation } from './sign-in-mutations.ts';
 
 export type SignInMode = 'sign-in' | 'create-account';
@@ -25,7 +32,7 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
     onError: (error: unknown) => {
       const found = errorsOfFailure(error);
       setErrors(found);
-      focusFirst(found);
+      focusFirstError(form.current, found);
     },
   };
   const signIn = useMutation(signInMutation);
@@ -39,14 +46,9 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
       ? errorsOfIssues(SignUp.safeParse(values).error?.issues ?? [])
       : missingCredentials(values);
     setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirst(found);
+    if (Object.keys(found).length > 0) return focusFirstError(form.current, found);
     if (isNew) signUp.mutate({ body: values }, outcome);
     else signIn.mutate({ body: { email: values.email, password: values.password } }, outcome);
-  }
-
-  function focusFirst(found: FieldErrors) {
-    const name = ['firstName', 'email', 'password'].find((each) => found[each]);
-    form.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`)?.focus();
   }
 
   function field(name: keyof typeof values) {
@@ -91,6 +93,7 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
         {...field('email')}
       />
       <PasswordField
+        label="Password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
         {...(isNew ? { hint: `At least ${MIN_PASSWORD_LENGTH} characters.` } : {})}
         {...field('password')}
@@ -100,29 +103,6 @@ export function SignInForm({ mode }: { mode: SignInMode }) {
         {isNew ? 'Create account' : 'Sign in'}
       </Button>
     </form>
-  );
-}
-
-function PasswordField(props: Omit<React.ComponentProps<typeof Field>, 'label' | 'type' | 'trailing'>) {
-  const [shown, setShown] = useState(false);
-  return (
-    <Field
-      {...props}
-      label="Password"
-      type={shown ? 'text' : 'password'}
-      trailing={
-        <Button
-          variant="ghost"
-          size="icon"
-          className="size-9! text-quiet"
-          aria-label={shown ? 'Hide password' : 'Show password'}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
-        </Button>
-      }
-    />
   );
 }
 

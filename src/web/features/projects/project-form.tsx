@@ -2,9 +2,9 @@ import { type ReactNode, useState } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import { DEFAULT_PROJECT_COLOR, MAX_DESCRIPTION_LENGTH } from '#contract/limits.ts';
 import { createProject, type Project } from '#contract/projects.ts';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
 import { ColorChoice } from './color-choice.tsx';
-import { FormButtons } from './form-buttons.tsx';
 import { ProjectNameField } from './project-name-field.tsx';
 
 export type ProjectFacts = Pick<OutputOf<typeof createProject>, 'name' | 'description' | 'color'>;

@@ -1,7 +1,8 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { clearApiKey, clearApiKeys, type KeyProvider, saveApiKeys } from '#contract/api-keys.ts';
-import { signOutEverywhere } from '#contract/auth.ts';
+import { changePassword, getPasswordState, signOutEverywhere } from '#contract/auth.ts';
+import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 
 /** What was typed is forgotten with the call: TanStack Query would keep the variables of a mutation. */
@@ -17,3 +18,14 @@ export const clearKeyMutation = mutationOptions({
 });
 
 export const signOutEverywhereMutation = mutationOptions({ mutationFn: () => call(signOutEverywhere, {}) });
+
+export const passwordStateQuery = queryOptions({
+  queryKey: ['password-state'],
+  queryFn: ({ signal }) => call(getPasswordState, { signal }),
+});
+
+/** Forgotten with the call, as keys are. */
+export const changePasswordMutation = mutationOptions({
+  mutationFn: (body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }),
+  gcTime: 0,
+});

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/button.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Button } from './button.tsx';
+import { Spinner } from './spinner.tsx';
 
 interface FormButtonsProps {
   /** What the form does when it is sent. */

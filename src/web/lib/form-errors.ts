@@ -1,4 +1,5 @@
-import { ApiError } from '#web/lib/api.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { ApiError } from './api.ts';
 
 /** What is wrong with each field, by its name. */
 export type FieldErrors = Partial<Record<string, string>>;
@@ -15,15 +16,29 @@ export function errorsOfIssues(
   return errors;
 }
 
+/** The field that a refusal is about. */
+const FIELD_OF: Partial<Record<string, string>> = {
+  email_taken: 'email',
+  wrong_password: 'currentPassword',
+} satisfies Partial<Record<ErrorCode, string>>;
+
 /** What the server said about fields: a wrong field by field, a taken e-mail address at the address. */
 export function errorsOfFailure(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
-  if (error.code === 'email_taken' && error.said) return { email: error.said };
-  return errorsOfIssues(error.issues);
+  const field = error.code && FIELD_OF[error.code];
+  return field && error.said ? { [field]: error.said } : errorsOfIssues(error.issues);
 }
 
 /** What to say when no field is to blame. */
 export function messageOfFailure(error: unknown): string {
   if (error instanceof ApiError) return error.said ?? error.message;
   return 'The server cannot be reached. Please check your connection and try again.';
+}
+
+/** Leads to the first field of a form with which something is wrong. Fields bear their names. */
+export function focusFirstError(form: HTMLFormElement | null, errors: FieldErrors): void {
+  const fields = form?.querySelectorAll('input') ?? [];
+  Array.from(fields)
+    .find(({ name }) => errors[name])
+    ?.focus();
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SignUp } from '#contract/auth.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError } from './api.ts';
 import { errorsOfFailure, errorsOfIssues, messageOfFailure } from './form-errors.ts';
 
 describe('errorsOfIssues', () => {

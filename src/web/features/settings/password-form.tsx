@@ -1,0 +1,86 @@
+import { useMutation } from '@tanstack/react-query';
+import { CircleAlert } from 'lucide-react';
+import { type ChangeEvent, useRef, useState } from 'react';
+import { PasswordChange } from '#contract/auth.ts';
+import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
+import {
+  errorsOfFailure,
+  errorsOfIssues,
+  type FieldErrors,
+  focusFirstError,
+  messageOfFailure,
+} from '#web/lib/form-errors.ts';
+import { Notice } from '#web/ui/card.tsx';
+import { FormButtons } from '#web/ui/form-buttons.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { changePasswordMutation } from './data.ts';
+
+interface PasswordFormProps {
+  /** Whose password it is, for what keeps passwords in the browser. */
+  email: string;
+  onChanged: () => void;
+  onCancel: () => void;
+}
+
+/** The password that one has, and the one that one wants. */
+export function PasswordForm({ email, onChanged, onCancel }: PasswordFormProps) {
+  const [values, setValues] = useState({ currentPassword: '', newPassword: '' });
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const change = useMutation({
+    ...changePasswordMutation,
+    onSuccess: onChanged,
+    onError: (error) => show(errorsOfFailure(error)),
+  });
+  const isNobodysFault = change.isError && Object.keys(errors).length === 0;
+
+  function show(found: FieldErrors) {
+    setErrors(found);
+    focusFirstError(form.current, found);
+  }
+
+  function submit() {
+    const { data, error } = PasswordChange.safeParse(values);
+    show(errorsOfIssues(error?.issues ?? []));
+    if (data) change.mutate(data);
+  }
+
+  const field = (name: keyof typeof values) => ({
+    name,
+    value: values[name],
+    error: errors[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setValues({ ...values, [name]: event.target.value });
+      setErrors({ ...errors, [name]: undefined });
+    },
+  });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="mt-5 space-y-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!change.isPending) submit();
+      }}
+    >
+      {isNobodysFault && (
+        <div role="alert">
+          <Notice tone="bad" icon={<CircleAlert />}>
+            {messageOfFailure(change.error)}
+          </Notice>
+        </div>
+      )}
+      <input type="email" name="email" value={email} autoComplete="username" readOnly hidden />
+      <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
+        {...field('newPassword')}
+      />
+      <FormButtons action="Change password" isBusy={change.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
