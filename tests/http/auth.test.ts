@@ -41,7 +41,19 @@ it('sets a cookie that scripts cannot read and other sites do not send', async (
     payload,
     headers: { 'x-forwarded-proto': 'https' },
   });
-  expect(https.headers['set-cookie']).toContain('Secure');
+  // No other site of the same domain can set one of this name.
+  expect(https.headers['set-cookie']).toMatch(
+    /^__Host-tapescript_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
+  const whoIs = async (cookie: string) =>
+    (await app.inject({ url: '/api/auth/user', headers: { cookie, 'x-forwarded-proto': 'https' } }))
+      .statusCode;
+  const cookie = cookieOf(https.headers['set-cookie']);
+  expect([await whoIs(cookie), await whoIs(cookie.replace('__Host-', ''))]).toEqual([200, 401]);
+  const out = await app.inject({ url: '/api/logout', headers: { cookie, 'x-forwarded-proto': 'https' } });
+  expect(out.headers['set-cookie']).toMatch(
+    /^__Host-tapescript_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/,
+  );
 });
 
 it('answers the same for an unknown address and a wrong password', async () => {

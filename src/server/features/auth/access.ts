@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { presentUser } from './present.ts';
 import { extendSession, findSession } from './queries.ts';
 
-export const SESSION_COOKIE = 'tapescript_session';
+const COOKIE = 'tapescript_session';
+/** Browsers take a cookie of such a name only from https, for the whole site, and from no other site of the same domain. */
+const SECURE_COOKIE = `__Host-${COOKIE}`;
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
 /** A session in use is extended once a day, not on every request. */
 const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
@@ -22,13 +24,32 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
     request.actor = { id: user.id, user };
     if (session.leftMs < EXTEND_BELOW_MS) {
       await extendSession(db, tokenHash, SESSION_MS);
-      reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
+      keepSession({ request, reply }, token);
     }
   });
 }
 
 export function sessionToken(request: FastifyRequest): string | undefined {
-  return request.cookies[SESSION_COOKIE];
+  return request.cookies[nameOf(request)];
+}
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Has the browser keep a session's token. */
+export function keepSession({ request, reply }: Exchange, token: string): void {
+  reply.setCookie(nameOf(request), token, cookieOptions(request));
+}
+
+/** Has the browser forget it. */
+export function forgetSession({ request, reply }: Exchange): void {
+  reply.clearCookie(nameOf(request), cookieOptions(request));
+}
+
+function nameOf({ protocol }: FastifyRequest): string {
+  return protocol === 'https' ? SECURE_COOKIE : COOKIE;
 }
 
 /** SHA-256, hex. The token has 256 random bits, so that no slow hash is needed. */

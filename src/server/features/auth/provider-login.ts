@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { localPath } from '../../http/origin.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
 import type { IdentityProvider } from '../../identity/provider.ts';
-import { cookieOptions, SESSION_COOKIE } from './access.ts';
+import { keepSession } from './access.ts';
 import { signInByIdentity } from './identity.ts';
 import { keepAttempt, takeAttempt } from './login-attempt.ts';
 
@@ -44,7 +44,7 @@ export function providerLogin(app: FastifyInstance, deps: LoginDeps, provider: I
       const attempt = await takeAttempt(deps, { request, reply }, searchParams.get('state') ?? '');
       const identity = await provider.finish(new URL(search, attempt.redirectUri), attempt);
       const { token } = await signInByIdentity(deps, identity);
-      reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
+      keepSession({ request, reply }, token);
       return attempt.returnTo;
     }),
   );

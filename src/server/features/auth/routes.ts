@@ -11,7 +11,7 @@ import {
 import { AppError } from '../../app-error.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { addressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
-import { cookieOptions, SESSION_COOKIE, sessionToken } from './access.ts';
+import { forgetSession, keepSession, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
 import {
   changePassword,
@@ -50,7 +50,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     signUp,
     async ({ body }, { request, reply }) => {
       const { user, token } = await createAccount(deps, body);
-      reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
+      keepSession({ request, reply }, token);
       return user;
     },
     {
@@ -64,7 +64,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     signIn,
     async ({ body }, { request, reply }) => {
       const { user, token } = await checkCredentials(deps, body);
-      reply.setCookie(SESSION_COOKIE, token, cookieOptions(request));
+      keepSession({ request, reply }, token);
       return user;
     },
     { onRequest: onlyWithPasswords, preHandler: countRequests(app, SIGN_IN_LIMITS) },
@@ -86,9 +86,9 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     { preHandler: [onlyWithPasswords, countRequests(app, CHANGE_LIMITS)] },
   );
 
-  mount(app, signOutEverywhere, async (_, { actor, reply }) => {
+  mount(app, signOutEverywhere, async (_, { actor, request, reply }) => {
     await endAllSessions(deps, actor.id);
-    reply.clearCookie(SESSION_COOKIE, { path: '/' });
+    forgetSession({ request, reply });
     return SUCCESS;
   });
 
@@ -100,7 +100,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     // Another site's page may send people here, but it does not sign them out.
     if (token && request.headers['sec-fetch-site'] !== 'cross-site') {
       await endSession(deps, token);
-      reply.clearCookie(SESSION_COOKIE, { path: '/' });
+      forgetSession({ request, reply });
     }
     return reply.redirect('/');
   });
