@@ -14,11 +14,13 @@ import { hasOtherPostgres, startOtherPostgres } from '#tests/support/other-postg
 import { lastingPort } from '#tests/support/ports.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { runServer } from '#tests/support/server.ts';
+import { watchDisk } from './disk-waits.ts';
 import { type LoadData, seedLoad } from './load-data.ts';
 import type { PeopleJob, PeopleResult } from './load-people.ts';
 import { tellLatencies, tellSamples } from './load-report.ts';
 import type { UploadsJob, UploadsResult } from './load-uploads.ts';
 import { watchNodes } from './node-samples.ts';
+import { percentile } from './percentile.ts';
 import { RECOMMENDED_SETTINGS } from './postgres-settings.ts';
 
 const { values } = parseArgs({
@@ -108,6 +110,7 @@ async function bench(): Promise<boolean> {
     postgres.url(),
     EVERY_MS,
   );
+  const disk = await watchDisk(folder);
   const loadBefore = loadavg()[0]?.toFixed(1);
   const [result, uploads] = await Promise.all([
     runAlone<PeopleJob, PeopleResult>('load-people.ts', await job(count, [1000, 5000], seconds)),
@@ -121,7 +124,7 @@ async function bench(): Promise<boolean> {
     }),
   ]);
   const loadAfter = loadavg()[0]?.toFixed(1);
-  await watched.stop();
+  await Promise.all([watched.stop(), disk.stop()]);
   const ids = [...uploads.uploaded, ...result.uploaded];
   const ended = await untilTranscribed(ids);
 
@@ -134,6 +137,10 @@ async function bench(): Promise<boolean> {
   console.log(`500 MB beside it: ${uploads.told.join('; ')}`);
   console.log(`recordings that were given to be transcribed: ${ended}`);
   console.log(tellSamples(watched.samples));
+  const [usual, late, worst] = [0.5, 0.99, 1].map((part) => percentile(disk.waits, part).toFixed(0));
+  console.log(
+    `a page of 8 kB written through to the same disk meanwhile: median ${usual} ms, 99th percentile ${late} ms, worst ${worst} ms`,
+  );
   console.log(
     `who asks: ${result.cpuSeconds.toFixed(0)} s of processor, own event loop held up for ${result.worstLagMs.toFixed(0)} ms at worst (counted as latency)`,
   );
