@@ -8,7 +8,7 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  *
  *   upload.processed, source.chosen, transcript.retried
  *                                        -> transcribe (download, probe, decode, recognise, speakers, peaks; one resumable job)
- *   transcript.completed, transcript.failed
+ *   transcript.completed, run.ended-without-text
  *                                        -> a copy that browsers play is made where one is needed
  *   transcript.cancelled                 -> the running job is ended
  *   transcript.deleted                   -> the running job is ended, its files are removed
@@ -21,7 +21,7 @@ const events = {
   'source.chosen': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.completed': renditionJob.payload,
-  'transcript.failed': renditionJob.payload,
+  'run.ended-without-text': renditionJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
   'transcript.deleted': z.object({
     jobId: z.string().nullable(),
@@ -48,7 +48,7 @@ const followers: Followers = {
   'source.chosen': transcribe,
   'transcript.retried': transcribe,
   'transcript.completed': makePlayable,
-  'transcript.failed': makePlayable,
+  'run.ended-without-text': makePlayable,
   'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, jobId),
   'transcript.deleted': async (deps, tx, { jobId, storageKeys, remote }) => {
     if (jobId) await endJob(deps, tx, jobId);

@@ -97,7 +97,7 @@ export async function endRun(
 ): Promise<TranscriptRow | undefined> {
   const remote = remoteJobOf(row);
   if (remote) await emit(deps, tx, 'remote-job.ended', remote);
-  await emit(deps, tx, 'transcript.failed', { transcriptId: row.id });
+  await emit(deps, tx, 'run.ended-without-text', { transcriptId: row.id });
   const over = { stage: null, jobId: null, remoteId: null };
   const reason = { ...over, errorCode: code, errorMessage: message };
   if (row.status !== 'completed') return changeTranscript(tx, row.id, { ...reason, status: 'failed' });
