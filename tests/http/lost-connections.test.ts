@@ -3,23 +3,31 @@ import { expect, it, onTestFinished } from 'vitest';
 import { listTranscripts } from '#contract/transcripts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type DatabaseConnection, testApp } from '#tests/support/app.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
 import { openTcpWay, type TcpWay } from '#tests/support/tcp-way.ts';
 
 const QUESTION = sql`select 1`;
 const SIZE = 2;
 
-it.each([
-  ['a statement', (db: Db) => db.execute(QUESTION)],
-  ['a transaction that begins', (db: Db) => db.transaction((tx) => tx.execute(QUESTION))],
-])('gives up a connection on which %s has no answer, and takes another', async (_, ask) => {
+/** The application with a way to its database that can be blocked. */
+async function appWithWay() {
   let way: TcpWay | undefined;
   const wayTo = async ({ host, port = 5432, ...rest }: DatabaseConnection) => {
     way = await openTcpWay(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port);
     return { ...rest, host: '127.0.0.1', port: way.port };
   };
   const env = { DATABASE_POOL: String(SIZE), DATABASE_STATEMENT_SECONDS: '2' };
-  const test = await testApp({ env, wayTo });
+  const test = await testApp({ env, wayTo, workers: true });
   onTestFinished(() => way?.close());
+  if (!way) throw new Error('Nobody has asked for the way.');
+  return { test, way };
+}
+
+it.each([
+  ['a statement', (db: Db) => db.execute(QUESTION)],
+  ['a transaction that begins', (db: Db) => db.transaction((tx) => tx.execute(QUESTION))],
+])('gives up a connection on which %s has no answer, and takes another', async (_, ask) => {
+  const { test, way } = await appWithWay();
   const { db } = test.deps;
   const ann = await test.person();
   const askAll = () => Promise.allSettled(Array.from({ length: SIZE }, () => ask(db)));
@@ -28,9 +36,25 @@ it.each([
   await expect.poll(() => test.sql(isSleeping)).toHaveLength(SIZE);
   // What waits for a connection is sent in the moment in which one is free.
   const asked = askAll();
-  way?.strand();
+  way.strand();
   await sleeps;
   expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await askAll()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   expect(await ann.call(listTranscripts, { query: {} })).toEqual([]);
+});
+
+it('goes on with jobs where the connections of the queue lead nowhere', async () => {
+  const { test, way } = await appWithWay();
+  const ann = await test.person();
+  const recording = await wavRecording(11_000);
+  await ann.settled(await ann.upload(recording));
+  way.strand();
+  const hasDatabase = () =>
+    test.deps.db.execute(QUESTION).then(
+      () => true,
+      () => false,
+    );
+  for (let connections = 0; connections < 2 * SIZE; connections += 1)
+    await expect.poll(hasDatabase).toBe(true);
+  expect(await ann.settled(await ann.upload(recording))).toMatchObject({ status: 'completed' });
 });

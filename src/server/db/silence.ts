@@ -16,7 +16,9 @@ export function endWhenSilent(client: pg.ClientBase, silentMs: number): void {
   connection.prependListener('readyForQuery', () => {
     sentWhenReady = stream.bytesWritten;
   });
-  stream.setTimeout(silentMs, () => {
+  stream.setTimeout(silentMs);
+  // Again and again: a connection is idle for longer than that, too.
+  stream.on('timeout', () => {
     const isAwaited = stream.bytesWritten > sentWhenReady;
     if (isAwaited) stream.destroy(new Error('Connection terminated: the database gave no answer'));
   });
