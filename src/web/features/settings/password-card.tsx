@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
+import { ActionCard } from './action-card.tsx';
 import { passwordStateQuery } from './data.ts';
 import { PasswordForm } from './password-form.tsx';
 
@@ -14,16 +14,7 @@ export function PasswordCard({ email }: { email: string }) {
   const { data } = useQuery(passwordStateQuery);
   if (!data?.isSet) return null;
   return (
-    <Card
-      aria-labelledby="password-title"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 sm:p-6"
-    >
-      <div className="min-w-0 flex-1 basis-72">
-        <h2 id="password-title" className="text-lg font-semibold">
-          Password
-        </h2>
-        <p className="mt-1 text-sm text-quiet">A new one ends your sessions on all other devices.</p>
-      </div>
+    <ActionCard title="Password" text="A new one ends your sessions on all other devices.">
       <Button variant="outline" onClick={() => setOpen(true)}>
         <KeyRound aria-hidden="true" />
         Change password
@@ -41,6 +32,6 @@ export function PasswordCard({ email }: { email: string }) {
           }}
         />
       </Dialog>
-    </Card>
+    </ActionCard>
   );
 }

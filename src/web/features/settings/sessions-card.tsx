@@ -3,9 +3,9 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { HOME_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { tellFailure } from '#web/ui/tell-failure.ts';
+import { ActionCard } from './action-card.tsx';
 import { signOutEverywhereMutation } from './data.ts';
 
 /** For who has left a session open on another device. */
@@ -18,18 +18,7 @@ export function SessionsCard() {
     onError: (error) => tellFailure(error, 'You could not be signed out everywhere.'),
   });
   return (
-    <Card
-      aria-labelledby="sessions-title"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 sm:p-6"
-    >
-      <div className="min-w-0 flex-1 basis-72">
-        <h2 id="sessions-title" className="text-lg font-semibold">
-          Sessions
-        </h2>
-        <p className="mt-1 text-sm text-quiet">
-          End every session of yours, in this browser and on all other devices.
-        </p>
-      </div>
+    <ActionCard title="Sessions" text="End every session of yours, in this browser and on all other devices.">
       <Button variant="outline" isIdle={signOut.isPending} onClick={() => setAsking(true)}>
         <LogOut aria-hidden="true" />
         Sign out everywhere
@@ -42,6 +31,6 @@ export function SessionsCard() {
         action="Sign out everywhere"
         onConfirm={() => signOut.mutate()}
       />
-    </Card>
+    </ActionCard>
   );
 }

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import { Card } from '#web/ui/card.tsx';
+
+interface ActionCardProps {
+  title: string;
+  text: string;
+  /** What can be done. */
+  children: ReactNode;
+}
+
+/** Something that is done from the settings, with what follows from it. */
+export function ActionCard({ title, text, children }: ActionCardProps) {
+  const id = useId();
+  return (
+    <Card
+      aria-labelledby={id}
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-5 sm:p-6"
+    >
+      <div className="min-w-0 flex-1 basis-72">
+        <h2 id={id} className="text-lg font-semibold">
+          {title}
+        </h2>
+        <p className="mt-1 text-sm text-quiet">{text}</p>
+      </div>
+      {children}
+    </Card>
+  );
+}
