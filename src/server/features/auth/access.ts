@@ -33,7 +33,8 @@ export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(request)];
 }
 
-interface Exchange {
+/** A request with what answers it. */
+export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }

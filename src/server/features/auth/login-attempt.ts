@@ -1,9 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
 import type { LoginSecrets } from '../../identity/provider.ts';
-import { cookieOptions, hashToken } from './access.ts';
+import { cookieOptions, type Exchange, hashToken } from './access.ts';
 import { insertSpentLogin } from './queries.ts';
 
 /** A login that is under way at the identity provider. Only the browser that began it has it, sealed. */
@@ -31,7 +30,7 @@ const MAX_RETURN_LENGTH = 1000;
 /** Remembers a login with the browser, in a cookie of its own for each, so that several tabs do not disturb each other. */
 export function keepAttempt(
   { sealer, clock }: Pick<Deps, 'sealer' | 'clock'>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Exchange,
   attempt: LoginSecrets & Pick<LoginAttempt, 'redirectUri' | 'returnTo'>,
 ): void {
   const open = Object.entries(request.cookies)
@@ -52,7 +51,7 @@ export function keepAttempt(
  */
 export async function takeAttempt(
   { db, sealer, clock }: Pick<Deps, 'db' | 'sealer' | 'clock'>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Exchange,
   state: string,
 ): Promise<LoginAttempt> {
   const name = cookieOf(state);
