@@ -34,11 +34,3 @@ export function messageOfFailure(error: unknown): string {
   if (error instanceof ApiError) return error.said ?? error.message;
   return 'The server cannot be reached. Please check your connection and try again.';
 }
-
-/** Leads to the first field of a form with which something is wrong. Fields bear their names. */
-export function focusFirstError(form: HTMLFormElement | null, errors: FieldErrors): void {
-  const fields = form?.querySelectorAll('input') ?? [];
-  Array.from(fields)
-    .find(({ name }) => errors[name])
-    ?.focus();
-}

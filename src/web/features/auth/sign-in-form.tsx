@@ -1,15 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { type CurrentUser, SignUp } from '#contract/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
-import {
-  errorsOfFailure,
-  errorsOfIssues,
-  type FieldErrors,
-  focusFirstError,
-  messageOfFailure,
-} from '#web/lib/form-errors.ts';
+import { errorsOfFailure, errorsOfIssues, type FieldErrors, messageOfFailure } from '#web/lib/form-errors.ts';
+import { useFields } from '#web/lib/use-fields.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -22,45 +16,27 @@ export type SignInMode = 'sign-in' | 'create-account';
 
 /** E-mail and password; for a new account a name as well. Signing in puts the person into the cache. */
 export function SignInForm({ mode }: { mode: SignInMode }) {
-  const [values, setValues] = useState({ firstName: '', email: '', password: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { form, values, hasErrors, show, field } = useFields({ firstName: '', email: '', password: '' });
   const queryClient = useQueryClient();
   const isNew = mode === 'create-account';
   const outcome = {
     onSuccess: (user: CurrentUser) => queryClient.setQueryData(userQuery.queryKey, user),
-    onError: (error: unknown) => {
-      const found = errorsOfFailure(error);
-      setErrors(found);
-      focusFirstError(form.current, found);
-    },
+    onError: (error: unknown) => show(errorsOfFailure(error)),
   };
   const signIn = useMutation(signInMutation);
   const signUp = useMutation(signUpMutation);
   const running = signIn.isPending || signUp.isPending;
   const failure = isNew ? signUp.error : signIn.error;
-  const general = failure && Object.keys(errors).length === 0 ? messageOfFailure(failure) : null;
+  const general = failure && !hasErrors ? messageOfFailure(failure) : null;
 
   function submit() {
     const found = isNew
       ? errorsOfIssues(SignUp.safeParse(values).error?.issues ?? [])
       : missingCredentials(values);
-    setErrors(found);
-    if (Object.keys(found).length > 0) return focusFirstError(form.current, found);
+    show(found);
+    if (Object.keys(found).length > 0) return;
     if (isNew) signUp.mutate({ body: values }, outcome);
     else signIn.mutate({ body: { email: values.email, password: values.password } }, outcome);
-  }
-
-  function field(name: keyof typeof values) {
-    return {
-      name,
-      value: values[name],
-      error: errors[name],
-      onChange: (event: { target: { value: string } }) => {
-        setValues({ ...values, [name]: event.target.value });
-        setErrors({ ...errors, [name]: undefined });
-      },
-    };
   }
 
   return (

@@ -1,15 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
 import { PasswordChange } from '#contract/auth.ts';
 import { MIN_PASSWORD_LENGTH } from '#contract/limits.ts';
-import {
-  errorsOfFailure,
-  errorsOfIssues,
-  type FieldErrors,
-  focusFirstError,
-  messageOfFailure,
-} from '#web/lib/form-errors.ts';
+import { errorsOfFailure, errorsOfIssues, messageOfFailure } from '#web/lib/form-errors.ts';
+import { useFields } from '#web/lib/use-fields.ts';
 import { Notice } from '#web/ui/card.tsx';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -24,36 +18,19 @@ interface PasswordFormProps {
 
 /** The password that one has, and the one that one wants. */
 export function PasswordForm({ email, onChanged, onCancel }: PasswordFormProps) {
-  const [values, setValues] = useState({ currentPassword: '', newPassword: '' });
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { form, values, hasErrors, show, field } = useFields({ currentPassword: '', newPassword: '' });
   const change = useMutation({
     ...changePasswordMutation,
     onSuccess: onChanged,
     onError: (error) => show(errorsOfFailure(error)),
   });
-  const isNobodysFault = change.isError && Object.keys(errors).length === 0;
-
-  function show(found: FieldErrors) {
-    setErrors(found);
-    focusFirstError(form.current, found);
-  }
+  const isNobodysFault = change.isError && !hasErrors;
 
   function submit() {
     const { data, error } = PasswordChange.safeParse(values);
     show(errorsOfIssues(error?.issues ?? []));
     if (data) change.mutate(data);
   }
-
-  const field = (name: keyof typeof values) => ({
-    name,
-    value: values[name],
-    error: errors[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => {
-      setValues({ ...values, [name]: event.target.value });
-      setErrors({ ...errors, [name]: undefined });
-    },
-  });
 
   return (
     <form
