@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { seededRandom } from '#tests/support/random.ts';
 import { retimeWords } from './retime.ts';
 
 const words = ['The', 'quick', 'brown', 'fox.'].map((text, index) => ({
@@ -49,12 +50,10 @@ describe('words after an edit by hand', () => {
 });
 
 it('keeps times in order and inside of the segment, whatever is typed', () => {
+  const random = seededRandom(1);
   const pool = ['The', 'quick', 'brown', 'fox.', 'x', 'and', '東京', 'fox'];
   for (let round = 0; round < 500; round += 1) {
-    const text = Array.from(
-      { length: Math.floor(Math.random() * 9) },
-      () => pool[Math.floor(Math.random() * pool.length)],
-    ).join(' ');
+    const text = Array.from({ length: random.below(9) }, () => random.pick(pool)).join(' ');
     const timed = retimeWords(words, text, span);
     expect(timed.map((word) => word.text).join('')).toBe(text.replaceAll(' ', ''));
     const times = timed.flatMap(({ startMs, endMs }) => [startMs, endMs]);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { seededRandom } from '#tests/support/random.ts';
 import { diffWords } from './word-diff.ts';
 
 const told = (before: string, after: string) =>
@@ -16,13 +17,11 @@ it.each([
 ])('from %j to %j', (before, after, pieces) => expect(told(before, after)).toEqual(pieces));
 
 it('gives back both texts, whatever they are', () => {
+  const random = seededRandom(1);
   const words = ['a', 'b', 'c', 'd,', '東京'];
   for (let round = 0; round < 300; round += 1) {
-    const random = () =>
-      Array.from({ length: Math.floor(Math.random() * 9) }, () => words[Math.floor(Math.random() * 5)]).join(
-        ' ',
-      );
-    const [before, after] = [random(), random()];
+    const text = () => Array.from({ length: random.below(9) }, () => random.pick(words)).join(' ');
+    const [before, after] = [text(), text()];
     const pieces = diffWords(before, after);
     const join = (dropped: string) =>
       pieces

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { withLastByteChanged } from '#tests/support/sealed.ts';
 import { createSealer } from './secret.ts';
 
 const sealer = createSealer('a secret of more than thirty-two characters');
@@ -17,9 +18,7 @@ it.each(['', 'AAAA', 'not sealed at all'])('opens nothing of %j', (sealed) => {
 it('opens nothing that was changed, moved to another place or sealed under another secret', () => {
   const sealed = sealer.seal('key:1', 'text');
   const other = createSealer('another secret of more than thirty-two letters');
-  const changed = Buffer.from(sealed, 'base64url');
-  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
   expect(sealer.open('key:2', sealed)).toBeNull();
   expect(other.open('key:1', sealed)).toBeNull();
-  expect(sealer.open('key:1', changed.toString('base64url'))).toBeNull();
+  expect(sealer.open('key:1', withLastByteChanged(sealed))).toBeNull();
 });
