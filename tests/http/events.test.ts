@@ -1,6 +1,11 @@
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { EVENTS_PATH, type LiveEvent } from '#contract/events.ts';
+import { TranscriptId, UserId } from '#contract/ids.ts';
 import { deleteTranscript } from '#contract/transcripts.ts';
+import { transcripts } from '#server/db/schema/index.ts';
+import { reportProgress } from '#server/features/transcripts/progress.ts';
+import { findTranscript } from '#server/features/transcripts/queries.ts';
 import { testApp } from '#tests/support/app.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
@@ -22,6 +27,33 @@ it("tells a person's window how the work goes, with the text, and when it is don
   const progress = seen.filter((event) => event.type === 'transcript.progress');
   expect(progress.every((event, index) => event.percent >= (progress[index - 1]?.percent ?? 0))).toBe(true);
   expect(progress.some((event) => event.id === id && event.text?.includes('Thank you'))).toBe(true);
+});
+
+it('tells how far the work is in its order, also when the database takes its time with one of the steps', async () => {
+  const test = await testApp();
+  const { db, events } = test.deps;
+  const ann = await test.person();
+  const stream = await openWindow(test, ann);
+  const id = await ann.upload(Buffer.from('x'));
+  const row = (await findTranscript(db, id)) ?? expect.unreachable();
+  const progress = reportProgress(test.deps, row, row.jobId ?? '');
+  const heard: LiveEvent[] = [];
+  await db.transaction(async (tx) => {
+    await tx.select().from(transcripts).where(eq(transcripts.id, id)).for('update');
+    // To be kept, for which it has to wait here; the text has not.
+    progress.report('recognizing', 0.2);
+    await expect.poll(() => test.sql('select from pg_locks where not granted')).toHaveLength(1);
+    progress.report('recognizing', 0.8);
+    progress.reportText('Good morning.').catch(() => undefined);
+    const other = { type: 'transcript.changed', id: TranscriptId.parse(id + 1) } as const;
+    await events.publish(db, { kind: 'live', userIds: [UserId.parse(row.userId)], event: other });
+    heard.push(...(await hear(stream, (event) => 'id' in event && event.id === other.id)));
+  });
+  heard.push(...(await hear(stream, (event) => event.type === 'transcript.progress' && event.percent > 70)));
+  expect(heard.filter(({ type }) => type === 'transcript.progress')).toMatchObject([
+    { percent: 24, stage: 'recognizing' },
+    { percent: 72, text: 'Good morning.' },
+  ]);
 });
 
 it("does not tell anybody about other people's work, nor people who are not signed in anything", async () => {

@@ -54,25 +54,31 @@ export function reportProgress(
   };
   let downloadPercent = 0;
 
-  const send = async (text?: string) => {
+  // One after the other: of two that are under way at once the later might arrive first.
+  let lastTold: Promise<unknown> = Promise.resolve();
+  const send = (text?: string): Promise<void> => {
     const now = performance.now();
+    const { stage } = state;
     // A new stage is told at once: in some of them nothing more comes for minutes.
-    const isNewStage = state.stage !== state.sentStage;
-    if (text === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return;
+    const isNewStage = stage !== state.sentStage;
+    if (text === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return Promise.resolve();
     state.sentAt = now;
-    state.sentStage = state.stage;
+    state.sentStage = stage;
     const percent = Math.round(state.percent * 10) / 10;
-    if (isNewStage || now - state.storedAt >= STORE_MS) {
-      state.storedAt = now;
-      await changeAsJob(deps.db, transcript.id, jobId, { progressPercent: percent, stage: state.stage });
-    }
-    const id = TranscriptId.parse(transcript.id);
-    const event = { type: 'transcript.progress', id, percent, stage: state.stage } as const;
-    await tellReaders(
-      deps,
-      { db: deps.db, row: transcript },
-      text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
-    );
+    const isToBeStored = isNewStage || now - state.storedAt >= STORE_MS;
+    if (isToBeStored) state.storedAt = now;
+    const told = lastTold.then(async () => {
+      if (isToBeStored) await changeAsJob(deps.db, transcript.id, jobId, { progressPercent: percent, stage });
+      const id = TranscriptId.parse(transcript.id);
+      const event = { type: 'transcript.progress', id, percent, stage } as const;
+      await tellReaders(
+        deps,
+        { db: deps.db, row: transcript },
+        text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
+      );
+    });
+    lastTold = told.catch(() => undefined);
+    return told;
   };
   const report = (stage: Stage, done: number) => {
     if (stage === 'downloading') downloadPercent = DOWNLOAD_PERCENT;
