@@ -33,6 +33,10 @@ mount_check = false
 log_level = ERROR
 cors_allow_origin = {origins}
 recon_cache_path = {folder}
+# A busy machine is no broken one: where a server gave up waiting for another, a list would lack what is there.
+conn_timeout = 60
+node_timeout = 120
+container_update_timeout = 120
 '''
 sockets = {}
 for kind in ('account', 'container', 'object'):
