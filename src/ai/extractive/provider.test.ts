@@ -5,6 +5,7 @@ import { indexTranscriptPassages } from '#domain/source-index.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
 import { askedTranscripts, buryInTalk } from '#tests/support/questions.ts';
+import { threadMs } from '#tests/support/thread-time.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { describeAnalysisProvider } from '../provider.compliance.ts';
 import type { ChatSource } from '../provider.ts';
@@ -144,12 +145,10 @@ describe('suggested questions', () => {
 describe('the time that extraction takes', () => {
   const timeOf = (words: number) => {
     const talk = makePassages(segmentsOf(longTalk({ words, seed: 5 })));
-    // Of this thread alone: what else the machine does is not counted.
-    const before = process.threadCpuUsage();
-    const draft = summarizeByExtraction({ title: '', passages: talk });
-    checkSummary(indexTranscriptPassages(talk), draft);
-    const { user, system } = process.threadCpuUsage(before);
-    return (user + system) / 1000;
+    return threadMs(() => {
+      const draft = summarizeByExtraction({ title: '', passages: talk });
+      checkSummary(indexTranscriptPassages(talk), draft);
+    });
   };
 
   it('grows with the words and not with their square', () => {
