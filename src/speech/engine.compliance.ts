@@ -179,17 +179,21 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
     it('rejects at once with the reason when aborted, and goes on with other calls', async () => {
       const stop = new AbortController();
       let abortedAt = 0;
+      let toldLater = 0;
       const reason = new Error('enough');
       const call = hear(engine, talk, {
         signal: stop.signal,
         onProgress: ({ stage }) => {
+          if (stop.signal.aborted) toldLater += 1;
           if (stage !== WORKING[place] || stop.signal.aborted) return;
           abortedAt = performance.now();
           stop.abort(reason);
         },
       });
       await expect(call).rejects.toBe(reason);
-      expect(performance.now() - abortedAt).toBeLessThan(300);
+      expect(toldLater).toBe(0);
+      // It takes milliseconds, but the machine may stand still.
+      expect(performance.now() - abortedAt).toBeLessThan(2000);
       expect((await hear(engine, talk)).transcription).toEqual(first.transcription);
     });
 

@@ -10,6 +10,7 @@ import {
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript } from '#contract/transcripts.ts';
 import { testApp } from '#tests/support/app.ts';
+import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
 import { citedSeconds, readChatEvents, rewrite, withClaude, withTalk } from '#tests/support/talk.ts';
 
@@ -330,7 +331,8 @@ describe('the keys', () => {
   });
 
   it('of the installation answer so many questions a day, those that failed not counted', async () => {
-    const { ann, id, claude } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
+    const { ann, id, claude, sql } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
+    await untilDayLasts({ sql });
     claude.reply({ kind: 'error', status: 400, type: 'invalid_request_error' });
     await expect(ask(ann, id)).rejects.toMatchObject({ code: 'ai_not_accepted' });
     expect(await ask(ann, id)).toMatchObject({ state: 'complete' });

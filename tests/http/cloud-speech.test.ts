@@ -15,10 +15,11 @@ import { SpeechError } from '#speech/speech-error.ts';
 import { type TestAppOptions, testApp } from '#tests/support/app.ts';
 import {
   ASSEMBLYAI_KEY,
-  IMPATIENT,
+  HASTY,
   OTHER_ASSEMBLYAI_KEY,
   startAssemblyAiDouble,
 } from '#tests/support/assemblyai-double.ts';
+import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
@@ -32,7 +33,7 @@ async function withCloud({ env = {}, ...options }: TestAppOptions = {}) {
   const test = await testApp({
     workers: true,
     env: { ASSEMBLYAI_BASE_URL: baseUrl, ...env },
-    cloudSpeech: (apiKey) => createCloudEngine({ apiKey, baseUrl, patience: IMPATIENT }),
+    cloudSpeech: (apiKey) => createCloudEngine({ apiKey, baseUrl, patience: HASTY }),
     ...options,
   });
   const withKey = async (name: string, assemblyaiApiKey = ASSEMBLYAI_KEY) => {
@@ -143,7 +144,7 @@ it('goes on with the job at the service after a crash, without sending again', a
     workers: true,
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY },
     cloudSpeech: (apiKey) => {
-      const engine = createCloudEngine({ apiKey, baseUrl: double.url, patience: IMPATIENT });
+      const engine = createCloudEngine({ apiKey, baseUrl: double.url, patience: HASTY });
       return {
         ...engine,
         transcribe: async (audio, options, hooks) => {
@@ -216,6 +217,7 @@ it("uses the installation's key for everybody while the day's minutes last", asy
   const { double, person, sql } = await withCloud({
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES: '1' },
   });
+  await untilDayLasts({ sql });
   const [ann, bob] = [await person('Ann'), await person('Bob')];
   // What was not ordered is not counted.
   double.reply('upload', { kind: 'error', status: 402 });

@@ -263,7 +263,8 @@ it('takes no login that lasted too long', async () => {
   const [name = '', sealed = ''] = [...ada.ours][0] ?? [];
   const login = JSON.parse(deps.sealer.open('login', sealed) ?? '');
   expect(login.expiresMs - Date.now()).toBeGreaterThan(14 * 60_000);
-  ada.ours.set(name, deps.sealer.seal('login', JSON.stringify({ ...login, expiresMs: Date.now() - 1 })));
+  const expired = { ...login, expiresMs: deps.clock.now() - 1 };
+  ada.ours.set(name, deps.sealer.seal('login', JSON.stringify(expired)));
   expect(await ada.open(back)).toBe(FAILED);
   expect(reasons()).toEqual(['denied: the login took too long']);
 });

@@ -10,13 +10,13 @@ const QUESTION = sql`select 1`;
 const SIZE = 2;
 
 /** The application with a way to its database that can be blocked. */
-async function appWithWay() {
+async function appWithWay(statementSeconds: number) {
   let way: TcpWay | undefined;
   const wayTo = async ({ host, port = 5432, ...rest }: DatabaseConnection) => {
     way = await openTcpWay(host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : port);
     return { ...rest, host: '127.0.0.1', port: way.port };
   };
-  const env = { DATABASE_POOL: String(SIZE), DATABASE_STATEMENT_SECONDS: '2' };
+  const env = { DATABASE_POOL: String(SIZE), DATABASE_STATEMENT_SECONDS: String(statementSeconds) };
   const test = await testApp({ env, wayTo, workers: true });
   onTestFinished(() => way?.close());
   if (!way) throw new Error('Nobody has asked for the way.');
@@ -27,24 +27,28 @@ it.each([
   ['a statement', (db: Db) => db.execute(QUESTION)],
   ['a transaction that begins', (db: Db) => db.transaction((tx) => tx.execute(QUESTION))],
 ])('gives up a connection on which %s has no answer, and takes another', async (_, ask) => {
-  const { test, way } = await appWithWay();
+  const { test, way } = await appWithWay(5);
   const { db } = test.deps;
   const ann = await test.person();
   const askAll = () => Promise.allSettled(Array.from({ length: SIZE }, () => ask(db)));
-  const sleeps = Promise.all(Array.from({ length: SIZE }, () => db.execute(sql`select pg_sleep(1)`)));
-  const isSleeping = "select from pg_stat_activity where query = 'select pg_sleep(1)' and state = 'active'";
-  await expect.poll(() => test.sql(isSleeping)).toHaveLength(SIZE);
+  // Asked one after the other, the test itself keeps to one connection, which holds the lock.
+  await test.sql('select pg_advisory_lock(1)');
+  const wait = () => db.execute(sql`select pg_advisory_xact_lock_shared(1)`);
+  const waits = Promise.all(Array.from({ length: SIZE }, wait));
+  const isWaiting = "select from pg_locks where locktype = 'advisory' and not granted";
+  await expect.poll(() => test.sql(isWaiting)).toHaveLength(SIZE);
   // What waits for a connection is sent in the moment in which one is free.
   const asked = askAll();
   way.strand();
-  await sleeps;
+  await test.sql('select pg_advisory_unlock(1)');
+  await waits;
   expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await askAll()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   expect(await ann.call(listTranscripts, { query: {} })).toEqual([]);
 });
 
 it('goes on with jobs where the connections of the queue lead nowhere', async () => {
-  const { test, way } = await appWithWay();
+  const { test, way } = await appWithWay(2);
   const ann = await test.person();
   const recording = await wavRecording(11_000);
   await ann.settled(await ann.upload(recording));

@@ -9,6 +9,7 @@ import {
   stopProjectAnswer,
 } from '#contract/project-chat.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
+import { untilDayLasts } from '#tests/support/day.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
 import { startOpenAiDouble } from '#tests/support/openai-double.ts';
 import type { Person } from '#tests/support/person.ts';
@@ -341,6 +342,7 @@ describe('the answer about a project', () => {
 
   it('that breaks off is marked, that failed leaves nothing, and that nobody writes any more is given up', async () => {
     const { ann, id, claude, sql } = await withClaudeInProject({ env: { DAILY_ANSWERS: '3' } });
+    await untilDayLasts({ sql });
     claude.reply({ kind: 'cut', blocks: [{ text: 'The first half', citations: [{ start: 0, end: 1 }] }] });
     expect(await askAbout(ann, id)).toMatchObject({
       state: 'cut_off',

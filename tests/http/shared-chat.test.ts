@@ -3,6 +3,7 @@ import { saveApiKeys } from '#contract/api-keys.ts';
 import { askShared, getConversation, getSharedSuggestions } from '#contract/chat.ts';
 import { createShare, revokeShare } from '#contract/shares.ts';
 import type { TestAppOptions } from '#tests/support/app.ts';
+import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
 import { citedSeconds, readChatEvents, withClaude } from '#tests/support/talk.ts';
 
@@ -88,7 +89,8 @@ describe('a visitor of a public link', () => {
   });
 
   it('gets so many answers a day, whoever asks', async () => {
-    const { shareId, visitor } = await withLink({ env: { DAILY_SHARED_ANSWERS: '2' } });
+    const { shareId, visitor, sql } = await withLink({ env: { DAILY_SHARED_ANSWERS: '2' } });
+    await untilDayLasts({ sql });
     await ask(visitor, shareId);
     await ask(visitor, shareId);
     await expect(ask(visitor, shareId)).rejects.toMatchObject({ status: 429, code: 'shared_daily_limit' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getSummary, makeSummary, type Summary } from '#contract/summary.ts';
 import { getTranscript, transcribeAgain, updateTranscript } from '#contract/transcripts.ts';
 import { testApp } from '#tests/support/app.ts';
+import { untilDayLasts } from '#tests/support/day.ts';
 import { citedSeconds, rewrite, withClaude, withTalk } from '#tests/support/talk.ts';
 
 const textsOf = (summary: Summary) =>
@@ -95,7 +96,8 @@ describe('a summary', () => {
   });
 
   it('counts for the day’s allowance of the installation’s key', async () => {
-    const { ann, params } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
+    const { ann, params, sql } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
+    await untilDayLasts({ sql });
     await ann.call(makeSummary, { params });
     await expect(ann.call(makeSummary, { params })).rejects.toMatchObject({
       status: 429,

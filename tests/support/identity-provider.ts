@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Provider } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { onTestFinished } from 'vitest';
+import { lastingPort } from './ports.ts';
 
 /** What the provider knows of somebody besides the name of his account, which is his subject. */
 export type AccountClaims = Record<string, unknown>;
@@ -48,7 +49,7 @@ export async function startIdentityProvider(hostname = '127.0.0.1'): Promise<Tes
     server.close();
     await once(server, 'close');
   };
-  const port = await listen(0);
+  const port = await listen(await lastingPort());
   onTestFinished(stop);
   const issuer = `http://${hostname}:${port}`;
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** No refusal takes as long as this. */
-const CLOSED_MS = 15_000;
+const CLOSED_MS = 45_000;
 
 /** A connection on which anything can be said, whether it is HTTP or not. */
 export interface RawConnection {

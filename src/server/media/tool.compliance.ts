@@ -168,14 +168,19 @@ export function describeMediaTool(tool: MediaTool): void {
       const path = await longRecording();
       const pcm = target();
       let ended = 0;
-      const decoding = tool.decode(path, pcm, {
-        signal,
-        onProgress: () => {
-          for (const pid of childrenAtWork(pcm)) ended += Number(process.kill(pid, signalName));
-        },
-      });
-      await expect(decoding).rejects.toBeInstanceOf(Interrupted);
+      const decode = () =>
+        tool.decode(path, pcm, {
+          signal,
+          onProgress: () => {
+            for (const pid of childrenAtWork(pcm)) ended += Number(process.kill(pid, signalName));
+          },
+        });
+      // It works for a tenth of a second after it has told something: where this process stands still meanwhile, it is done.
+      let decoding = await Promise.allSettled([decode()]);
+      for (let tries = 1; tries < 5 && ended === 0; tries += 1)
+        decoding = await Promise.allSettled([decode()]);
       expect(ended).toBeGreaterThan(0);
+      expect(decoding).toMatchObject([{ status: 'rejected', reason: expect.any(Interrupted) }]);
       expect(await leftOf(pcm)).toEqual([]);
     },
   );
@@ -186,15 +191,18 @@ export function describeMediaTool(tool: MediaTool): void {
     onTestFinished(() => void vi.unstubAllEnvs());
     const path = await put('settings.wav', await wavRecording(120_000));
     const environments: string[] = [];
-    let hasEnded = false;
-    const decoding = tool.decode(path, target(), { signal }).finally(() => {
-      hasEnded = true;
-    });
-    while (!hasEnded && environments.length === 0) {
-      environments.push(...environmentsOfReaders(path));
-      await setImmediate();
+    // Reading takes a part of a second, in which this process may stand still.
+    for (let tries = 0; tries < 5 && environments.length === 0; tries += 1) {
+      let hasEnded = false;
+      const decoding = tool.decode(path, target(), { signal }).finally(() => {
+        hasEnded = true;
+      });
+      while (!hasEnded && environments.length === 0) {
+        environments.push(...environmentsOfReaders(path));
+        await setImmediate();
+      }
+      await decoding;
     }
-    await decoding;
     expect(environments).toContainEqual(expect.stringContaining('PATH='));
     expect(environments.join()).not.toContain('nothing-for-readers');
   });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import {
   ASSEMBLYAI_KEY,
   type AssemblyAiDouble,
+  HASTY,
   IMPATIENT,
   OTHER_ASSEMBLYAI_KEY,
   startAssemblyAiDouble,
@@ -17,8 +18,6 @@ import { SpeechError } from '../speech-error.ts';
 import { checkAssemblyAiKey } from './check-key.ts';
 import { createAssemblyAiEngine, MAX_ASSEMBLYAI_MS } from './engine.ts';
 import type { Patience } from './patience.ts';
-
-const QUICK = { ...IMPATIENT, answerMs: 300, stallMs: 300 };
 
 let double: AssemblyAiDouble;
 let folder: string;
@@ -34,16 +33,15 @@ afterAll(async () => {
 });
 
 const makeEngine = (access: { apiKey?: string; baseUrl?: string; patience?: Patience } = {}) =>
-  createAssemblyAiEngine({ apiKey: ASSEMBLYAI_KEY, baseUrl: double.url, patience: QUICK, ...access });
+  createAssemblyAiEngine({ apiKey: ASSEMBLYAI_KEY, baseUrl: double.url, patience: HASTY, ...access });
 
-// Here nothing is slow but the machine at times.
-describeSpeechEngine(() => makeEngine({ patience: IMPATIENT }), 'remotely');
+describeSpeechEngine(() => makeEngine(), 'remotely');
 
 /** A double of its own, for tests that count or script. */
-async function withDouble() {
+async function withDouble(patience?: Patience) {
   const own = await startAssemblyAiDouble();
   onTestFinished(() => own.close());
-  return { own, engine: makeEngine({ baseUrl: own.url }) };
+  return { own, engine: makeEngine({ baseUrl: own.url, ...(patience && { patience }) }) };
 }
 
 async function failureOf(call: Promise<unknown>): Promise<SpeechError> {
@@ -172,7 +170,7 @@ describe('failures', () => {
     ({ kind: 'error', status, ...(message ? { message } : {}), ...(headers ? { headers } : {}) }) as const;
 
   it('of a moment are waited out, wherever they come', async () => {
-    const { own, engine } = await withDouble();
+    const { own, engine } = await withDouble(IMPATIENT);
     own.reply('upload', { kind: 'lost' }, error(500));
     own.reply('submit', error(429, 'slow down', { 'retry-after': '0' }), error(503));
     own.reply('look', { kind: 'silent' }, { kind: 'cut' });
@@ -199,7 +197,8 @@ describe('failures', () => {
     ['look', [error(401)], 'key_rejected'],
     ['submit', [error(422, 'speaker_labels is not for you')], 'failed'],
   ] as const)('of %s: %j is %s', async (call, replies, code) => {
-    const { own, engine } = await withDouble();
+    const isSilent = replies.some(({ kind }) => kind === 'silent');
+    const { own, engine } = await withDouble(isSilent ? IMPATIENT : HASTY);
     own.reply(call, ...replies);
     expect((await failureOf(hear(engine, talk))).problem.code).toBe(code);
     expect(own.count(call)).toBe(replies.length);

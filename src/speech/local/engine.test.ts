@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { cp, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAlive } from '#tests/support/processes.ts';
 import { joinSounds, noise, silence, speak, tone, writePcm } from '#tests/support/speak.ts';
 import { describeSpeechEngine, hear } from '../engine.compliance.ts';
 import type { Audio } from '../engine.ts';
@@ -178,9 +179,9 @@ describe('the local engine', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [id] = await once(parent.stdout, 'data');
-    expect(process.kill(Number(id), 0)).toBe(true);
+    expect(isAlive(Number(id))).toBe(true);
     parent.kill('SIGKILL');
-    await vi.waitFor(() => expect(() => process.kill(Number(id), 0)).toThrow('ESRCH'), 5000);
+    await expect.poll(() => isAlive(Number(id))).toBe(false);
   });
 
   it('leaves no child behind when closed', async () => {
@@ -189,6 +190,6 @@ describe('the local engine', () => {
     const ids = short.processIds();
     expect(ids.length).toBeGreaterThan(0);
     await short.close();
-    for (const id of ids) expect(() => process.kill(id, 0)).toThrow('ESRCH');
+    expect(ids.filter(isAlive)).toEqual([]);
   });
 });
