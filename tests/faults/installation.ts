@@ -130,7 +130,8 @@ async function startNodes(
     },
     startIfDown: async () => {
       // It may have ended by itself, and be about to.
-      isUp = await ask(connection, 'select 1').then(() => true, isNotRefused);
+      const isThere = await ask(connection, 'select 1').then(() => true, isNotRefused);
+      if (!starting) isUp = isThere;
       await database.start();
     },
   };
@@ -188,7 +189,7 @@ async function started(
     workers: nodes.filter(({ role }) => role !== 'web'),
     query: (sql, values) => ask(database.connection, sql, values),
     startAll: async () => {
-      await database.start();
+      await database.startIfDown();
       await Promise.all(nodes.map((node) => node.start()));
     },
   };
