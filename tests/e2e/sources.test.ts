@@ -9,6 +9,7 @@ import {
   openPage,
   signUp,
   tabTo,
+  watchFor,
 } from '#tests/support/browser.ts';
 import { embedTime, stubEmbed } from '#tests/support/embed-stub.ts';
 import { longFeed, type PodcastDouble, rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
@@ -111,8 +112,8 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
 
   await search.fill('nothing like it');
   await page.keyboard.press('Enter');
-  await toast(page, 'No podcasts found for your search query.').waitFor();
   podcasts.fail(500);
+  await toast(page, 'No podcasts found for your search query.').waitFor();
   await search.fill('broken');
   await page.keyboard.press('Enter');
   await toast(page, 'Failed to search podcasts').waitFor();
@@ -214,11 +215,12 @@ it('takes a video from its captions, and plays it at its site once somebody asks
     await held;
     await route.continue();
   });
+  const steps = ['Downloading', 'Extracting audio', 'Transcription complete!'];
+  const seen = await watchFor(page, 'main', ...steps);
   await page.getByRole('button', { name: /^Old mill/ }).click();
-  await page.getByText('Downloading', { exact: true }).waitFor();
-  await page.getByText('Extracting audio', { exact: true }).waitFor();
+  await expect.poll(seen).toEqual(steps.slice(0, 2));
   go();
-  await page.getByText('Transcription complete!').waitFor();
+  await expect.poll(seen).toEqual(steps);
   await result(page)
     .getByRole('heading', { name: /^Old mill/ })
     .waitFor();
