@@ -112,9 +112,11 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
 
   await search.fill('nothing like it');
   await page.keyboard.press('Enter');
-  podcasts.fail(500);
   await toast(page, 'No podcasts found for your search query.').waitFor();
   await search.fill('broken');
+  // The suggestions have been asked for: the failure is for the search.
+  await expect.poll(() => podcasts.requests.at(-1)?.path).toContain('broken');
+  podcasts.fail(500);
   await page.keyboard.press('Enter');
   await toast(page, 'Failed to search podcasts').waitFor();
 
@@ -132,7 +134,7 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
   await page.keyboard.press('Enter');
   await page.getByText(/^(60|80) of 200 episodes/).waitFor();
   await page.getByRole('button', { name: 'Back to search' }).click();
-  expect(await focusedName(page)).toContain('The Long One');
+  await expect.poll(() => focusedName(page)).toContain('The Long One');
 
   await page.getByRole('button', { name: /^The Mill/ }).click();
   await page.getByText(/feed is limited: it has only 2 episodes/).waitFor();
