@@ -341,6 +341,7 @@ describe('the chat of a shared page', () => {
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
     await expectAccessible(page);
 
+    await log(page).getByRole('button', { name: 'Copy answer' }).waitFor();
     claude.reply({ kind: 'held', blocks: [{ text: 'On and on' }], until: gate().promise, rest: [] });
     await send(page, 'And then?');
     await log(page).getByText('On and on').waitFor();
@@ -357,10 +358,12 @@ describe('the chat of a shared page', () => {
     await send(page, 'More?');
     await toast(page, 'Chat Error').filter({ hasText: 'Enough for today.' }).waitFor();
     await page.unroute('**/chat');
+    await expect.poll(() => question(page).inputValue()).toBe('More?');
+    await expect.poll(() => focusedName(page)).toBe('Your question');
     await page.route('**/chat', (route) => route.abort());
     await page.keyboard.press('Enter');
     await toast(page, 'Failed to get response. Please try again.').waitFor();
-    expect(await question(page).inputValue()).toBe('More?');
+    await expect.poll(() => question(page).inputValue()).toBe('More?');
     await toggle.click();
     expect(await log(page).isVisible()).toBe(false);
     expect((await (await owner.request.get(`${api}/conversation`)).json()).messages).toEqual([]);

@@ -55,7 +55,6 @@ describe('the main job', () => {
     await signUpByScreen(page, url);
     await page.getByText('No transcript selected').waitFor();
     await page.getByText('No Transcripts Yet').waitFor();
-    await page.getByText('Processing Transcript...').waitFor();
 
     const seen = await watchFor(page, 'main', 'Processing Transcript...');
     await upload(page, file());
@@ -136,6 +135,7 @@ describe('the main job', () => {
     const answerList = await holdAnswers(page, '**/api/transcripts?*');
     await signUpByScreen(page, url);
     // The page that comes after signing in begins before its first control, and what loads takes nothing away.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
     await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe('File Upload');
     await page.keyboard.press('Tab');
@@ -185,7 +185,7 @@ describe('the main job', () => {
     await page.keyboard.type('By keyboard');
     await page.keyboard.press('Enter');
     await result(page).getByRole('heading', { name: 'By keyboard', exact: true }).waitFor();
-    expect(await focusedName(page)).toBe('Edit title');
+    await expect.poll(() => focusedName(page)).toBe('Edit title');
     // One message at a time: what is told late would take the place of the next.
     await page.getByText('Transcript title updated successfully').first().waitFor();
 
@@ -207,7 +207,7 @@ describe('the main job', () => {
     await tabTo(page, 'Delete transcript');
     await page.keyboard.press('Enter');
     await page.getByText('No transcript selected').waitFor();
-    expect(await focusedName(page)).toBe('Selected transcript');
+    await expect.poll(() => focusedName(page)).toBe('Selected transcript');
     await tabTo(page, 'Log out');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Start transcribing' }).waitFor();
