@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const MINUTE_MS = 60_000;
+/** Where whole processes are waited for: a machine that is too busy may stand still for 20 s. */
+const PATIENT = { poll: { timeout: MINUTE_MS } };
 
 // The quick projects run first, those of whole processes and browsers together at the end; two files at a time, as on the smallest machine.
 export default defineConfig({
@@ -39,6 +41,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 's3',
+          expect: PATIENT,
           include: ['tests/s3/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 2 * MINUTE_MS,
@@ -51,6 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'faults',
+          expect: PATIENT,
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: 30 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
@@ -61,6 +65,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'system',
+          expect: PATIENT,
           include: ['tests/system/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
@@ -71,6 +76,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
+          expect: PATIENT,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,

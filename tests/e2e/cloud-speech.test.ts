@@ -21,10 +21,12 @@ it('offers AssemblyAI where there is a key, tells what it does there, and the lo
     .poll(() => page.getByRole('combobox', { name: 'Transcribe with' }).textContent())
     .toBe('Best available (AssemblyAI)');
   await expectAccessible(page);
+  double.hold();
   await page.getByRole('button', { name: 'Start Transcription' }).click();
   const bar = page.getByRole('progressbar', { name: 'Transcription progress' });
   await page.getByText('Transcribing at AssemblyAI').first().waitFor();
   expect(await bar.getAttribute('aria-valuenow')).toBeNull();
+  double.release();
   const facts = page.getByRole('article').locator('dl');
   await expect.poll(() => facts.textContent()).toMatch(/Speakers2Transcribed byAssemblyAI/);
 

@@ -21,7 +21,7 @@ it('signs in on the pages of a provider of another site, comes back to where one
   expect(new URL(page.url()).origin).toBe(provider.issuer);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Authentication failed. Please try logging in again.').waitFor();
-  expect(page.url()).toBe(`${url}/`);
+  await page.waitForURL(`${url}/`);
 
   await page.goto(`${url}/library?page=1`);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();

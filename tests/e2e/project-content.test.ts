@@ -152,8 +152,12 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   await page.getByRole('button', { name: 'Start Chat' }).click();
   await expect.poll(() => focusedName(page)).toBe('Your question');
   const suggestions = page.getByRole('list', { name: 'Suggested questions' }).getByRole('button');
-  await suggestions.first().click();
-  expect(await question(page).inputValue()).toBe(await suggestions.first().textContent());
+  // In one go: what is new in the project makes the list anew.
+  const chosen = await suggestions.first().evaluate((button: HTMLElement) => {
+    button.click();
+    return button.textContent;
+  });
+  await expect.poll(() => question(page).inputValue()).toBe(chosen);
   await log(page).getByText('Ask about everything in this project').waitFor();
 
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
@@ -244,7 +248,8 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   await question(page).fill('Who can do that by Friday?');
   await page.keyboard.press('Enter');
   await toast(page, 'Failed to send message').waitFor();
-  expect(await question(page).inputValue()).toBe('Who can do that by Friday?');
+  await expect.poll(() => question(page).inputValue()).toBe('Who can do that by Friday?');
+  await expect.poll(() => focusedName(page)).toBe('Your question');
   await page.unroute('**/chat');
   await page.keyboard.press('Enter');
   await log(viewer).getByText('Who can do that by Friday?').waitFor();

@@ -8,6 +8,7 @@ import {
   openPage,
   openTranscript,
   tabTo,
+  watchFor,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
@@ -100,8 +101,9 @@ describe('a project', () => {
         'This link will expire in 7 days. Anyone with this link can join the project with editor permissions.',
       )
       .waitFor();
+    const seen = await watchFor(page, 'button', 'Copied!');
     await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('button', { name: 'Copied!' }).waitFor();
+    await expect.poll(seen).toEqual(['Copied!']);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await expectAccessible(page);
     await page.getByRole('tab', { name: 'Team Members' }).click();

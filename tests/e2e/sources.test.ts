@@ -9,6 +9,7 @@ import {
   openPage,
   signUp,
   tabTo,
+  watchFor,
 } from '#tests/support/browser.ts';
 import { embedTime, stubEmbed } from '#tests/support/embed-stub.ts';
 import { longFeed, type PodcastDouble, rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
@@ -112,8 +113,10 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
   await search.fill('nothing like it');
   await page.keyboard.press('Enter');
   await toast(page, 'No podcasts found for your search query.').waitFor();
-  podcasts.fail(500);
   await search.fill('broken');
+  // The suggestions have been asked for: the failure is for the search.
+  await expect.poll(() => podcasts.requests.at(-1)?.path).toContain('broken');
+  podcasts.fail(500);
   await page.keyboard.press('Enter');
   await toast(page, 'Failed to search podcasts').waitFor();
 
@@ -131,7 +134,7 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
   await page.keyboard.press('Enter');
   await page.getByText(/^(60|80) of 200 episodes/).waitFor();
   await page.getByRole('button', { name: 'Back to search' }).click();
-  expect(await focusedName(page)).toContain('The Long One');
+  await expect.poll(() => focusedName(page)).toContain('The Long One');
 
   await page.getByRole('button', { name: /^The Mill/ }).click();
   await page.getByText(/feed is limited: it has only 2 episodes/).waitFor();
@@ -214,11 +217,12 @@ it('takes a video from its captions, and plays it at its site once somebody asks
     await held;
     await route.continue();
   });
+  const steps = ['Downloading', 'Extracting audio', 'Transcription complete!'];
+  const seen = await watchFor(page, 'main', ...steps);
   await page.getByRole('button', { name: /^Old mill/ }).click();
-  await page.getByText('Downloading', { exact: true }).waitFor();
-  await page.getByText('Extracting audio', { exact: true }).waitFor();
+  await expect.poll(seen).toEqual(steps.slice(0, 2));
   go();
-  await page.getByText('Transcription complete!').waitFor();
+  await expect.poll(seen).toEqual(steps);
   await result(page)
     .getByRole('heading', { name: /^Old mill/ })
     .waitFor();

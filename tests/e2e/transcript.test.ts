@@ -11,6 +11,7 @@ import {
   openTranscript,
   signUp,
   tabTo,
+  watchFor,
 } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
@@ -109,8 +110,9 @@ describe('a public link', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Generate Link' }).click();
     await toast(page, 'Link Generated!').waitFor();
+    const seen = await watchFor(page, 'button', 'Copied!');
     await page.getByRole('button', { name: 'Copy Link' }).click();
-    await page.getByRole('button', { name: 'Copied!' }).waitFor();
+    await expect.poll(seen).toEqual(['Copied!']);
     await page.getByRole('button', { name: 'Copy Link' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/share\/[\w-]{22}$/);

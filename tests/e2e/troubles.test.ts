@@ -100,8 +100,8 @@ it('goes on with a large file where the connection was lost, after a reload too'
   await page.route('**/api/upload/*/parts/2?*', (route) => route.abort('connectionfailed'));
   await choose();
   await page.getByText('Connection lost, trying again').waitFor();
-  await page.unroute('**/api/upload/*/parts/2?*');
   await page.reload();
+  await page.unroute('**/api/upload/*/parts/2?*');
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname.replace(/^.*\/parts/, ''));

@@ -71,7 +71,7 @@ it.runIf(isPossible)(
           const answer = await fetch(url, {
             method: 'PUT',
             body: new Uint8Array(bytes),
-            signal: AbortSignal.timeout(10_000),
+            signal: AbortSignal.timeout(60_000),
           });
           expect([answer.status, (await answer.json()).code]).toEqual([507, 'storage_full']);
         }

@@ -46,7 +46,7 @@ it.each([
   await second.start();
   await expect
     .poll(() => runsAtWork(installation), { timeout: TAKEN_OVER_MS })
-    .toEqual(ids.map(() => ({ state: 'active', runs: 2 })));
+    .toEqual(ids.map(() => ({ state: 'active', runs: expect.toSatisfy(isTakenOver) })));
   const comesBack = () => {
     if (what === 'stood still') first.signal('SIGCONT');
     else way?.open();
@@ -73,6 +73,9 @@ it.each([
   expect(await findDamage(installation)).toEqual([]);
   expect(ownFaults(installation)).toEqual([]);
 });
+
+/** The second run; or a third one where the machine stood still until the second, too, was taken for lost. */
+const isTakenOver = (runs: number) => runs === 2 || runs === 3;
 
 function runsAtWork({ query }: Installation) {
   return query(

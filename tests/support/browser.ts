@@ -36,6 +36,9 @@ const ARGS = [
   `--disable-features=${UNWANTED_FEATURES.join()}`,
 ];
 
+/** As vitest.config.ts has it for what is asked again and again: a busy machine may stand still for 20 s. */
+const STANDSTILL_MS = 60_000;
+
 /** Whatever the language of the machine: without one, names of files that are no English lose their letters. */
 const ENV = { ...process.env, LC_ALL: 'C.UTF-8' };
 
@@ -88,7 +91,7 @@ export async function openPage(
   });
   if (theme) await context.addInitScript(`localStorage.setItem('ui-theme', '${theme}')`);
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(STANDSTILL_MS);
   // From the start: who begins to listen in the moment in which a key opens the chooser can be late, and misses it.
   page.on('filechooser', () => undefined);
   const complaints: string[] = [];
@@ -200,6 +203,42 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
 /** Where the player is, in seconds. */
 export function currentTime(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector<HTMLMediaElement>('audio, video')?.currentTime ?? -1);
+}
+
+/** Where the last jump of the player from now on goes, in seconds; the time itself runs on while the machine is busy. */
+export async function watchJumps(page: Page): Promise<() => Promise<number>> {
+  const last = await page.evaluateHandle(() => {
+    const last = { goesTo: Number.NaN };
+    const note = ({ target }: Event) => {
+      if (target instanceof HTMLMediaElement) last.goesTo = target.currentTime;
+    };
+    document.addEventListener('seeking', note, { capture: true });
+    return last;
+  });
+  return () => last.evaluate(({ goesTo }) => goesTo);
+}
+
+/** Which of these texts elements show from now on, in their order, were it for a moment that asking now and then would miss. */
+export async function watchFor(
+  page: Page,
+  selector: string,
+  ...texts: string[]
+): Promise<() => Promise<string[]>> {
+  const seen = await page.evaluateHandle(
+    ([selector, ...texts]) => {
+      const seen = new Set<string>();
+      const look = () => {
+        for (const element of document.querySelectorAll<HTMLElement>(selector)) {
+          for (const text of texts) if (element.innerText.includes(text)) seen.add(text);
+        }
+      };
+      const changes = { subtree: true, childList: true, characterData: true };
+      new MutationObserver(look).observe(document, changes);
+      return seen;
+    },
+    [selector, ...texts] as const,
+  );
+  return () => seen.evaluate((all) => [...all]);
 }
 
 /** What a screen reader would call the element that has the focus. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readFile, rename, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { getApiKeys, saveApiKeys } from '#contract/api-keys.ts';
 import { getCurrentUser } from '#contract/auth.ts';
@@ -19,22 +20,24 @@ import { hasOtherPostgres, startOtherPostgres } from '#tests/support/other-postg
 import { wavRecording } from '#tests/support/recordings.ts';
 import { ROOT, runServer, startServer, temporaryFolder } from '#tests/support/server.ts';
 
+const KILLED_AT_OUTPUT = fileURLToPath(new URL('../support/killed-at-output.mjs', import.meta.url));
+
 interface Place {
   DATA_DIR: string;
   DATABASE_URL?: string;
 }
 
-/** One of the commands, as npm runs it; `kill` ends it as soon as it says this. */
-async function command(name: string, args: string[], place: Place, kill?: RegExp) {
+/** One of the commands, as npm runs it; it is killed as soon as it says `killAt`. */
+async function command(name: string, args: string[], place: Place, killAt?: RegExp) {
+  const kill = killAt ? { KILL_AT: killAt.source, NODE_OPTIONS: `--import=${KILLED_AT_OUTPUT}` } : {};
   const child = spawn(process.execPath, [`src/server/cli/${name}.ts`, ...args], {
     cwd: ROOT,
-    env: { ...process.env, ...place },
+    env: { ...process.env, ...place, ...kill },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     output += text;
-    if (kill?.test(output)) child.kill('SIGKILL');
   });
   const [code] = await once(child, 'close');
   return { code, output };

@@ -190,9 +190,11 @@ it('restores the links between libraries that npm does not carry', async () => {
   const lib = join(postgres, '../../lib');
   const links = (await readdir(lib, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink());
   expect(links.length).toBeGreaterThan(3);
-  await unlink(join(lib, links[0]?.name ?? ''));
+  // One that no program here loads: others may run from this folder meanwhile.
+  const link = links.find(({ name }) => /^libecpg\.(so|dylib)$/.test(name));
+  await unlink(join(lib, link?.name ?? ''));
   await findBinaries();
-  expect(existsSync(join(lib, links[0]?.name ?? ''))).toBe(true);
+  expect(existsSync(join(lib, link?.name ?? ''))).toBe(true);
 });
 
 it('lets one process at a time have a data folder, and the next one once it is gone', async () => {
