@@ -12,6 +12,7 @@ import {
   launchBrowser,
   launchWithProfile,
   openPage,
+  STANDSTILL_MS,
   signUp,
   tabTo,
   watchJumps,
@@ -155,7 +156,7 @@ it('finds a recording again whose browser was killed', async () => {
     // The browser writes cookies down every half minute only.
     await second.addCookies(cookies);
     const again = await second.newPage();
-    again.setDefaultTimeout(60_000);
+    again.setDefaultTimeout(STANDSTILL_MS);
     await again.goto(url);
     await again.getByRole('tab', { name: 'Live Recording 1 waits' }).click();
     await expectAccessible(again);

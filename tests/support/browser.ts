@@ -37,7 +37,7 @@ const ARGS = [
 ];
 
 /** As vitest.config.ts has it for what is asked again and again: a busy machine may stand still for 20 s. */
-const STANDSTILL_MS = 60_000;
+export const STANDSTILL_MS = 60_000;
 
 /** Whatever the language of the machine: without one, names of files that are no English lose their letters. */
 const ENV = { ...process.env, LC_ALL: 'C.UTF-8' };

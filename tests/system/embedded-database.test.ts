@@ -8,6 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { findBinaries } from '#server/db/embedded/binaries.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { lockDataDir, socketDir } from '#server/db/embedded/lock.ts';
+import { isAlive } from '#tests/support/processes.ts';
 import { ROOT, temporaryFolder } from '#tests/support/server.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -25,14 +26,6 @@ async function ask(connection: pg.ClientConfig, sql: string): Promise<unknown[]>
 
 const postmasterOf = async (folder: string) =>
   Number((await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')[0]);
-
-const isAlive = (pid: number) => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** Starts the database in a process of its own, by the given command in front of node. */
 async function startInProcess(dataDir: string, prefix: string[] = []) {

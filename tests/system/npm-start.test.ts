@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { isAlive } from '#tests/support/processes.ts';
 import { ROOT, temporaryFolder } from '#tests/support/server.ts';
 
 it.each([
@@ -35,11 +36,3 @@ it.each([
   if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
   await expect.poll(() => isAlive(postmaster)).toBe(false);
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -7,6 +7,7 @@ import { getHealth } from '#contract/health.ts';
 import { listTranscripts, type TranscriptListItem } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import { Client } from '#tests/support/client.ts';
+import { isAlive } from '#tests/support/processes.ts';
 import { wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { runServer, startServer, temporaryFolder } from '#tests/support/server.ts';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
@@ -80,7 +81,7 @@ it('goes on with a running transcription after a clean stop, and leaves no proce
   await ann.until(id, ({ timestampedTranscript }) => timestampedTranscript.length > 0);
   const postmaster = Number((await readFile(join(dataDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]);
   expect(await first.end('SIGTERM')).toBe(0);
-  expect(() => process.kill(postmaster, 0)).toThrow();
+  expect(isAlive(postmaster)).toBe(false);
   const second = await startServer(dataDir);
   ann.url = second.url;
   const done = await ann.until(id, ({ status }) => status !== 'processing');
@@ -110,7 +111,7 @@ it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)(
     server.child.stdout?.destroy();
     server.child.stderr?.destroy();
     expect(await server.end(signal)).toBe(0);
-    expect(() => process.kill(postmaster, 0)).toThrow();
+    expect(isAlive(postmaster)).toBe(false);
   },
 );
 
