@@ -66,7 +66,6 @@ async function report(what: string, times: number, run: () => Promise<unknown>):
     children = Math.max(children, (await treeMemory(process.pid)).children);
   }, SAMPLE_MS);
   const ms: number[] = [];
-  const cpu = process.cpuUsage();
   let result: unknown;
   for (let done = 0; done < times; done += 1) {
     const started = performance.now();
@@ -74,11 +73,9 @@ async function report(what: string, times: number, run: () => Promise<unknown>):
     ms.push(performance.now() - started);
   }
   clearInterval(watch);
-  const { user, system } = process.cpuUsage(cpu);
-  const ownMs = (user + system) / 1000 / times;
   const end = typeof result === 'string' ? `, ended as ${result}` : '';
   console.log(
-    `${what}: median ${percentile(ms, 0.5).toFixed(0)} ms, longest ${Math.max(...ms).toFixed(0)} ms, ${ownMs.toFixed(0)} ms of a core in this process; memory at most ${(own / 1e6).toFixed(0)} MB more here, ${children} MB in a child${end}`,
+    `${what}: median ${percentile(ms, 0.5).toFixed(0)} ms, longest ${Math.max(...ms).toFixed(0)} ms; memory at most ${(own / 1e6).toFixed(0)} MB more here, ${children} MB in a child${end}`,
   );
 }
 
