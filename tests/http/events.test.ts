@@ -8,6 +8,7 @@ import { reportProgress } from '#server/features/transcripts/progress.ts';
 import { findTranscript } from '#server/features/transcripts/queries.ts';
 import { testApp } from '#tests/support/app.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { countWaiting } from '#tests/support/waiting.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
 
 it("tells a person's window how the work goes, with the text, and when it is done", async () => {
@@ -42,7 +43,7 @@ it('tells how far the work is in its order, also when the database takes its tim
     await tx.select().from(transcripts).where(eq(transcripts.id, id)).for('update');
     // To be kept, for which it has to wait here; the text has not.
     progress.report('recognizing', 0.2);
-    await expect.poll(() => test.sql('select from pg_locks where not granted')).toHaveLength(1);
+    await expect.poll(() => countWaiting(test)).toBe(1);
     progress.report('recognizing', 0.8);
     progress.reportText('Good morning.').catch(() => undefined);
     const other = { type: 'transcript.changed', id: TranscriptId.parse(id + 1) } as const;

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { type DatabaseConnection, testApp } from '#tests/support/app.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { openTcpWay, type TcpWay } from '#tests/support/tcp-way.ts';
+import { countWaiting } from '#tests/support/waiting.ts';
 
 const QUESTION = sql`select 1`;
 const SIZE = 2;
@@ -35,8 +36,7 @@ it.each([
   await test.sql('select pg_advisory_lock(1)');
   const wait = () => db.execute(sql`select pg_advisory_xact_lock_shared(1)`);
   const waits = Promise.all(Array.from({ length: SIZE }, wait));
-  const isWaiting = "select from pg_locks where locktype = 'advisory' and not granted";
-  await expect.poll(() => test.sql(isWaiting)).toHaveLength(SIZE);
+  await expect.poll(() => countWaiting(test)).toBe(SIZE);
   // What waits for a connection is sent in the moment in which one is free.
   const asked = askAll();
   way.strand();

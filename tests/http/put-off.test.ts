@@ -54,7 +54,7 @@ async function putOff(
     return jobOf(test, name);
   };
   await expect.poll(async () => Number((await look())?.waits)).toBeGreaterThanOrEqual(times);
-  const { waits, ...job } = (await jobOf(test, name)) ?? {};
+  const { waits, ...job } = (await look()) ?? {};
   expect(job).toEqual({ state: 'retry', left, later: true });
   return Number(waits);
 }
