@@ -361,8 +361,9 @@ describe('the chat of a shared page', () => {
     await expect.poll(() => question(page).inputValue()).toBe('More?');
     await expect.poll(() => focusedName(page)).toBe('Your question');
     await page.route('**/chat', (route) => route.abort());
-    await page.keyboard.press('Enter');
-    await toast(page, 'Failed to get response. Please try again.').waitFor();
+    const told = await watchFor(page, '[role="status"]', 'Failed to get response. Please try again.');
+    await question(page).press('Enter');
+    await expect.poll(told).toHaveLength(1);
     await expect.poll(() => question(page).inputValue()).toBe('More?');
     await toggle.click();
     expect(await log(page).isVisible()).toBe(false);

@@ -55,6 +55,8 @@ async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
   await act();
   await answer;
+  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
+  await page.getByText('Saved', { exact: true }).waitFor();
 }
 
 /** Writes and waits until it is confirmed. In one go: of what is typed by letters a busy machine saves a part first, as a step of its own. */
@@ -67,6 +69,8 @@ async function savedText(page: Page, text: string): Promise<void> {
   );
   await page.keyboard.insertText(text);
   await answer;
+  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
+  await page.getByText('Saved', { exact: true }).waitFor();
 }
 
 const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();

@@ -251,7 +251,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   await expect.poll(() => question(page).inputValue()).toBe('Who can do that by Friday?');
   await expect.poll(() => focusedName(page)).toBe('Your question');
   await page.unroute('**/chat');
-  await page.keyboard.press('Enter');
+  await question(page).press('Enter');
   await log(viewer).getByText('Who can do that by Friday?').waitFor();
   await log(viewer).getByRole('button', { name: 'Copy answer' }).nth(2).waitFor();
 

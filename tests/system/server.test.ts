@@ -96,6 +96,7 @@ it('keeps what it writes from other users of the machine, also in a folder that 
   const ann = await Client.signUp(server.url);
   const id = await ann.upload(await wavRecording(2000));
   await ann.until(id, ({ status }) => status === 'completed');
+  await expect.poll(() => readdir(join(dataDir, 'work'))).toEqual([]);
   const entries = await readdir(dataDir, { recursive: true });
   const modes = await Promise.all(entries.map(async (name) => [name, await modeOf(join(dataDir, name))]));
   expect(modes.filter(([, mode]) => (Number(mode) & 0o077) !== 0)).toEqual([]);
