@@ -50,6 +50,21 @@ export default defineConfig({
         },
       },
       {
+        // What is slow by nature, such as storms of requests: npm run test:slow.
+        extends: true,
+        test: {
+          name: 'slow',
+          expect: PATIENT,
+          include: ['tests/slow/**/*.test.ts'],
+          globalSetup: ['tests/support/global-setup.ts'],
+          testTimeout: 10 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          // Each file measures how the server answers meanwhile, and has the machine to itself.
+          fileParallelism: false,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
         // Processes that are killed, disks that are full: npm run test:faults.
         extends: true,
         test: {
