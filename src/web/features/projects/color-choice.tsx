@@ -1,18 +1,18 @@
 import { Check } from 'lucide-react';
 import { RadioGroup } from 'radix-ui';
 import { useId } from 'react';
-import { PALETTE } from './palette.ts';
+import { colorsFor } from './palette.ts';
 
 interface ColorChoiceProps {
+  /** The color that the project has, which can be chosen again after another was. */
+  present: string;
   value: string;
   onChange: (color: string) => void;
 }
 
 /** One color of the palette, or the one that a project has from elsewhere. */
-export function ColorChoice({ value, onChange }: ColorChoiceProps) {
+export function ColorChoice({ present, value, onChange }: ColorChoiceProps) {
   const id = useId();
-  const isKnown = PALETTE.some((color) => color.value === value);
-  const colors = isKnown ? PALETTE : [...PALETTE, { value, name: 'Present color' }];
   return (
     <div>
       <span id={id} className="mb-2 block text-sm font-medium">
@@ -24,7 +24,7 @@ export function ColorChoice({ value, onChange }: ColorChoiceProps) {
         onValueChange={onChange}
         className="grid w-fit grid-cols-5 gap-x-2 gap-y-2.5 sm:grid-cols-10"
       >
-        {colors.map((color) => (
+        {colorsFor(present).map((color) => (
           <RadioGroup.Item
             key={color.value}
             value={color.value}

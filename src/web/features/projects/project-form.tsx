@@ -66,7 +66,7 @@ export function ProjectForm({ project, action, isSaving, onSave, onCancel, child
         error={errors.description}
         onChange={(event) => setDescription(event.target.value)}
       />
-      <ColorChoice value={color} onChange={setColor} />
+      <ColorChoice present={project?.color ?? DEFAULT_PROJECT_COLOR} value={color} onChange={setColor} />
       <FormButtons action={action} isBusy={isSaving} onCancel={onCancel}>
         {children}
       </FormButtons>
