@@ -284,7 +284,12 @@ export const ERRORS = {
   podcast_search_failed: { status: 502, message: 'Failed to search podcasts' },
   podcast_directory_busy: {
     status: 503,
-    message: 'The podcast directory is busy. Please wait a minute and search again.',
+    message: 'The podcast directory is busy. Please wait a minute and try again.',
+  },
+  podcast_directory_failed: {
+    status: 502,
+    message:
+      'Failed to load episodes: the podcast directory did not say where they are. Please try again later.',
   },
   podcast_not_found: { status: 404, message: 'This podcast is no longer in the directory.' },
   feed_unreachable: {

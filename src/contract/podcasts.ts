@@ -13,7 +13,7 @@ export const Podcast = z.object({
   author: z.string(),
   imageUrl: z.string().nullable(),
   genre: z.string(),
-  /** The directory knows none: '' until the podcast has been opened. */
+  /** Plain text, from the directory or from the feed; '' where neither tells in time. */
   description: z.string(),
   episodeCount: z.int().nonnegative(),
 });
@@ -41,6 +41,8 @@ export const searchPodcasts = endpoint({
   body: z.object({
     query: SourceQuery,
     limit: z.int().min(1).max(PODCASTS_FOUND_AT_MOST).default(PODCASTS_FOUND),
+    /** False where descriptions are not shown, as while typing: nothing waits for feeds then. */
+    descriptions: z.boolean().default(true),
   }),
   response: z.object({ results: z.array(Podcast) }),
 });

@@ -44,16 +44,19 @@ beforeAll(async () => {
   const audioUrl = podcasts.put('/mill.wav', { kind: 'file', bytes: sound, type: 'audio/wav' });
   podcasts.list({
     title: `The Mill ${HOSTILE}`,
-    feed: rssFeed([
-      {
-        title: 'Short one',
-        guid: '2',
-        audioUrl,
-        duration: '0:21',
-        description: '<p>The <b>last</b> one.</p>',
-      },
-      { title: HOSTILE, guid: '1', audioUrl, description: `${HOSTILE} ${'words '.repeat(60)}` },
-    ]),
+    feed: rssFeed(
+      [
+        {
+          title: 'Short one',
+          guid: '2',
+          audioUrl,
+          duration: '0:21',
+          description: '<p>The <b>last</b> one.</p>',
+        },
+        { title: HOSTILE, guid: '1', audioUrl, description: `${HOSTILE} ${'words '.repeat(60)}` },
+      ],
+      { description: `Mills ${'turn '.repeat(60)}` },
+    ),
   });
   podcasts.list({ title: 'The Long One', feed: longFeed(200), trackCount: 200 });
   for (let number = 1; number <= 8; number += 1) podcasts.list({ title: `Quiet Talk ${number}`, feed: '' });
@@ -122,7 +125,9 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
 
   await search.fill('the');
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /The Long One/ }).waitFor();
+  await page.getByRole('button', { name: /The Long One.*About depth\./ }).waitFor();
+  const about = async (text: RegExp) => (await page.getByText(text).last().textContent())?.length;
+  expect(await about(/^Mills turn/)).toBe('…'.length + 120);
   await expectAccessible(page);
 
   // Twenty at a time, by scrolling and by the button; back to where it was.
@@ -139,6 +144,7 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
   await page.getByRole('button', { name: /^The Mill/ }).click();
   await page.getByText(/feed is limited: it has only 2 episodes/).waitFor();
   await page.getByText('The last one.', { exact: true }).waitFor();
+  expect(await about(/^Mills turn/)).toBe('…'.length + 150);
   const cut = await page
     .getByRole('listitem')
     .filter({ hasText: 'words words' })

@@ -45,15 +45,46 @@ describe('search', () => {
         author: 'Somebody',
         imageUrl: 'https://images.example.org/600.jpg',
         genre: 'Science',
-        description: '',
+        description: 'About depth.',
         episodeCount: 12,
       },
     ]);
     await search(ann, 'Deep');
     expect(double.requests.map(({ path }) => path)).toEqual([
       '/search?media=podcast&entity=podcast&term=deep&limit=15',
+      `/feeds/${id}`,
     ]);
     expect((await search(ann, 'nothing like it', 8)).results).toEqual([]);
+  });
+
+  it('tells what a podcast is about: as the directory says, else as its feed does, of which it reads the beginning only', async () => {
+    const { ann, double } = await withPodcasts();
+    const told = { description: '<p>From the &amp; directory</p>', trackCount: 1 };
+    double.list({ title: 'Talk 1', feed: rssFeed([]), ...told });
+    double.list({
+      title: 'Talk 2',
+      feed: { kind: 'held', bytes: Buffer.from(longFeed()), at: 200_000, opened: new Promise(() => {}) },
+    });
+    double.list({ title: 'Talk 3', feed: { kind: 'status', status: 500 } });
+    double.list({ title: 'Talk 4', feed: { kind: 'redirect', to: 'http://127.0.0.1:9/' } });
+    double.list({ title: 'Talk 5', feed: '<!doctype html><p>Hello</p>' });
+    const descriptions = async () =>
+      (await search(ann, 'talk')).results.map(({ description }) => description);
+    expect(await descriptions()).toEqual(['From the & directory', 'About depth.', '', '', '']);
+    const asked = double.requests.length;
+    expect(await descriptions()).toEqual(['From the & directory', 'About depth.', '', '', '']);
+    expect(double.requests).toHaveLength(asked);
+  });
+
+  it('waits for slow feeds for a moment only, and for none while somebody types', async () => {
+    const { ann, double } = await withPodcasts();
+    double.list({ title: 'Slow talk', feed: 'silent' });
+    const started = performance.now();
+    const body = { query: 'talk', limit: 8, descriptions: false };
+    expect((await ann.call(searchPodcasts, { body })).results).toHaveLength(1);
+    expect(double.requests).toHaveLength(1);
+    expect((await search(ann, 'talk')).results).toMatchObject([{ title: 'Slow talk', description: '' }]);
+    expect(performance.now() - started).toBeLessThan(6000);
   });
 
   it.each([
@@ -152,6 +183,24 @@ describe('episodes', () => {
     const started = performance.now();
     await expect(episodes(ann, id)).rejects.toMatchObject({ code: expect.stringMatching(/^feed_/) });
     expect(performance.now() - started).toBeGreaterThan(14_000);
+  });
+
+  it.each([
+    [500, 'podcast_directory_failed'],
+    [403, 'podcast_directory_busy'],
+  ])('speak of episodes, not of a search, when the directory answers %i', async (status, code) => {
+    const { ann, double } = await withPodcasts();
+    double.fail(status);
+    await expect(episodes(ann, '99')).rejects.toMatchObject({
+      code,
+      message: expect.not.stringContaining('search'),
+    });
+  });
+
+  it('say what the podcast is about, by the directory where the feed does not', async () => {
+    const { ann, double } = await withPodcasts();
+    const id = double.list({ title: 'Talk', feed: rssFeed([], { description: '' }), description: 'Told.' });
+    expect((await episodes(ann, id)).podcast).toEqual({ id, title: 'Deep Talk', description: 'Told.' });
   });
 
   it('knows no podcast that the directory does not know', async () => {

@@ -17,6 +17,8 @@ type FeedReply = FileReply | 'silent';
 interface Listing {
   artistName: string;
   trackCount: number;
+  /** Apple gives none. */
+  description: string;
   /** Left out of the answer when undefined, as for podcasts that only Apple has. */
   feedUrl: string | undefined;
 }

@@ -16,7 +16,7 @@ export function podcastRoutes(app: FastifyInstance, deps: PodcastDeps): void {
   mount(
     app,
     searchPodcasts,
-    async ({ body }) => ({ results: await deps.podcasts.search(body.query, body.limit) }),
+    async ({ body }) => ({ results: await deps.podcasts.search(body.query, body) }),
     perPerson(SEARCHES_A_MINUTE),
   );
 

@@ -6,6 +6,7 @@ import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { createExpiringCache } from '../expiring-cache.ts';
+import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
 export interface ListedPodcast extends Podcast {
   feedUrl: string;
@@ -13,9 +14,9 @@ export interface ListedPodcast extends Podcast {
 
 /** A podcast directory that speaks the iTunes Search API. */
 export interface Directory {
-  /** Best first. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
+  /** Best first; `description` is '' where the directory tells none. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
   search(query: string, limit: number): Promise<ListedPodcast[]>;
-  /** Rejects like search, and with 'podcast_not_found'. */
+  /** Rejects with 'podcast_not_found', 'podcast_directory_failed' or 'podcast_directory_busy'. */
   find(id: string): Promise<ListedPodcast>;
 }
 
@@ -42,13 +43,18 @@ const Row = z.object({
     .catch(undefined),
   primaryGenreName: z.string().catch(''),
   trackCount: z.number().int().nonnegative().catch(0),
+  // Apple tells of episodes only; other directories that speak the same tell of podcasts too.
+  description: z.string().catch(''),
+  longDescription: z.string().catch(''),
+  shortDescription: z.string().catch(''),
 });
 
 export function createDirectory(outbound: Outbound, baseUrl: string): Directory {
   const searches = createExpiringCache<ListedPodcast[]>(SEARCHES_KEPT);
   const podcasts = createExpiringCache<ListedPodcast>(PODCASTS_KEPT);
-  const ask = async (path: string, query: Record<string, string>) => {
-    const found = await askDirectory(outbound, `${baseUrl}${path}?${new URLSearchParams(query)}`);
+  const ask = async (path: '/search' | '/lookup', query: Record<string, string>) => {
+    const failed = path === '/search' ? 'podcast_search_failed' : 'podcast_directory_failed';
+    const found = await askDirectory(outbound, `${baseUrl}${path}?${new URLSearchParams(query)}`, failed);
     for (const podcast of found) podcasts.set(podcast.id, podcast);
     return found;
   };
@@ -72,20 +78,25 @@ export function createDirectory(outbound: Outbound, baseUrl: string): Directory 
   };
 }
 
-async function askDirectory(outbound: Outbound, address: string): Promise<ListedPodcast[]> {
+/** Rejects with an AppError: `failed`, or 'podcast_directory_busy'. */
+async function askDirectory(
+  outbound: Outbound,
+  address: string,
+  failed: ErrorCode,
+): Promise<ListedPodcast[]> {
   try {
     const { status, body } = await outbound.fetch(address, LIMITS);
     const said = await text(body);
     // Apple says 403 to those who ask too often.
     if (status === 429 || status === 403) throw failure('podcast_directory_busy', `status ${status}`);
-    if (status !== 200) throw failure('podcast_search_failed', `status ${status}`);
+    if (status !== 200) throw failure(failed, `status ${status}`);
     // The type of the answer is text/javascript, whatever it holds.
     return Answer.parse(JSON.parse(said)).results.flatMap(readRow);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const known =
       error instanceof OutboundError || error instanceof z.ZodError || error instanceof SyntaxError;
-    throw known ? failure('podcast_search_failed', error) : error;
+    throw known ? failure(failed, error) : error;
   }
 }
 
@@ -97,6 +108,7 @@ function readRow(row: unknown): ListedPodcast[] {
   const parsed = Row.safeParse(row);
   if (!parsed.success) return [];
   const { collectionId, collectionName, artistName, primaryGenreName, trackCount, feedUrl } = parsed.data;
+  const { description, longDescription, shortDescription } = parsed.data;
   return [
     {
       id: String(collectionId),
@@ -104,7 +116,7 @@ function readRow(row: unknown): ListedPodcast[] {
       author: artistName,
       imageUrl: parsed.data.artworkUrl600 ?? parsed.data.artworkUrl100 ?? null,
       genre: primaryGenreName,
-      description: '',
+      description: plainText(description || longDescription || shortDescription, MAX_DESCRIPTION),
       episodeCount: trackCount,
       feedUrl,
     },

@@ -3,12 +3,11 @@ import { type AtomFeed, parseFeed as parse, type RssFeed } from 'feedsmith';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import type { Episode } from '#contract/podcasts.ts';
 import type { Feed } from './feed.ts';
-import { plainText } from './plain-text.ts';
+import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
 type RssItem = RssFeed.Item<string>;
 type AtomEntry = AtomFeed.Entry<string>;
 
-const MAX_DESCRIPTION = 600;
 const MAX_DURATION_SECONDS = 7 * 24 * 3600;
 
 /** Reads RSS 2.0 or Atom. `address` is where it came from, for addresses that are relative. Throws where it is no such feed. */

@@ -1,3 +1,5 @@
+/** Characters of a description that are kept: a podcast's, or an episode's. */
+export const MAX_DESCRIPTION = 600;
 /** More than this of a description is not looked at. */
 const MAX_SOURCE = 20_000;
 const NAMED: Record<string, string> = {
@@ -18,16 +20,19 @@ const NAMED: Record<string, string> = {
 
 /** What a piece of HTML says, on one line, at most `maxLength` characters. Only for showing as text: it makes nothing safe as HTML. */
 export function plainText(html: string, maxLength: number): string {
-  const text = html
-    .slice(0, MAX_SOURCE)
-    // Without '<' inside, so that a page of '<' takes no longer than another.
-    .replace(/<[^<>]*>/g, ' ')
-    .replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decode)
+  // Without '<' inside, so that a page of '<' takes no longer than another.
+  const withoutTags = html.slice(0, MAX_SOURCE).replace(/<[^<>]*>/g, ' ');
+  const text = decodeEntities(withoutTags)
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1);
   return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/\s+\S{0,30}$/, '')}…`;
+}
+
+/** Puts the characters for their entities, once: '&amp;lt;' becomes '&lt;'. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decode);
 }
 
 function decode(entity: string, name: string): string {

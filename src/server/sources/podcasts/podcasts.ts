@@ -6,15 +6,16 @@ import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
 import { createExpiringCache } from '../expiring-cache.ts';
-import { createDirectory } from './directory.ts';
+import { createDescriptions } from './descriptions.ts';
+import { createDirectory, type ListedPodcast } from './directory.ts';
 import type { Feed } from './feed.ts';
 import { createFeedReader } from './feed-reader.ts';
 
 /** Podcasts of the directory and their episodes. */
 export interface Podcasts {
   /** Best first. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
-  search(query: string, limit: number): Promise<Podcast[]>;
-  /** A podcast's feed, kept for some minutes. Rejects like search, with 'podcast_not_found', and with the codes that begin with 'feed_'. */
+  search(query: string, wanted: { limit: number; descriptions: boolean }): Promise<Podcast[]>;
+  /** A podcast's feed, kept for some minutes. Rejects with 'podcast_not_found', 'podcast_directory_failed' or 'podcast_directory_busy', and with the codes that begin with 'feed_'. */
   open(id: string): Promise<Feed>;
 }
 
@@ -30,22 +31,28 @@ export function createPodcasts(outbound: Outbound, directoryUrl: string): Podcas
   const feeds = createExpiringCache<Feed>({ ...FEEDS_KEPT, weigh: roughBytes });
   const loading = new Map<string, Promise<Feed>>();
   const reader = createFeedReader();
+  const descriptions = createDescriptions(outbound, FEED_HEADERS);
   const load = async (id: string) => {
-    const { feedUrl } = await directory.find(id);
+    const { feedUrl, description } = await directory.find(id);
     const known = feeds.get(feedUrl);
     if (known) return known;
     reader.prepare();
-    const feed = await reader.read(await fetchFeed(outbound, feedUrl));
+    const read = await reader.read(await fetchFeed(outbound, feedUrl));
+    const feed = { ...read, description: read.description || description };
     feeds.set(feedUrl, feed);
     return feed;
   };
   return {
-    search: async (query, limit) => {
+    search: async (query, { limit, descriptions: areWanted }) => {
       const found = await directory.search(query, limit);
-      return found.map(({ feedUrl, ...podcast }) => ({
-        ...podcast,
-        description: feeds.get(feedUrl)?.description ?? '',
-      }));
+      const told = ({ feedUrl, description }: ListedPodcast) =>
+        description || feeds.get(feedUrl)?.description;
+      const untold = found.filter((podcast) => !told(podcast)).map(({ feedUrl }) => feedUrl);
+      if (areWanted) await descriptions.learn(untold);
+      return found.map((listed) => {
+        const { feedUrl, ...podcast } = listed;
+        return { ...podcast, description: told(listed) || descriptions.get(feedUrl) };
+      });
     },
     open: (id) => {
       // Two that ask at once wait for one.

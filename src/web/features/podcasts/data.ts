@@ -1,16 +1,25 @@
 import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ErrorCode } from '#contract/errors.ts';
-import { EPISODES_PAGE_SIZE } from '#contract/limits.ts';
+import { EPISODES_PAGE_SIZE, PODCASTS_FOUND } from '#contract/limits.ts';
 import { listEpisodes, searchPodcasts, transcribePodcast } from '#contract/podcasts.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 
 const FRESH_MS = 5 * 60_000;
 const RETRY_MS = 1000;
 
-export const podcastsQuery = (query: string, limit: number) =>
+const SUGGESTED = 8;
+
+/** What a search finds, with what the podcasts say about themselves. */
+export const podcastsQuery = (query: string) => foundQuery({ query, limit: PODCASTS_FOUND });
+
+/** What is suggested while somebody types: names only, at once. */
+export const suggestedPodcastsQuery = (query: string) =>
+  foundQuery({ query, limit: SUGGESTED, descriptions: false });
+
+const foundQuery = (body: { query: string; limit: number; descriptions?: boolean }) =>
   queryOptions({
-    queryKey: ['podcasts', query, limit],
-    queryFn: ({ signal }) => call(searchPodcasts, { body: { query, limit }, signal }),
+    queryKey: ['podcasts', body],
+    queryFn: ({ signal }) => call(searchPodcasts, { body, signal }),
     staleTime: FRESH_MS,
     retryOnMount: false,
   });

@@ -12,14 +12,14 @@ import type { TranscriptId } from '#contract/ids.ts';
 import type { Episode, listEpisodes, Podcast } from '#contract/podcasts.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
-import { formatCount } from '#web/lib/format.ts';
+import { cutText, formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Notice } from '#web/ui/card.tsx';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { episodesQuery, transcribeMutation } from './data.ts';
-import { EPISODE_ATTRIBUTE, EpisodePage } from './episode-page.tsx';
+import { DESCRIPTION_CHARACTERS, EPISODE_ATTRIBUTE, EpisodePage } from './episode-page.tsx';
 import { EpisodesFailure } from './episodes-failure.tsx';
 import { useNearEnd } from './use-near-end.ts';
 
@@ -35,6 +35,7 @@ interface EpisodeListProps {
 export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
   const episodes = useInfiniteQuery(episodesQuery(podcast.id));
   const { starting, transcribe } = useTranscribe(outcome);
+  const description = episodes.data?.pages[0]?.podcast.description || podcast.description;
   return (
     <section aria-labelledby="podcast-title" className="space-y-4">
       <header className="flex items-start gap-4">
@@ -60,6 +61,11 @@ export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
           <p dir="auto" className="truncate text-sm text-quiet">
             {podcast.author}
           </p>
+          {description !== '' && (
+            <p dir="auto" className="mt-1 text-sm wrap-anywhere">
+              {cutText(description, DESCRIPTION_CHARACTERS)}
+            </p>
+          )}
         </div>
       </header>
       {episodes.isPending ? (

@@ -15,7 +15,7 @@ interface EpisodePageProps {
 /** By what a click on a button of the list is known: the list listens for all of them, so that its pages are drawn once. */
 export const EPISODE_ATTRIBUTE = 'data-episode';
 
-const DESCRIPTION_CHARACTERS = 150;
+export const DESCRIPTION_CHARACTERS = 150;
 const ROW_PX = 116;
 
 /** Some episodes of a list that can be thousands long: out of sight they are neither laid out nor painted. */

@@ -7,12 +7,11 @@ import type { Podcast } from '#contract/podcasts.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
 import { SearchCombobox } from '#web/ui/search-combobox.tsx';
-import { podcastsQuery } from './data.ts';
+import { suggestedPodcastsQuery } from './data.ts';
 import { EpisodeList } from './episode-list.tsx';
 import { PodcastResults, type ResultsPlace } from './podcast-results.tsx';
 import { usePodcastSearch } from './use-podcast-search.ts';
 
-const SUGGESTED = 8;
 const SUGGEST_FROM = 2;
 const DEBOUNCE_MS = 300;
 
@@ -96,7 +95,7 @@ function useSuggestions(wanted: string, searched: string): readonly Podcast[] {
   const rested = useDebounced(wanted, DEBOUNCE_MS);
   const isAsking = wanted.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && wanted !== searched;
   const { data } = useQuery({
-    ...podcastsQuery(rested, SUGGESTED),
+    ...suggestedPodcastsQuery(rested),
     enabled: isAsking && rested !== searched,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,5 @@
 import { CancelledError, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PODCASTS_FOUND } from '#contract/limits.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { searchFailure } from '#web/lib/search-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -10,12 +9,12 @@ import { podcastsQuery } from './data.ts';
 export function usePodcastSearch() {
   const queryClient = useQueryClient();
   const [searched, setSearched] = useState('');
-  const found = useQuery({ ...podcastsQuery(searched, PODCASTS_FOUND), enabled: searched !== '' });
+  const found = useQuery({ ...podcastsQuery(searched), enabled: searched !== '' });
 
   async function search(query: string) {
     setSearched(query);
     try {
-      const { results } = await queryClient.fetchQuery(podcastsQuery(query, PODCASTS_FOUND));
+      const { results } = await queryClient.fetchQuery(podcastsQuery(query));
       if (results.length > 0) return;
       toast({ title: 'No Results', description: 'No podcasts found for your search query.' });
     } catch (error) {
