@@ -137,10 +137,19 @@ export const ERRORS = {
     message:
       'The shared AI key has reached its limit for you today. It begins again at midnight (UTC). With an API key of your own, saved under Settings, there is no limit.',
   },
+  total_daily_limit: {
+    status: 429,
+    message:
+      'The shared AI key has reached its limit for everybody here today. It begins again at midnight (UTC). With an API key of your own, saved under Settings, there is no limit.',
+  },
   shared_daily_limit: {
     status: 429,
     message:
       'This shared transcript has answered as many questions as it may today. Please try again tomorrow.',
+  },
+  shared_total_daily_limit: {
+    status: 429,
+    message: 'No more questions about shared transcripts can be answered today. Please try again tomorrow.',
   },
   shared_chat_unavailable: {
     status: 503,
@@ -418,6 +427,11 @@ export const ERRORS = {
     status: 429,
     message:
       'The shared AssemblyAI key has too few minutes left for you today. It begins again at midnight (UTC). Use the local engine, or save a key of your own under Settings.',
+  },
+  speech_total_daily_limit: {
+    status: 429,
+    message:
+      'The shared AssemblyAI key has too few minutes left for everybody here today. It begins again at midnight (UTC). Use the local engine, or save a key of your own under Settings.',
   },
   speech_key_rejected: {
     status: 422,

@@ -86,8 +86,11 @@ const Settings = z.object({
   OPENAI_MODEL: z.string().min(1).optional().describe('the id of a model'),
   OPENAI_CONTEXT_TOKENS: Count.min(1000).optional().describe('how many tokens the model takes, 1000 or more'),
   DAILY_ANSWERS: Count.default(100).describe('a number of answers, 0 or more'),
+  DAILY_ANSWERS_TOTAL: Count.default(1000).describe('a number of answers, 0 or more'),
   DAILY_SHARED_ANSWERS: Count.default(50).describe('a number of answers, 0 or more'),
+  DAILY_SHARED_ANSWERS_OWNER: Count.default(200).describe('a number of answers, 0 or more'),
   DAILY_SPEECH_MINUTES: Count.default(600).describe('a number of minutes, 0 or more'),
+  DAILY_SPEECH_MINUTES_TOTAL: Count.default(6000).describe('a number of minutes, 0 or more'),
   PODCAST_DIRECTORY_URL: WebAddress.default('https://itunes.apple.com').describe('an http(s) address'),
   YOUTUBE_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   YT_DLP_PATH: z.string().min(1).optional().describe('the path of a program'),
@@ -167,8 +170,18 @@ export interface Config {
     model: string | undefined;
     contextTokens: number | undefined;
   };
-  /** What one person, or one public link, may use of these within a day (UTC). */
-  daily: { answers: number; sharedAnswers: number; speechMinutes: number };
+  /** What may be used of these within a day (UTC). */
+  daily: {
+    /** By one person; by all together. */
+    answers: number;
+    answersTotal: number;
+    /** By the visitors of one transcript; of all transcripts of one owner. */
+    sharedAnswers: number;
+    ownersSharedAnswers: number;
+    /** By one person; by all together. */
+    speechMinutes: number;
+    speechMinutesTotal: number;
+  };
   sources: {
     podcastDirectoryUrl: string;
     /** In place of the video site's own addresses; undefined for these. */
@@ -227,8 +240,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     daily: {
       answers: settings.DAILY_ANSWERS,
+      answersTotal: settings.DAILY_ANSWERS_TOTAL,
       sharedAnswers: settings.DAILY_SHARED_ANSWERS,
+      ownersSharedAnswers: settings.DAILY_SHARED_ANSWERS_OWNER,
       speechMinutes: settings.DAILY_SPEECH_MINUTES,
+      speechMinutesTotal: settings.DAILY_SPEECH_MINUTES_TOTAL,
     },
     sources: {
       podcastDirectoryUrl: settings.PODCAST_DIRECTORY_URL,

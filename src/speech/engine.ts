@@ -43,6 +43,8 @@ export interface TranscribeHooks {
   onProgress: (progress: SpeechProgress) => void;
   /** Called once for each newly recognised chunk, one call at a time; the engine waits for it. Not called for `done` chunks, and never by a service. */
   onChunk: (chunk: RecognizedChunk) => Promise<void>;
+  /** Called by a service's engine before its job is ordered, and waited for. When it rejects, nothing is ordered. */
+  onSubmitting?: () => Promise<void>;
   /** Called by a service's engine when its job is ordered, also after an abort, and waited for. When it rejects, the job is forgotten there. */
   onSubmitted?: (remoteId: string) => Promise<void>;
 }

@@ -10,6 +10,7 @@ import {
   retryTranscript,
   transcribeAgain,
 } from '#contract/transcripts.ts';
+import { startWorkers } from '#server/worker.ts';
 import { createCloudEngine } from '#speech/registry.ts';
 import { SpeechError } from '#speech/speech-error.ts';
 import { type TestAppOptions, testApp } from '#tests/support/app.ts';
@@ -167,7 +168,7 @@ it('goes on with the job at the service after a crash, without sending again', a
     engine: 'assemblyai',
   });
   expect([runs, double.count('upload'), double.jobs.length]).toEqual([2, 1, 1]);
-  expect(await sql('select used from usage')).toEqual([{ used: 1 }]);
+  expect(await sql('select used from usage')).toEqual([{ used: 1 }, { used: 1 }]);
 });
 
 it('keeps the job at the service when it is put back by a clean stop', async () => {
@@ -213,6 +214,32 @@ it.each(['cancel', 'delete'])('ends the job at the service on %s', async (way) =
   }
 });
 
+it("uses the installation's key for no more minutes in a day than all together may have", async () => {
+  const { double, person, sql } = await withCloud({
+    env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES_TOTAL: '1' },
+  });
+  await untilDayLasts({ sql });
+  const [ann, bob] = [await person('Ann'), await person('Bob')];
+  expect(await ann.settled(await ann.upload(recording))).toMatchObject({ engine: 'assemblyai' });
+  expect(await bob.settled(await bob.upload(recording))).toMatchObject({ engine: 'fake' });
+  const byName = await bob.upload(recording, { engine: 'assemblyai' });
+  expect(await bob.settled(byName)).toMatchObject({ errorCode: 'speech_total_daily_limit' });
+  expect(double.jobs).toHaveLength(1);
+});
+
+it("orders nothing anew on the installation's key that was begun on another account, when no minutes are left", async () => {
+  const { deps, double, person, sql } = await withCloud({
+    env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES: '0' },
+    workers: false,
+  });
+  const ann = await person('Ann');
+  const id = await ann.upload(recording, { engine: 'assemblyai' });
+  await sql("update transcripts set remote_id = 'job-of-another-account'");
+  await startWorkers(deps);
+  expect(await ann.settled(id)).toMatchObject({ status: 'failed', errorCode: 'speech_daily_limit' });
+  expect(double.jobs).toEqual([]);
+});
+
 it("uses the installation's key for everybody while the day's minutes last", async () => {
   const { double, person, sql } = await withCloud({
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES: '1' },
@@ -223,7 +250,8 @@ it("uses the installation's key for everybody while the day's minutes last", asy
   double.reply('upload', { kind: 'error', status: 402 });
   expect(await ann.settled(await ann.upload(recording))).toMatchObject({ errorCode: 'speech_no_credit' });
   expect(await ann.settled(await ann.upload(recording))).toMatchObject({ engine: 'assemblyai' });
-  expect(await sql('select subject, used from usage')).toEqual([
+  expect(await sql('select subject, used from usage order by subject')).toEqual([
+    { subject: 'speech:total', used: 1 },
     { subject: `speech:user:${ann.user?.id}`, used: 1 },
   ]);
   expect(await ann.settled(await ann.upload(recording))).toMatchObject({

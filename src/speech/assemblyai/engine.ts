@@ -78,6 +78,7 @@ async function order({ client, patience, audio, suggestSpeakers, hooks, report }
     client.upload(await wavOfPcm(audio.pcmPath, { onSent: (share) => report('sending', share) }), signal),
   );
   report('sending', 1);
+  await hooks.onSubmitting?.();
   // An order that has left cannot be taken back, only forgotten by its id: so nothing but its own time limit ends it.
   const ordering = new AbortController().signal;
   const { id } = await withRetries(patience.retryMs, signal, () =>

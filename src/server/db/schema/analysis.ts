@@ -86,7 +86,7 @@ export const usage = pgTable(
   {
     /** In UTC. */
     day: date().notNull(),
-    /** 'answers:user:12', 'answers:share:...', 'speech:user:12'. */
+    /** 'answers:user:12', 'answers:shared:owner:12', 'speech:total': server/features/allowances. */
     subject: text().notNull(),
     /** Answers, or minutes of sound. */
     used: integer().notNull(),

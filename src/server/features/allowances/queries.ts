@@ -3,22 +3,33 @@ import type { Db, Tx } from '../../db/client.ts';
 
 const TODAY = sql`(now() at time zone 'utc')::date`;
 
-/** Adds to what was used today, unless that would be more than the limit; false then. */
+/** What has been used on a day after something was taken. */
+export interface UsedToday {
+  /** YYYY-MM-DD, in UTC. */
+  day: string;
+  used: number;
+}
+
+/** Adds to what was used today, unless that would be more than the limit; undefined then. */
 export async function addUsage(
   db: Db | Tx,
   { subject, amount, limit }: { subject: string; amount: number; limit: number },
-): Promise<boolean> {
-  if (amount > limit) return false;
-  const { rowCount } = await db.execute(sql`
+): Promise<UsedToday | undefined> {
+  if (amount > limit) return undefined;
+  const { rows } = await db.execute<{ day: string; used: number }>(sql`
     insert into usage as known (day, subject, used) values (${TODAY}, ${subject}, ${amount})
     on conflict (day, subject) do update set used = known.used + excluded.used
-      where known.used + excluded.used <= ${limit}`);
-  return rowCount === 1;
+      where known.used + excluded.used <= ${limit}
+    returning day::text, used`);
+  return rows[0];
 }
 
-export async function takeBackUsage(db: Db | Tx, subject: string, amount: number): Promise<void> {
+export async function takeBackUsage(
+  db: Db | Tx,
+  { day, subject, amount }: { day: string; subject: string; amount: number },
+): Promise<void> {
   await db.execute(sql`
-    update usage set used = greatest(0, used - ${amount}) where day = ${TODAY} and subject = ${subject}`);
+    update usage set used = greatest(0, used - ${amount}) where day = ${day}::date and subject = ${subject}`);
 }
 
 /** Forgets days that are over. */

@@ -17,6 +17,22 @@ const CODES: Record<AnalysisErrorCode, ErrorCode> = {
   cut_off: 'ai_unreachable',
 };
 
+/** Failures for which no service writes, and so charges, anything. What was written in vain was paid for. */
+const FREE: ReadonlySet<AnalysisErrorCode> = new Set([
+  'key_rejected',
+  'no_credit',
+  'rate_limited',
+  'overloaded',
+  'unreachable',
+  'too_long',
+  'not_accepted',
+]);
+
+/** Whether what a provider was asked for came to nothing before it cost anything. */
+export function isFree(error: unknown): boolean {
+  return error instanceof AnalysisError && FREE.has(error.code);
+}
+
 /** A provider's failure in the words of the contract; anything else as it is. */
 export function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   if (!(error instanceof AnalysisError)) return error;

@@ -11,14 +11,14 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { type Allowance, spend } from '../allowances/service.ts';
+import { type Allowance, personalAnswers } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
 import { segmentsNow, textOf } from '../transcripts/service.ts';
 import { type TakenLease, takeLease } from './lease.ts';
 import { deleteExpiredLeases, findHolder } from './queries.ts';
 
-export { forVisitor, toAppError } from './failures.ts';
+export { forVisitor, isFree, toAppError } from './failures.ts';
 export { holdLease, keepLease, type Lease, takeLease } from './lease.ts';
 
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
@@ -75,24 +75,23 @@ export async function providerNameFor(deps: KeyDeps, userId: number): Promise<An
 
 /** What a person may still have today of an account; undefined where nothing is counted. */
 export function allowanceOf(
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config'>,
   { id }: Actor,
   account: ChosenProvider['account'],
 ): Allowance | undefined {
-  return account === 'system' ? { subject: `answers:user:${id}`, limit: config.daily.answers } : undefined;
+  return account === 'system' ? personalAnswers(deps, id) : undefined;
 }
 
 /**
- * Takes within a transaction what a run needs: the name that it alone holds among all nodes, and its part of the allowance. Give the answer to
- * `keepLease` once that has committed. Throws `pending` while another run holds the name, and 'daily_limit'.
+ * Takes within a transaction the name that a run alone holds among all nodes. Give the answer to `keepLease` once that has committed. Throws
+ * `pending` while another run holds the name.
  */
 export async function takeTurn(
   tx: Tx,
-  { name, pending, allowance }: { name: string; pending: ErrorCode; allowance: Allowance | undefined },
+  { name, pending }: { name: string; pending: ErrorCode },
 ): Promise<TakenLease> {
   const taken = await takeLease(tx, name);
   if (!taken) throw new AppError(pending);
-  if (allowance && !(await spend({ db: tx }, allowance))) throw new AppError('daily_limit');
   return taken;
 }
 

@@ -2,10 +2,11 @@ import type { ChatAnswer, Conversation } from '#contract/chat.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import { giveBack, spend } from '../allowances/service.ts';
+import { giveBack, sharedAnswers, spend } from '../allowances/service.ts';
 import {
   citedNow,
   forVisitor,
+  isFree,
   providerFor,
   providerNameFor,
   readMaterial,
@@ -52,7 +53,7 @@ export function stopAnswer(deps: ConversationDeps, transcript: EditableTranscrip
   return stop(deps, topicOf(deps, transcript));
 }
 
-/** Takes a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit'. */
+/** Takes a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit', 'total_daily_limit'. */
 export async function beginAnswer(
   deps: ConversationDeps,
   { actor, transcript }: { actor: Actor; transcript: EditableTranscript },
@@ -64,7 +65,7 @@ export async function beginAnswer(
   return { write: async (hooks) => presentAnswer(await run.write(hooks)) };
 }
 
-/** Answers a visitor of a public link, on its owner's key or the installation's; nothing is kept. Throws 'share_not_found', 'shared_daily_limit'. */
+/** Answers a visitor of a public link, on its owner's key or the installation's; nothing is kept. Throws 'share_not_found', 'shared_daily_limit', 'shared_total_daily_limit'. */
 export async function beginSharedAnswer(
   deps: ConversationDeps,
   shareId: string,
@@ -75,17 +76,17 @@ export async function beginSharedAnswer(
 ): Promise<AnswerRun<ChatAnswer>> {
   const { transcript } = await openShare(deps, shareId);
   const { provider, account } = await providerFor(deps, transcript.userId);
-  // A link may travel far: also on its owner's own key there is an end.
-  const allowance = { subject: `answers:share:${shareId}`, limit: deps.config.daily.sharedAnswers };
-  if (account !== 'none' && !(await spend(deps, allowance))) throw new AppError('shared_daily_limit');
+  const spent = account === 'none' ? undefined : await spend(deps, sharedAnswers(deps, transcript, account));
   return {
     write: async (hooks) => {
+      let isAsked = false;
       try {
         const material = await readMaterial(deps, transcript);
         const asked = { provider, material, question, history: history.map(toTurn) };
+        isAsked = true;
         return presentAnswer({ ...(await writeAnswer(asked, hooks)), provider: provider.name });
       } catch (error) {
-        if (account !== 'none') await giveBack(deps, allowance);
+        if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
         throw forVisitor(toAppError(deps, error));
       }
     },

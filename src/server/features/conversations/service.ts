@@ -4,10 +4,11 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { type Allowance, giveBack } from '../allowances/service.ts';
+import { giveBack, type Spent, spend } from '../allowances/service.ts';
 import {
   allowanceOf,
   holderOf,
+  isFree,
   keepLease,
   type Lease,
   type Material,
@@ -98,7 +99,7 @@ export interface KeptAnswer extends Pick<WrittenAnswer, 'text' | 'state' | 'cita
   isKept: boolean;
 }
 
-/** Takes a question. Throws `pending` of the topic, 'daily_limit', and what `confirm` throws. */
+/** Takes a question. Throws `pending` of the topic, 'daily_limit', 'total_daily_limit', and what `confirm` throws. */
 export async function beginAnswer(
   deps: ConversationDeps,
   topic: Topic,
@@ -109,17 +110,18 @@ export async function beginAnswer(
   const allowance = allowanceOf(deps, actor, account);
   const material = read(() => listEarlierQuestions(deps.db, about, TURNS));
   material.catch(() => undefined);
-  const { taken, ...ids } = await deps.db.transaction(async (tx) => {
+  const { taken, spent, ...ids } = await deps.db.transaction(async (tx) => {
     await confirm?.(tx);
-    const taken = await takeTurn(tx, { name: leaseName(about), pending, allowance });
+    const taken = await takeTurn(tx, { name: leaseName(about), pending });
     await endAbandoned(tx, about);
     const row = { userId: actor.id, content: question, provider: provider.name, runId: taken.holder };
     const inserted = await insertQuestion(tx, { about, ...row });
     await topic.announce(tx);
-    return { taken, ...inserted };
+    const spent = allowance && (await spend({ db: tx, log: deps.log }, allowance));
+    return { taken, spent, ...inserted };
   });
   const lease = keepLease(deps, taken);
-  const asked = { ...ids, topic, question, provider, material, lease, allowance };
+  const asked = { ...ids, topic, question, provider, material, lease, spent };
   return { write: (hooks) => writeAndKeep(deps, asked, hooks) };
 }
 
@@ -132,26 +134,29 @@ interface Asked {
   material: Promise<Material>;
   lease: Lease;
   /** What was taken for the answer, where there is a limit. */
-  allowance: Allowance | undefined;
+  spent: Spent | undefined;
 }
 
 async function writeAndKeep(
   deps: ConversationDeps,
-  { topic, question, questionId, answerId, provider, material, lease, allowance }: Asked,
+  { topic, question, questionId, answerId, provider, material, lease, spent }: Asked,
   { signal, onText }: AnswerHooks,
 ): Promise<KeptAnswer> {
   const stop = listenForStop(deps, lease);
+  let isAsked = false;
   try {
     const turns = await listRecent(deps.db, { about: topic.about, before: questionId, limit: TURNS });
-    const { text, state, citations } = await writeAnswer(
-      { provider, material: await material, question, history: turns.map(toTurn) },
-      { signal: AbortSignal.any([signal, stop.signal, lease.signal]), onText },
-    );
+    const asked = { provider, material: await material, question, history: turns.map(toTurn) };
+    isAsked = true;
+    const { text, state, citations } = await writeAnswer(asked, {
+      signal: AbortSignal.any([signal, stop.signal, lease.signal]),
+      onText,
+    });
     const row = await finishAnswer(deps.db, lease.holder, { content: text, state, citations });
     return { id: answerId, provider: provider.name, text, state, citations, isKept: row !== undefined };
   } catch (error) {
     await deleteRun(deps.db, lease.holder);
-    if (allowance) await giveBack(deps, allowance);
+    if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
     throw toAppError(deps, error);
   } finally {
     stop.end();

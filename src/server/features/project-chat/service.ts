@@ -55,7 +55,7 @@ export function stopAnswer(deps: ConversationDeps, project: EditableProject): Pr
   return stop(deps, topicOf(deps, project));
 }
 
-/** Takes a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', and what `editProject` throws. */
+/** Takes a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', 'total_daily_limit', and what `editProject` throws. */
 export async function beginAnswer(
   deps: ConversationDeps,
   { actor, project }: { actor: Actor; project: EditableProject },

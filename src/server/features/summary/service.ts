@@ -4,11 +4,12 @@ import { checkSummary } from '#domain/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
-import { giveBack } from '../allowances/service.ts';
+import { giveBack, spend } from '../allowances/service.ts';
 import {
   allowanceOf,
   citedNow,
   holdLease,
+  isFree,
   keepLease,
   providerFor,
   readSource,
@@ -36,7 +37,7 @@ export async function viewSummary(
 
 /**
  * Writes the summary and keeps it in the place of the one before, which stays when this fails. Throws 'transcript_not_completed',
- * 'summary_pending', 'daily_limit', and what went wrong with the provider.
+ * 'summary_pending', 'daily_limit', 'total_daily_limit', and what went wrong with the provider.
  */
 export async function makeSummary(
   deps: SummaryDeps,
@@ -47,13 +48,16 @@ export async function makeSummary(
   const { provider, account } = await providerFor(deps, actor.id);
   const allowance = allowanceOf(deps, actor, account);
   const name = `summary:transcript:${transcript.id}`;
-  const taken = await deps.db.transaction((tx) =>
-    takeTurn(tx, { name, pending: 'summary_pending', allowance }),
-  );
+  const { taken, spent } = await deps.db.transaction(async (tx) => {
+    const taken = await takeTurn(tx, { name, pending: 'summary_pending' });
+    return { taken, spent: allowance && (await spend({ db: tx, log: deps.log }, allowance)) };
+  });
   const lease = keepLease(deps, taken);
   const reporter = reportProgress(deps, transcript);
+  let isAsked = false;
   try {
     const { source, index } = await readSource(deps, transcript);
+    isAsked = true;
     const draft = await provider.summarize(source, {
       signal: AbortSignal.any([signal, lease.signal]),
       onProgress: reporter.report,
@@ -67,7 +71,7 @@ export async function makeSummary(
     });
     return await present(deps, transcript, row);
   } catch (error) {
-    if (allowance) await giveBack(deps, allowance);
+    if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
     throw toAppError(deps, error);
   } finally {
     reporter.end();

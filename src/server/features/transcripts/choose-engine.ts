@@ -2,7 +2,7 @@ import type { SpeechEngine } from '#speech/engine.ts';
 import { MAX_CLOUD_MS } from '#speech/registry.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { type Allowance, giveBack, spend } from '../allowances/service.ts';
+import { type Allowance, giveBack, type Spent, speechMinutes, spend } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
 import type { TranscriptRow } from './queries.ts';
 
@@ -21,15 +21,17 @@ export interface ChosenEngine {
   engine: SpeechEngine;
   /** The service's job that the run goes on with. */
   remoteId: string | undefined;
-  /** To be told when the service has got a job: from then on the minutes are spent. */
-  onOrdered: () => Promise<void>;
+  /** To be called before the service gets a job. Throws where there are no minutes for it. */
+  onOrdering: () => Promise<void>;
+  /** To be called when the service has got it: from then on the minutes are spent. */
+  onOrdered: () => void;
 }
 
 /**
  * Does a run with the engine that is wanted for it. 'auto': AssemblyAI with the person's own key, else with the installation's while today's allowance
  * lasts, else the engine here, which also does what is too long for the service. A run that has begun goes on where it began. Minutes of the
- * installation's account are taken before, and given back when nothing was ordered. Throws 'speech_no_key' and 'speech_daily_limit' where
- * AssemblyAI is asked for by name, and what `use` throws.
+ * installation's account are taken before, and given back when nothing was ordered. Throws 'speech_no_key', 'speech_daily_limit' and
+ * 'speech_total_daily_limit' where AssemblyAI is asked for by name, and what `use` throws.
  */
 export async function withEngine<Result>(
   deps: ChoiceDeps,
@@ -37,19 +39,28 @@ export async function withEngine<Result>(
   use: (chosen: ChosenEngine) => Promise<Result>,
 ): Promise<Result> {
   const account = await chooseAccount(deps, run);
-  if (!account) return use({ engine: deps.engine, remoteId: undefined, onOrdered: async () => undefined });
-  const remoteId = run.transcript.remoteId ?? undefined;
-  const minutes = minutesOf(run);
-  let isOrdered = remoteId !== undefined;
-  const onOrdered = async () => {
-    // The job of the earlier run is gone, and was ordered anew: that costs again.
-    if (isOrdered && account.allowance) await spend(deps, account.allowance, minutes);
-    isOrdered = true;
+  if (!account) {
+    return use({
+      engine: deps.engine,
+      remoteId: undefined,
+      onOrdering: async () => undefined,
+      onOrdered: () => undefined,
+    });
+  }
+  const { apiKey, allowance } = account;
+  let { spent } = account;
+  const onOrdering = async () => {
+    // The job of the earlier run is gone, or was another account's, and is ordered anew: that costs again.
+    if (allowance) spent ??= await spend(deps, allowance, minutesOf(run));
   };
+  const onOrdered = () => {
+    spent = undefined;
+  };
+  const remoteId = run.transcript.remoteId ?? undefined;
   try {
-    return await use({ engine: deps.cloudSpeech(account.apiKey), remoteId, onOrdered });
+    return await use({ engine: deps.cloudSpeech(apiKey), remoteId, onOrdering, onOrdered });
   } catch (error) {
-    if (!isOrdered && account.allowance) await giveBack(deps, account.allowance, minutes);
+    if (spent) await giveBack(deps, spent);
     throw error;
   }
 }
@@ -58,6 +69,8 @@ interface Account {
   apiKey: string;
   /** What the person may use of it; undefined for one's own. */
   allowance?: Allowance;
+  /** What was taken of it for a new order. */
+  spent?: Spent;
 }
 
 /** The account at the service that this run is for; null when the engine here is to do it. */
@@ -69,16 +82,21 @@ async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | 
   const { assemblyai } = await openKeys(deps, userId);
   if (assemblyai) return { apiKey: assemblyai };
   const { apiKey } = deps.config.assemblyAi;
-  if (!apiKey) return orHere(isOptional, 'speech_no_key');
-  const allowance = { subject: `speech:user:${userId}`, limit: deps.config.daily.speechMinutes };
+  if (!apiKey) return orHere(isOptional, new AppError('speech_no_key'));
+  const allowance = speechMinutes(deps, userId);
   // What was ordered before is paid for.
-  const isPaid = remoteId !== null || (await spend(deps, allowance, minutesOf(run)));
-  return isPaid ? { apiKey, allowance } : orHere(isOptional, 'speech_daily_limit');
+  if (remoteId !== null) return { apiKey, allowance };
+  try {
+    return { apiKey, allowance, spent: await spend(deps, allowance, minutesOf(run)) };
+  } catch (error) {
+    return orHere(isOptional, error);
+  }
 }
 
-function orHere(isOptional: boolean, code: 'speech_no_key' | 'speech_daily_limit'): null {
-  if (isOptional) return null;
-  throw new AppError(code);
+/** Null, for the engine here, where the service is not asked for by name and nothing but a limit or a key is in the way. */
+function orHere(isOptional: boolean, reason: unknown): null {
+  if (isOptional && reason instanceof AppError) return null;
+  throw reason;
 }
 
 function minutesOf({ durationMs }: RunToDo): number {

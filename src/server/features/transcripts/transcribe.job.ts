@@ -183,7 +183,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
   };
-  return withEngine(deps, todo, async ({ engine, remoteId, onOrdered }) => {
+  return withEngine(deps, todo, async ({ engine, remoteId, onOrdering, onOrdered }) => {
     // A text that is there already was made by whoever made it until there is a new one.
     if (transcript.status !== 'completed') await change({ engine: engine.name });
     const started = performance.now();
@@ -199,8 +199,9 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
           const text = chunk.segments.map((segment) => segment.text).join(' ');
           if (text !== '') await progress.reportText(text);
         },
+        onSubmitting: onOrdering,
         onSubmitted: async (id) => {
-          await onOrdered();
+          onOrdered();
           await change({ remoteId: id });
         },
       },

@@ -21,7 +21,11 @@ export function tellSharedFailure(error: unknown): void {
 }
 
 /** Their words mention an API key as a way out; the key is not what is wrong. */
-const NOT_ABOUT_KEY: ReadonlySet<string | null> = new Set(['daily_limit', 'ai_no_credit']);
+const NOT_ABOUT_KEY: ReadonlySet<string | null> = new Set([
+  'daily_limit',
+  'total_daily_limit',
+  'ai_no_credit',
+]);
 
 // By the words, as the specification has it: a server that knows of no key says so in words of its own.
 function isAboutKey({ code, said }: ChatFailure): boolean {
