@@ -1,13 +1,13 @@
 /** What may be uploaded: the types that browsers report for a format, and the endings of its files. Content decides in the end. */
 const FORMATS = [
-  { extensions: ['mp4', 'm4v'], types: ['video/mp4', 'video/x-m4v'] },
+  { extensions: ['mp4'], types: ['video/mp4'] },
   { extensions: ['mov', 'qt'], types: ['video/quicktime'] },
   { extensions: ['avi'], types: ['video/x-msvideo', 'video/avi', 'video/msvideo', 'video/vnd.avi'] },
   { extensions: ['mp3'], types: ['audio/mpeg', 'audio/mp3', 'audio/mpeg3', 'audio/x-mpeg-3'] },
   { extensions: ['wav'], types: ['audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'] },
   { extensions: ['aac'], types: ['audio/aac', 'audio/x-aac', 'audio/aacp'] },
   { extensions: ['flac'], types: ['audio/flac', 'audio/x-flac'] },
-  { extensions: ['ogg', 'oga', 'opus'], types: ['audio/ogg', 'application/ogg', 'audio/opus'] },
+  { extensions: ['ogg', 'oga'], types: ['audio/ogg', 'application/ogg'] },
   { extensions: ['m4a'], types: ['audio/mp4', 'audio/x-m4a', 'audio/m4a'] },
 ] as const;
 

@@ -143,6 +143,8 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
         'style-src': ["'self'", "'unsafe-inline'"],
         // Pictures of podcasts and videos come from wherever they are.
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+        // Made by the page itself, with the icons that it draws (web/app/app-icon.tsx).
+        'manifest-src': ["'self'", 'blob:'],
         'connect-src': ["'self'", ...store],
         'media-src': ["'self'", 'blob:', ...store],
         'object-src': ["'none'"],

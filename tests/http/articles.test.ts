@@ -471,6 +471,21 @@ describe('a PDF', () => {
         'pdf_too_large',
       ],
       [
+        'a text that is too large as well',
+        ann,
+        { file: Buffer.alloc(MAX_PDF_BYTES + 1, 'a'), filename: 'a.txt', type: 'text/plain' },
+        413,
+        'pdf_too_large',
+      ],
+      [
+        'the same by its content alone',
+        ann,
+        { file: Buffer.alloc(MAX_PDF_BYTES + 1, 'a') },
+        413,
+        'pdf_too_large',
+      ],
+      ['a text of the largest size', ann, { file: Buffer.alloc(MAX_PDF_BYTES, 'a') }, 415, 'pdf_wrong_type'],
+      [
         'a text',
         ann,
         { file: Buffer.from('a text'), filename: 'a.txt', type: 'text/plain' },

@@ -1,34 +1,75 @@
 import { useEffect } from 'react';
 import { useTheme } from './theme-provider.tsx';
 
-const SIZE = 64;
 const COLORS = { light: '#2563eb', dark: '#1e3a8a' };
+const TAB_SIZE = 64;
+/** What iPhones and iPads put on the home screen. */
+const TOUCH_SIZE = 180;
+/** What browsers want before they offer to install a page. */
+const MANIFEST_SIZES = [192, 512];
 
-/** The icon in the browser's tab: a rounded square with a T, darker in the dark theme. */
+/** The icons of the browser's tab, of the home screen and of the installed application: a rounded square with a T, darker in the dark theme. */
 export function AppIcon() {
-  useAppIcon(COLORS[useTheme().shown]);
+  useAppIcons(COLORS[useTheme().shown]);
   return null;
 }
 
-function useAppIcon(color: string): void {
+function useAppIcons(color: string): void {
   useEffect(() => {
-    const url = drawIcon(color);
-    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-    if (!url || !link) return;
-    link.type = 'image/png';
-    link.href = url;
+    const icon = drawIcon(color, TAB_SIZE);
+    const touchIcon = drawIcon(color, TOUCH_SIZE);
+    if (!icon || !touchIcon) return;
+    Object.assign(linkOf('icon'), { type: 'image/png', href: icon });
+    Object.assign(linkOf('apple-touch-icon'), { href: touchIcon });
+    const manifest = new Blob([JSON.stringify(manifestOf(color))], { type: 'application/manifest+json' });
+    const address = URL.createObjectURL(manifest);
+    linkOf('manifest').href = address;
+    return () => URL.revokeObjectURL(address);
   }, [color]);
 }
 
-function drawIcon(color: string): string | null {
+/** The page's link of that kind; made when there is none. */
+function linkOf(rel: string): HTMLLinkElement {
+  const known = document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`);
+  if (known) return known;
+  const link = document.createElement('link');
+  link.rel = rel;
+  document.head.append(link);
+  return link;
+}
+
+/** Addresses are whole: the manifest has none of its own that others could be relative to. */
+function manifestOf(color: string) {
+  const home = `${location.origin}/`;
+  return {
+    name: 'Tapescript',
+    short_name: 'Tapescript',
+    id: home,
+    start_url: home,
+    scope: home,
+    display: 'standalone',
+    theme_color: color,
+    background_color: '#ffffff',
+    icons: MANIFEST_SIZES.map((size) => ({
+      src: drawIcon(color, size),
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+      purpose: 'any',
+    })),
+  };
+}
+
+/** As a PNG in a data address; null where nothing can be drawn. Measures are those of 64 px. */
+function drawIcon(color: string, size: number): string | null {
   const canvas = document.createElement('canvas');
-  canvas.width = SIZE;
-  canvas.height = SIZE;
+  canvas.width = size;
+  canvas.height = size;
   const context = canvas.getContext('2d');
   if (!context) return null;
+  context.scale(size / 64, size / 64);
   context.fillStyle = color;
   context.beginPath();
-  context.roundRect(0, 0, SIZE, SIZE, 15);
+  context.roundRect(0, 0, 64, 64, 15);
   context.fill();
   context.fillStyle = '#ffffff';
   context.fillRect(17, 18, 30, 7.5);

@@ -7,6 +7,8 @@ const FEATURES = [
   'Search',
   'TXT, PDF, DOCX and SRT export',
 ];
+/** Features have no pages of their own: their links lead to the top of the page, where they all are. */
+const PLACEHOLDER = '#';
 const SUPPORT = [
   { label: 'Service status', href: '/api/health' },
   { label: 'OpenAPI description', href: '/api/openapi.json' },
@@ -24,9 +26,11 @@ export function Footer() {
         </div>
         <div>
           <h2 className="font-semibold">Features</h2>
-          <ul className="mt-3 space-y-2 text-quiet">
+          <ul className="mt-3 space-y-2">
             {FEATURES.map((feature) => (
-              <li key={feature}>{feature}</li>
+              <li key={feature}>
+                <FooterLink href={PLACEHOLDER}>{feature}</FooterLink>
+              </li>
             ))}
           </ul>
         </div>
@@ -35,9 +39,7 @@ export function Footer() {
           <ul className="mt-3 space-y-2">
             {SUPPORT.map(({ label, href }) => (
               <li key={href}>
-                <a href={href} className="text-quiet underline-offset-4 hover:text-ink hover:underline">
-                  {label}
-                </a>
+                <FooterLink href={href}>{label}</FooterLink>
               </li>
             ))}
           </ul>
@@ -45,5 +47,13 @@ export function Footer() {
       </div>
       <p className="border-t px-4 py-5 text-center text-quiet">© 2025 Tapescript</p>
     </footer>
+  );
+}
+
+function FooterLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} className="text-quiet underline-offset-4 hover:text-ink hover:underline">
+      {children}
+    </a>
   );
 }

@@ -1,11 +1,6 @@
 import type { TranscriptStatus } from '#contract/transcripts.ts';
-import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
-
-const STATUSES: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
-  processing: { label: 'Processing', tone: 'brand' },
-  failed: { label: 'Error', tone: 'bad' },
-  error: { label: 'Error', tone: 'bad' },
-};
+import { hasFailed } from '#web/lib/transcript-status.ts';
+import { Badge } from '#web/ui/badge.tsx';
 
 interface StatusBadgeProps {
   status: TranscriptStatus;
@@ -17,8 +12,10 @@ interface StatusBadgeProps {
 
 /** A status that this version does not know is shown as it is, in the neutral style. What was cancelled is no error. */
 export function StatusBadge({ status, errorCode, completed = 'Completed' }: StatusBadgeProps) {
-  if (status === 'failed' && errorCode === 'cancelled') return <Badge>Cancelled</Badge>;
+  if (hasFailed(status)) {
+    return errorCode === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="bad">Error</Badge>;
+  }
   if (status === 'completed') return <Badge tone="good">{completed}</Badge>;
-  const known = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
-  return <Badge tone={known?.tone ?? 'neutral'}>{known?.label ?? status}</Badge>;
+  if (status === 'processing') return <Badge tone="brand">Processing</Badge>;
+  return <Badge>{status}</Badge>;
 }

@@ -36,7 +36,11 @@ export function SharedPage({ shareId }: { shareId: string }) {
             renew={async () => (await shared.refetch()).data?.mediaUrl ?? null}
           />
         ) : (
-          <NotThere error={shared.error} onRetry={() => void shared.refetch()} />
+          <NotThere
+            error={shared.error}
+            isRetrying={shared.isFetching}
+            onRetry={() => void shared.refetch()}
+          />
         )}
       </div>
       <Toaster />
@@ -94,25 +98,30 @@ function Shared({ transcript, renew }: SharedProps) {
   );
 }
 
-function NotThere({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+interface NotThereProps {
+  error: unknown;
+  isRetrying: boolean;
+  onRetry: () => void;
+}
+
+/** Whatever the reason, nothing can be read here now; what can be done about it depends on the reason. */
+function NotThere({ error, isRetrying, onRetry }: NotThereProps) {
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <Card className="mx-auto mt-10 max-w-lg">
-      <EmptyState
-        icon={isGone ? <FileQuestion /> : <RefreshCw />}
-        title={isGone ? 'Transcript Not Found' : 'The transcript could not be loaded'}
-      >
-        <p>
+      <h1 className="sr-only">Shared transcript</h1>
+      <EmptyState icon={<FileQuestion />} title="Transcript Not Found">
+        <p>This shared transcript may have been removed or the link is invalid.</p>
+        <p className="mt-2">
           {isGone
-            ? 'This shared transcript may have been removed or the link is invalid.'
-            : 'Please check your connection.'}
+            ? 'Please ask whoever gave you the link for a new one.'
+            : (error instanceof ApiError && error.said) || 'Please check your connection.'}
         </p>
-        <div className="mt-4 flex justify-center gap-2">
-          {!isGone && (
-            <Button variant="outline" onClick={onRetry}>
-              Try again
-            </Button>
-          )}
+        <div className="mt-4 flex flex-wrap justify-center gap-2">
+          <Button variant="outline" isIdle={isRetrying} onClick={onRetry}>
+            <RefreshCw className={isRetrying ? 'animate-spin' : undefined} aria-hidden="true" />
+            Try again
+          </Button>
           <Button asChild>
             <Link href="/">Go to App</Link>
           </Button>

@@ -83,11 +83,11 @@ export interface ArrivingPdf extends ArrivingBytes {
 export async function storePdf({ store }: Pick<Deps, 'store'>, pdf: ArrivingPdf): Promise<StoredPdf> {
   if (pdf.filename === '') throw new AppError('pdf_missing');
   const type = pdf.contentType.split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/pdf') throw new AppError('pdf_wrong_type');
   const storageKey = `articles/${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256');
   try {
-    await store.put(storageKey, Readable.from(checkedBytes(pdf.bytes, (piece) => hash.update(piece))), {
+    const declared = { bytes: pdf.bytes, isPdf: type === 'application/pdf' };
+    await store.put(storageKey, Readable.from(checkedBytes(declared, (piece) => hash.update(piece))), {
       maxBytes: MAX_PDF_BYTES,
       signal: pdf.signal,
     });
@@ -189,25 +189,30 @@ function identityOfPage(address: string | URL): string {
   return `web ${createHash('sha256').update(sameAddress(address)).digest('base64url')}`;
 }
 
-async function* checkedBytes(bytes: Readable, each: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+/** What is no PDF, by its sender's word or by its beginning, is read to its end without being kept: its size is judged first. */
+async function* checkedBytes(
+  declared: { bytes: Readable; isPdf: boolean },
+  each: (piece: Buffer) => void,
+): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
-  let isChecked = false;
-  for await (const piece of bytes) {
-    if (!isChecked) {
+  let { isPdf } = declared;
+  let sizeBytes = 0;
+  for await (const piece of declared.bytes) {
+    sizeBytes += piece.length;
+    if (head.length < MAGIC_WITHIN) {
       head = Buffer.concat([head, piece.subarray(0, MAGIC_WITHIN)]);
-      if (head.length >= MAGIC_WITHIN) {
-        refuseOther(head);
-        isChecked = true;
-      }
+      if (head.length >= MAGIC_WITHIN) isPdf &&= isMarked(head);
     }
+    if (!isPdf && sizeBytes > MAX_PDF_BYTES) throw new AppError('pdf_too_large');
+    if (!isPdf) continue;
     each(piece);
     yield piece;
   }
-  if (!isChecked) refuseOther(head);
+  if (!isPdf || !isMarked(head)) throw new AppError('pdf_wrong_type');
 }
 
-function refuseOther(head: Buffer): void {
-  if (!head.subarray(0, MAGIC_WITHIN).includes('%PDF-')) throw new AppError('pdf_wrong_type');
+function isMarked(head: Buffer): boolean {
+  return head.subarray(0, MAGIC_WITHIN).includes('%PDF-');
 }
 
 function titleOfFile(filename: string): string {

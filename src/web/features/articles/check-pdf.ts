@@ -5,8 +5,7 @@ export const PDF_TYPE = 'application/pdf';
 
 /** Why a file cannot be added as an article; null when it can. Some systems know no type of it: then its name has to do. */
 export function checkPdf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  const isPdf = type === PDF_TYPE || (type === '' && /\.pdf$/i.test(name));
-  if (!isPdf) return ERRORS.pdf_wrong_type.message;
   if (size > MAX_PDF_BYTES) return ERRORS.pdf_too_large.message;
-  return null;
+  const isPdf = type === PDF_TYPE || (type === '' && /\.pdf$/i.test(name));
+  return isPdf ? null : ERRORS.pdf_wrong_type.message;
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, CircleSlash, HardDrive, RotateCcw } from 'lucide-react';
-import type { Transcript } from '#contract/transcripts.ts';
+import type { SourceType, Transcript } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -10,6 +10,16 @@ import { toast } from '#web/ui/toast-store.ts';
 import { retryMutation } from './data.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { isFailureOfService } from './service-failure.ts';
+
+const FETCHED_HINT = 'If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.';
+
+/** What may work instead: nobody has pasted an address for a file or for what was said into the microphone. */
+const HINTS: Readonly<Record<SourceType, string | null>> = {
+  podcast: FETCHED_HINT,
+  youtube: FETCHED_HINT,
+  upload: 'If this was an episode of a podcast, Podcast Search can fetch it for you.',
+  recording: null,
+};
 
 /** A transcription that did not work: why, and what can be done. */
 export function FailedView({ transcript, onDeleted }: { transcript: Transcript; onDeleted: () => void }) {
@@ -23,6 +33,7 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
       }),
   });
   const isGoingHere = retry.isPending && retry.variables.engine === 'local';
+  const hint = HINTS[transcript.sourceType];
   const isCancelled = transcript.errorCode === 'cancelled';
   return (
     <Card aria-labelledby="failed-title" className="p-6 sm:p-8">
@@ -49,11 +60,7 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
           <p className="mt-4 wrap-anywhere">
             {transcript.errorMessage || 'An error occurred during transcription.'}
           </p>
-          {!isCancelled && (
-            <p className="mt-2 text-sm text-quiet">
-              If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.
-            </p>
-          )}
+          {!isCancelled && hint !== null && <p className="mt-2 text-sm text-quiet">{hint}</p>}
           {transcript.abilities.own && (
             <div className="mt-6 flex flex-wrap gap-2">
               <Button size="sm" isIdle={retry.isPending} onClick={() => retry.mutate({ id: transcript.id })}>

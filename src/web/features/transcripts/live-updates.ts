@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
+import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export type ProgressEvent = Extract<LiveEvent, { type: 'transcript.progress' }>;
 
@@ -67,7 +68,7 @@ export function isBehind(shown: Transcript, listed: TranscriptListItem | undefin
   if (listed.status === 'completed' && listed.segmentCount > 0) {
     return shown.status === 'processing' || shown.timestampedTranscript.length === 0;
   }
-  return listed.status === 'failed' && shown.status === 'processing';
+  return hasFailed(listed.status) && shown.status === 'processing';
 }
 
 /** Whether a job works on it, be it for the first text or for a new one. */

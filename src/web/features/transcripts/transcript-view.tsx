@@ -7,6 +7,7 @@ import { ProjectBadge } from '#web/badges/project-badge.tsx';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { ApiError } from '#web/lib/api.ts';
 import { focusPlaceOf, useKeptFocus } from '#web/lib/focus.ts';
+import { hasFailed } from '#web/lib/transcript-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
@@ -19,6 +20,7 @@ import { TitleEditor } from './title-editor.tsx';
 import { TranscriptActions } from './transcript-actions.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
 import { TranscriptNotices } from './transcript-notices.tsx';
+import { UnknownStatusView } from './unknown-status-view.tsx';
 import { useCatchUp } from './use-history.ts';
 import { AgainNotice } from './versions/again-notice.tsx';
 
@@ -69,7 +71,17 @@ function InItsState({
       />
     );
   }
-  if (transcript.status !== 'completed') return <FailedView transcript={transcript} onDeleted={onDeleted} />;
+  if (hasFailed(transcript.status)) return <FailedView transcript={transcript} onDeleted={onDeleted} />;
+  if (transcript.status !== 'completed') {
+    return (
+      <UnknownStatusView
+        transcript={transcript}
+        onRefresh={() => void query.refetch()}
+        refreshing={query.isFetching}
+        onDeleted={onDeleted}
+      />
+    );
+  }
   return (
     <article aria-labelledby="transcript-title" className="space-y-4">
       <Card className="space-y-5 p-5 sm:p-6">

@@ -29,6 +29,8 @@ const items = [
   item(2, 'Banana', { status: 'processing', duration: null }),
   item(1, 'cherry', { duration: 3600 }),
 ];
+// As another server of this interface may say.
+const foreign = { ...item(5, 'plum'), status: 'error' } as unknown as TranscriptListItem;
 const told = (view: Partial<Parameters<typeof viewOf>[1]>) =>
   viewOf(items, { query: '', status: 'all', sort: 'newest', ...view }).map(({ id }) => id);
 
@@ -43,3 +45,9 @@ it.each([
   [{ query: ' ECL ' }, [3]],
   [{ query: 'zzz' }, []],
 ] as const)('shows for %j the transcripts %j', (view, ids) => expect(told(view)).toEqual(ids));
+
+it('counts an error as failed', () =>
+  expect(viewOf([...items, foreign], { query: '', status: 'error', sort: 'oldest' })).toEqual([
+    items[1],
+    foreign,
+  ]));

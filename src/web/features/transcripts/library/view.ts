@@ -1,5 +1,6 @@
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
+import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export const STATUS_FILTERS = [
   { value: 'all', label: 'All' },
@@ -39,7 +40,7 @@ export function viewOf(
 
 function hasStatus(item: TranscriptListItem, filter: StatusFilter): boolean {
   if (filter === 'all') return true;
-  return filter === 'error' ? item.status === 'failed' : item.status === filter;
+  return filter === 'error' ? hasFailed(item.status) : item.status === filter;
 }
 
 type Compare = (a: TranscriptListItem, b: TranscriptListItem) => number;
