@@ -105,6 +105,8 @@ export const EditResult = EditSteps.extend({
   speakerNames: z.record(z.string(), z.string()),
   wordCount: z.int(),
   segmentCount: z.int(),
+  /** In how many places a 'replace' put something else. */
+  places: z.int().optional(),
 });
 export type EditResult = z.infer<typeof EditResult>;
 

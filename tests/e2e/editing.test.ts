@@ -1,22 +1,30 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
-  haveAccount,
-  openPage,
-  openTranscript,
   type PageOptions,
   tabTo,
 } from '#tests/support/browser.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
+import {
+  editButton as edit,
+  FIRST,
+  field,
+  openPlan as openPlanIn,
+  rows,
+  saved,
+  savedText,
+  shown,
+  textOf,
+  undoButton as undo,
+  writeIn,
+} from '#tests/support/editing.ts';
 
 // Editing in place on the real application, with the engine that always says the same.
 let browser: Browser;
 let url = '';
-const recording = await wavRecording(60_000);
 
 beforeAll(async () => {
   const application = await openApplication();
@@ -24,56 +32,7 @@ beforeAll(async () => {
   return application.close;
 });
 
-const rows = (page: Page) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play from/ }) });
-const textOf = (row: Locator) => row.locator('.segment-words').first();
-const field = (page: Page) => page.getByRole('textbox', { name: /^Text at/ });
-const edit = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
-const undo = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).first();
-
-const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
-
-/** A page with a finished transcript of 60 seconds, ready to be edited. */
-async function openPlan(options: PageOptions = {}): Promise<Page> {
-  const page = await openPage(browser, options);
-  await haveAccount(page, url);
-  await openTranscript(page, url, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
-  await rows(page).nth(3).waitFor();
-  return page;
-}
-
-/** Puts the caret into a row by a click at its beginning or end. */
-async function writeIn(page: Page, index: number, place: 'start' | 'end' = 'end'): Promise<void> {
-  if ((await edit(page).getAttribute('aria-pressed')) === 'false') await edit(page).click();
-  await textOf(rows(page).nth(index)).click({ position: { x: 4, y: 10 } });
-  await page.keyboard.press(place === 'end' ? 'End' : 'Home');
-  await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
-}
-
-/** Does something and waits until the server has confirmed the edit that it makes. */
-async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
-  await act();
-  await answer;
-  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
-  await page.getByText('Saved', { exact: true }).waitFor();
-}
-
-/** Writes and waits until it is confirmed. In one go: of what is typed by letters a busy machine saves a part first, as a step of its own. */
-async function savedText(page: Page, text: string): Promise<void> {
-  const answer = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/edits') &&
-      response.ok() &&
-      (response.request().postData() ?? '').includes(text.trim()),
-  );
-  await page.keyboard.insertText(text);
-  await answer;
-  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
-  await page.getByText('Saved', { exact: true }).waitFor();
-}
-
-const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();
+const openPlan = (options?: PageOptions) => openPlanIn({ url, browser }, options);
 
 describe('writing', () => {
   it('is saved by itself, and is there after a reload', async () => {
@@ -353,18 +312,19 @@ describe('many segments at once', () => {
   it('replaces all in one step, which is one undo', async () => {
     const page = await openPlan();
     await page.keyboard.press('Control+h');
-    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('spring');
+    await expect.poll(() => focusedName(page)).toBe('Find');
+    await page.keyboard.type('spring');
     await page.getByText(/^1 of \d+$/).waitFor();
     const before = await shown(page);
     const found = before.filter((text) => /spring/i.test(text)).length;
     await page.getByRole('button', { name: 'Match case' }).click();
     await page.getByRole('button', { name: 'Whole word' }).click();
-    await page.getByRole('textbox', { name: 'Replace with' }).fill('$& <autumn>');
+    await page.getByRole('textbox', { name: 'Replace with' }).pressSequentially('$& <autumn>');
     await saved(page, () => page.getByRole('button', { name: 'Replace', exact: true }).click());
     await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', () => '$& <autumn>'));
     await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
     await page
-      .getByText(`Replaced in ${found - 1} segments`)
+      .getByText(`Replaced ${found - 1} places in ${found - 1} segments`)
       .first()
       .waitFor();
     await expect.poll(async () => (await shown(page)).join(' ')).not.toContain('spring');
@@ -396,7 +356,8 @@ describe('many segments at once', () => {
     await page.getByRole('button', { name: 'Give 3 segments to…' }).waitFor();
     await page.keyboard.press('s');
     await page.getByRole('menuitem', { name: 'New speaker…' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('<b>Ada</b>');
+    await expect.poll(() => focusedName(page)).toMatch(/^Name/);
+    await page.keyboard.type('<b>Ada</b>');
     await saved(page, () => page.getByRole('button', { name: 'Add speaker' }).click());
     await expect.poll(names).toContain('<b>Ada</b>');
     await undo(page).click();
@@ -479,7 +440,8 @@ describe('the screen', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Find and replace' }).click();
-    await page.getByRole('textbox', { name: 'Find', exact: true }).fill('the');
+    await expect.poll(() => focusedName(page)).toBe('Find');
+    await page.keyboard.type('the');
     await page.getByText(/^1 of/).waitFor();
     await check();
   });

@@ -263,10 +263,12 @@ describe('find and replace', () => {
     expect(count).toBeGreaterThan(1);
     const result = await at.edit({ kind: 'replace', query: 'THE', replacement: '$& a', wholeWord: true });
     expect(result.changed.length).toBe(count);
+    expect(result.places).toBe(before.join(' ').match(/\bthe\b/gi)?.length);
     expect(await at.texts()).toEqual(before.map((text) => text.replace(/\bthe\b/gi, () => '$& a')));
     expect(await at.edit({ kind: 'replace', query: 'THE', replacement: 'x', matchCase: true })).toMatchObject(
       {
         changed: [],
+        places: 0,
         editCount: 1,
       },
     );

@@ -69,6 +69,7 @@ export async function applyStep(
     speakerNames: changed.speakerNames,
     wordCount: changed.wordCount ?? 0,
     segmentCount: changed.segmentCount,
+    ...(step.places === undefined ? {} : { places: step.places }),
     ...(await editSteps({ db: tx }, actor, row)),
   };
 }

@@ -5,6 +5,8 @@ import type { EditRow, SegmentState, StoredChange, StoredNames } from './queries
 export interface Step {
   changes: StoredChange[];
   names?: StoredNames;
+  /** In how many places a 'replace' puts something else. */
+  places?: number;
 }
 
 /** A change of one segment to what it is from now on; words stand in it only where they differ. */

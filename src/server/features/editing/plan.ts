@@ -135,11 +135,14 @@ function movedTo(found: readonly PlacedSegment[], speaker: string) {
 
 async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promise<Step> {
   const candidates = await findSegmentsWith(tx, row.id, foldText(edit.query));
+  let places = 0;
   const changes = candidates.flatMap((segment) => {
     const { text, count } = replaceAll(segment.text, edit, edit.replacement);
-    return count === 0 || text === segment.text ? [] : changeOf(segment, withText(segment, short(text)));
+    if (count === 0 || text === segment.text) return [];
+    places += count;
+    return changeOf(segment, withText(segment, short(text)));
   });
-  return { changes };
+  return { changes, places };
 }
 
 /** Throws 'segment_too_long'. */

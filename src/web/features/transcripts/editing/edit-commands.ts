@@ -73,9 +73,9 @@ export function editCommands(session: EditSession, id: TranscriptId) {
     replaceAll: (options: FindOptions, replacement: string) =>
       run(
         () => call(editTranscript, { params, body: { kind: 'replace', replacement, ...options } }),
-        ({ changed }) =>
+        ({ changed, places = 0 }) =>
           toast({
-            title: `Replaced in ${formatCount(changed.length, 'segment')}`,
+            title: replacedText(places, changed.length),
             ...(changed.length > 0 ? { action: { label: 'Undo', run: () => void undo() } } : {}),
           }),
       ),
@@ -96,4 +96,10 @@ export function editCommands(session: EditSession, id: TranscriptId) {
         (result) => toast({ title: `Restored: ${formatCount(result.changed.length, 'segment')} changed` }),
       ),
   };
+}
+
+/** 'Replaced 3 places in 1 segment'. */
+function replacedText(places: number, segments: number): string {
+  if (segments === 0) return 'Nothing to replace';
+  return `Replaced ${formatCount(places, 'place')} in ${formatCount(segments, 'segment')}`;
 }

@@ -36,7 +36,8 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   const commands = useMemo(() => editCommands(session, id), [session, id]);
   const writing = useWriting({ session, segments, store, commands });
   const choice = useRowChoice(segments, writing.isEditing);
-  const [isFinding, setFinding] = useState(false);
+  /** How often it was asked for since it is open; 0: it is closed. */
+  const [findAsked, setFindAsked] = useState(0);
   const [history, setHistory] = useState<{ segmentId: number | null } | null>(null);
   const [speakerTarget, setSpeakerTarget] = useState<SpeakerTarget | null>(null);
   const [newSpeakerFor, setNewSpeakerFor] = useState<readonly number[] | null>(null);
@@ -67,13 +68,18 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   }
 
   function find() {
-    beforeFinding.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const { activeElement } = document;
+    const isInside = findAsked > 0 && activeElement?.closest('search');
+    // The field of a row goes when the row is left.
+    const time = timeButtonOf(activeElement?.closest<HTMLElement>('.segment') ?? null);
+    if (!isInside)
+      beforeFinding.current = time ?? (activeElement instanceof HTMLElement ? activeElement : null);
     writing.close('nowhere');
-    setFinding(true);
+    setFindAsked((times) => times + 1);
   }
 
   function closeFind() {
-    setFinding(false);
+    setFindAsked(0);
     focusQuietly(beforeFinding.current?.isConnected ? beforeFinding.current : null);
   }
 
@@ -139,7 +145,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               onToggle={() => writing.toggle(null)}
               onUndo={() => void commands.undo()}
               onRedo={() => void commands.redo()}
-              onFind={() => (isFinding ? closeFind() : find())}
+              onFind={() => (findAsked > 0 ? closeFind() : find())}
               onHistory={() => setHistory({ segmentId: null })}
               onUnsaved={() => {
                 setHidden(null);
@@ -147,8 +153,14 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
                 if (problem !== undefined) writing.openAt(problem, 'end');
               }}
             >
-              {isFinding && (
-                <FindBar session={session} segments={segments} commands={commands} onClose={closeFind} />
+              {findAsked > 0 && (
+                <FindBar
+                  session={session}
+                  segments={segments}
+                  commands={commands}
+                  asked={findAsked}
+                  onClose={closeFind}
+                />
               )}
             </EditToolbar>
           ),

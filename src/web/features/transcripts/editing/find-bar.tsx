@@ -1,9 +1,20 @@
 import { ArrowDown, ArrowUp, CaseSensitive, WholeWord, X } from 'lucide-react';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { oneLine } from '#contract/edits.ts';
 import { MAX_FIND_LENGTH } from '#contract/limits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
+import type { FindOptions } from '#domain/find-replace.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { EditCommands } from './edit-commands.ts';
@@ -16,29 +27,35 @@ interface FindBarProps {
   session: EditSession;
   segments: readonly TimestampedSegment[];
   commands: EditCommands;
+  /** Grows each time that somebody asks for it, and the focus is to go to what is looked for. */
+  asked: number;
   onClose: () => void;
 }
 
 /** Finds in the text and replaces, one by one or all in one step. The browser's own search stays for reading. */
-export function FindBar({ session, segments, commands, onClose }: FindBarProps) {
+export function FindBar({ session, segments, commands, asked, onClose }: FindBarProps) {
   const [query, setQuery] = useState('');
   const [replacement, setReplacement] = useState('');
   const [matchCase, setMatchCase] = useState(false);
   const [wholeWord, setWholeWord] = useState(false);
   const [place, setPlace] = useState<Match | null>(null);
   const [isReplacing, setReplacing] = useState(false);
+  // Until something is typed again, the keys of undo are about what was replaced, also in the fields.
+  const [hasReplaced, setReplaced] = useState(false);
   const [find] = useState(createFinder);
   const input = useRef<HTMLInputElement>(null);
   const wanted = useDeferredValue(query);
   const options = useMemo(() => ({ query: wanted, matchCase, wholeWord }), [wanted, matchCase, wholeWord]);
   const matches = useMemo(() => find(segments, options), [find, segments, options]);
   const current = matchFrom(matches, segments, place);
+  useFocusWhenAsked(input, asked);
   useFoundMarks(matches, current);
+  useCurrentInSight({ options, place }, matches[current]);
 
   function go(step: 1 | -1) {
     const next = matches.at((current + step + matches.length) % Math.max(1, matches.length));
-    setPlace(next ?? null);
-    showMatch(next);
+    // Anew each time: the only match is shown again.
+    setPlace(next ? { ...next } : null);
   }
 
   function replaceOne() {
@@ -49,48 +66,55 @@ export function FindBar({ session, segments, commands, onClose }: FindBarProps) 
     session.queue.type(session.queue.idOf(match.segmentId), changed);
     session.queue.flush();
     setPlace({ ...match, start: match.start + replacement.length });
-    showMatch(match);
+    setReplaced(true);
   }
 
   async function replaceEverything() {
     setReplacing(true);
+    setReplaced(true);
     await commands.replaceAll(options, replacement);
     setReplacing(false);
   }
 
+  function onKeyDown(event: React.KeyboardEvent) {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      return onClose();
+    }
+    if (!hasReplaced || event.altKey || !(event.ctrlKey || event.metaKey)) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    void (key === 'y' || event.shiftKey ? commands.redo() : commands.undo());
+  }
+
   return (
+    // The fields follow each other by Tab, also where they stand below each other with their buttons beside them.
     <search
       aria-label="Find and replace"
-      className="mt-2 grid gap-2 border-t pt-2.5"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onClose();
-      }}
+      className="mt-2 grid items-center gap-x-1.5 gap-y-2 border-t pt-2.5 sm:grid-flow-col sm:grid-cols-[16rem_1fr] sm:grid-rows-2"
+      onKeyDown={onKeyDown}
     >
+      <FindField
+        ref={input}
+        label="Find"
+        value={query}
+        onType={(text) => {
+          setQuery(text);
+          setReplaced(false);
+        }}
+        onEnter={(isBack) => go(isBack ? -1 : 1)}
+      />
+      <FindField
+        label="Replace with"
+        value={replacement}
+        onType={(text) => {
+          setReplacement(text);
+          setReplaced(false);
+        }}
+        onEnter={replaceOne}
+      />
       <div className="flex flex-wrap items-center gap-1.5">
-        <input
-          ref={(element) => {
-            if (input.current === null) element?.focus();
-            input.current = element;
-          }}
-          type="text"
-          aria-label="Find"
-          placeholder="Find"
-          dir="auto"
-          maxLength={MAX_FIND_LENGTH}
-          value={query}
-          onChange={(event) => {
-            setQuery(event.target.value);
-            setPlace(null);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            go(event.shiftKey ? -1 : 1);
-          }}
-          className={FIELD_CLASS}
-        />
         <Toggle label="Match case" isOn={matchCase} onToggle={setMatchCase}>
           <CaseSensitive aria-hidden="true" />
         </Toggle>
@@ -111,21 +135,6 @@ export function FindBar({ session, segments, commands, onClose }: FindBarProps) 
         </SmallButton>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
-        <input
-          type="text"
-          aria-label="Replace with"
-          placeholder="Replace with"
-          dir="auto"
-          maxLength={MAX_FIND_LENGTH}
-          value={replacement}
-          onChange={(event) => setReplacement(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            replaceOne();
-          }}
-          className={FIELD_CLASS}
-        />
         <Button variant="outline" size="sm" isIdle={matches.length === 0} onClick={replaceOne}>
           Replace
         </Button>
@@ -142,8 +151,50 @@ export function FindBar({ session, segments, commands, onClose }: FindBarProps) 
   );
 }
 
-const FIELD_CLASS =
-  'h-8.5 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-quiet sm:w-64';
+/** Puts the focus into a field when somebody asks for it, and never while somebody types. */
+function useFocusWhenAsked(field: RefObject<HTMLInputElement | null>, asked: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody asks.
+  useLayoutEffect(() => focusQuietly(field.current), [field, asked]);
+}
+
+/** Brings the current match into sight when something else is looked for, or another match is the current one. */
+function useCurrentInSight(
+  { options, place }: { options: FindOptions; place: Match | null },
+  match: Match | undefined,
+): void {
+  const show = useEffectEvent(() => showMatch(match));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: edits of other people do not move the page.
+  useEffect(() => show(), [options, place]);
+}
+
+interface FindFieldProps {
+  ref?: RefObject<HTMLInputElement | null>;
+  label: string;
+  value: string;
+  onType: (text: string) => void;
+  onEnter: (isBack: boolean) => void;
+}
+
+function FindField({ ref, label, value, onType, onEnter }: FindFieldProps) {
+  return (
+    <input
+      ref={ref}
+      type="text"
+      aria-label={label}
+      placeholder={label}
+      dir="auto"
+      maxLength={MAX_FIND_LENGTH}
+      value={value}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter(event.shiftKey);
+      }}
+      className="h-8.5 w-full min-w-0 rounded-lg border border-line-strong bg-surface px-2.5 text-sm text-ink placeholder:text-quiet"
+    />
+  );
+}
 
 function countText(query: string, count: number, current: number): string {
   if (query === '') return '';

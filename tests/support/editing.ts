@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Application } from './application.ts';
+import { focusedName, haveAccount, openPage, openTranscript, type PageOptions } from './browser.ts';
+import { wavRecording } from './recordings.ts';
+
+const recording = await wavRecording(60_000);
+
+export const rows = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play from/ }) });
+export const textOf = (row: Locator) => row.locator('.segment-words').first();
+export const field = (page: Page) => page.getByRole('textbox', { name: /^Text at/ });
+export const editButton = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
+export const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).first();
+
+export const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
+
+/** A page with a finished transcript of 60 seconds, ready to be edited. */
+export async function openPlan(
+  { url, browser }: Pick<Application, 'url' | 'browser'>,
+  options: PageOptions = {},
+): Promise<Page> {
+  const page = await openPage(browser, options);
+  await haveAccount(page, url);
+  await openTranscript(page, url, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
+  await rows(page).nth(3).waitFor();
+  return page;
+}
+
+/** Puts the caret into a row by a click at its beginning or end. */
+export async function writeIn(page: Page, index: number, place: 'start' | 'end' = 'end'): Promise<void> {
+  if ((await editButton(page).getAttribute('aria-pressed')) === 'false') await editButton(page).click();
+  await textOf(rows(page).nth(index)).click({ position: { x: 4, y: 10 } });
+  await page.keyboard.press(place === 'end' ? 'End' : 'Home');
+  await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
+}
+
+/** Does something and waits until the server has confirmed the edit that it makes. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
+  await act();
+  await answer;
+  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
+  await page.getByText('Saved', { exact: true }).waitFor();
+}
+
+/** Writes and waits until it is confirmed. In one go: of what is typed by letters a busy machine saves a part first, as a step of its own. */
+export async function savedText(page: Page, text: string): Promise<void> {
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/edits') &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes(text.trim()),
+  );
+  await page.keyboard.insertText(text);
+  await answer;
+  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
+  await page.getByText('Saved', { exact: true }).waitFor();
+}
+
+/** The texts of all rows as they stand on the screen. */
+export const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();
