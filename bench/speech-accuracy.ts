@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Segment } from '#contract/segments.ts';
+import type { Cue } from '#domain/exports/cues.ts';
+import { srtCues } from '#domain/exports/srt.ts';
+import { placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import type { Audio, SpeechEngine, Transcription } from '#speech/engine.ts';
 import { senseOf } from '#speech/local/plausibility.ts';
 import { writePcm } from '#tests/support/speak.ts';
@@ -68,6 +72,50 @@ export async function measureWordStarts(bench: Bench): Promise<void> {
   console.log(
     `word starts, synthetic speech: median ${at(0.5)} ms, p90 ${at(0.9)} ms, ${percent(within)} within 200 ms (${errors.length} words heard right of ${spoken})`,
   );
+}
+
+/** How far subtitles are from the words that they show, with even parts and cut at words. */
+export async function measureCues(bench: Bench, media: string): Promise<void> {
+  const segments: Segment[] = [];
+  for (const { name, samples } of readRecordings(media)) {
+    const audio = await writePcm(join(bench.folder, `${name}.pcm`), samples);
+    segments.push(...(await transcribe(bench, audio)).segments);
+  }
+  // Each by itself: recordings begin at 0 again.
+  const errors = { even: [] as number[], 'at words': [] as number[] };
+  for (const segment of segments) {
+    const placed = placeInOrder([segment]);
+    const source = {
+      timestampedTranscript: placed.map(timestampSegment),
+      speakerNames: {},
+      showSpeakers: true,
+    };
+    const words = new Map(placed.map((each) => [each.id, timestampWords(each)]));
+    const [even, cut] = [srtCues(source), srtCues(source, words)];
+    if (even.length < 2) continue;
+    errors.even.push(...cueErrors(even, segment));
+    errors['at words'].push(...cueErrors(cut, segment));
+  }
+  for (const [title, all] of Object.entries(errors)) {
+    const late = all.filter((error) => error >= 200).length;
+    console.log(
+      `subtitles of segments with more than one, ${title}: ${late} of ${all.length} begin or end 0.2 s or more beside their words, worst ${(Math.max(0, ...all) / 1000).toFixed(2)} s`,
+    );
+  }
+}
+
+/** Of each cue, the milliseconds by which it begins or ends beside its first and last word, whichever is more. */
+function cueErrors(cues: readonly Cue[], { words }: Segment): number[] {
+  let next = 0;
+  return cues.map(({ text, startMs, endMs }) => {
+    const first = words[next];
+    next += text.split(/\s+/).length;
+    const last = words[next - 1];
+    return Math.max(
+      Math.abs(startMs - (first?.startMs ?? Number.NaN)),
+      Math.abs(endMs - (last?.endMs ?? Number.NaN)),
+    );
+  });
 }
 
 /** What tells English from what the engine does not know. */

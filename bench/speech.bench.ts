@@ -6,7 +6,13 @@ import { createLocalEngine } from '#speech/local/engine.ts';
 import { defaultModelsDir } from '#speech/local/models.ts';
 import { writePcm } from '#tests/support/speak.ts';
 import { longRecording, mediaFolder, readRecordings } from './media.ts';
-import { measureSense, measureSpeakers, measureWordErrors, measureWordStarts } from './speech-accuracy.ts';
+import {
+  measureCues,
+  measureSense,
+  measureSpeakers,
+  measureWordErrors,
+  measureWordStarts,
+} from './speech-accuracy.ts';
 import { compareWithSherpa, measureParts, measureWhole } from './speech-speed.ts';
 import { createSpeaker } from './synthetic.ts';
 import { ENGLISH_TEXTS } from './texts.ts';
@@ -33,6 +39,7 @@ try {
   if (media) {
     await measureWordErrors({ engine, folder }, media);
     await measureSpeakers({ engine, folder }, media);
+    await measureCues({ engine, folder }, media);
   }
   await measureWordStarts({ engine, folder });
   await measureSense({ engine, folder }, media);

@@ -1,4 +1,4 @@
-// npm run transcribe -- FILE [--format txt|srt|json] [--out FILE]: the main job without a browser.
+// npm run transcribe -- FILE [--format txt|srt|json] [--out FILE] [--no-speakers] [--cut-at-words]: the main job without a browser.
 import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
 
 await installPackages();

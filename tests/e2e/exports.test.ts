@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { OutputOf } from '#contract/endpoint.ts';
 import { getWords, type Transcript, updateTranscript } from '#contract/transcripts.ts';
 import type { ExportedJson } from '#domain/exports/json.ts';
 import { formatSubtitleTime } from '#domain/timecode.ts';
@@ -51,7 +52,7 @@ describe('exports', () => {
     await expectPlain(page);
   });
 
-  it('gives subtitles as SRT and WebVTT, with the same times', async () => {
+  it('gives subtitles as SRT and WebVTT', async () => {
     const page = await openTranscript();
     const srt = (await exported(page, 'Subtitles (SRT)', 'srt')).toString();
     const start = formatSubtitleTime((transcript.timestampedTranscript[0]?.start ?? Number.NaN) * 1000);
@@ -61,7 +62,66 @@ describe('exports', () => {
     expect(vtt).toMatch(/^WEBVTT\n\n1\n/);
     expect(vtt).toContain('\n<v Grace &amp; &lt;b&gt;Co&lt;/b&gt;>');
     expect(vtt).toContain('\n<v Дмитрий>');
-    expect(vtt.match(/^.* --> .*$/gm)?.[0]).toBe(srt.match(/^.* --> .*$/gm)?.[0]?.replaceAll(',', '.'));
+    await expectPlain(page);
+  });
+
+  it('gives SRT with even parts, or, by a choice that is remembered, with the times of the words as WebVTT', async () => {
+    const { answer, words } = slowThenQuick();
+    const page = await openTranscript(undefined, answer, { words });
+    const srt = async () => timesOf(await exported(page, 'Subtitles (SRT)', 'srt'));
+    const even = ['00:00:00.000 --> 00:00:05.000', '00:00:05.000 --> 00:00:10.000'];
+    const spoken = ['00:00:00.000 --> 00:00:08.500', '00:00:09.000 --> 00:00:10.000'];
+    expect(await srt()).toEqual(even);
+    expect(timesOf(await exported(page, 'Subtitles (WebVTT)', 'vtt'))).toEqual(spoken);
+    // By keys: the menu stays open for the entry above.
+    await page.getByRole('button', { name: 'Export', exact: true }).press('Enter');
+    const choice = page.getByRole('menuitemcheckbox', { name: 'Cut at words' });
+    await choice.waitFor();
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('ArrowDown');
+        return choice.evaluate((item) => item === document.activeElement);
+      })
+      .toBe(true);
+    await page.keyboard.press('Space');
+    await expect.poll(() => choice.getAttribute('aria-checked')).toBe('true');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    expect(await srt()).toEqual(spoken);
+    await page.reload();
+    await page.getByRole('heading', { name: TITLE }).waitFor();
+    expect(await srt()).toEqual(spoken);
+    await page.goto(`${client.url}/library`);
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Export' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export' });
+    expect(await dialog.getByRole('switch', { name: 'SRT: cut at words' }).isChecked()).toBe(true);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Subtitles (SRT)' }).click(),
+    ]);
+    expect(timesOf(await readFile(await download.path()))).toEqual(spoken);
+  });
+
+  it('checks what each format shows', async () => {
+    const { answer, words } = slowThenQuick();
+    const page = await openTranscript(undefined, answer, { words });
+    await choose(page, 'Check subtitles');
+    const dialog = page.getByRole('dialog', { name: 'Check subtitles' });
+    await dialog.getByText('No problems found').waitFor();
+    await dialog.getByRole('switch', { name: 'Cut at words' }).click();
+    await dialog.getByRole('heading', { name: 'Too long on screen' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Too fast to read' }).waitFor();
+    await dialog.getByRole('switch', { name: 'Cut at words' }).click();
+    await dialog.getByText('No problems found').waitFor();
+    await dialog.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'Subtitles (WebVTT)' }).click();
+    await dialog.getByRole('heading', { name: 'Too long on screen' }).waitFor();
+    expect(await dialog.getByRole('switch').count()).toBe(0);
+    await expectAccessible(page);
   });
 
   it('gives JSON with the words that the interface has', async () => {
@@ -187,7 +247,7 @@ describe('exports', () => {
 async function openTranscript(
   expectedErrors?: RegExp,
   answer?: Transcript,
-  look: { theme?: 'light' | 'dark'; width?: number } = {},
+  { words, ...look }: { theme?: 'light' | 'dark'; width?: number; words?: Words } = {},
 ): Promise<Page> {
   const page = await openPage(application.browser, {
     ...look,
@@ -198,9 +258,36 @@ async function openTranscript(
   if (answer) {
     await page.route(`**/api/transcripts/${transcript.id}`, (route) => route.fulfill({ json: answer }));
   }
+  if (words) {
+    await page
+      .context()
+      .route(`**/api/transcripts/${transcript.id}/words`, (route) => route.fulfill({ json: words }));
+  }
   await page.goto(`${client.url}/transcript/${transcript.id}`);
   await page.getByRole('heading', { name: TITLE }).waitFor();
   return page;
+}
+
+type Words = OutputOf<typeof getWords>;
+
+/** The transcript with one segment of ten seconds and two subtitles in it: the words of the first take eight and a half. */
+function slowThenQuick(): { answer: Transcript; words: Words } {
+  const [first] = transcript.timestampedTranscript;
+  if (!first) throw new Error('The transcript is empty.');
+  const said = Array.from({ length: 30 }, () => 'word');
+  const segment = { ...first, start: 0, end: 10, text: said.join(' ') };
+  const words = said.map((text, index): Words['segments'][number]['words'][number] => {
+    const [from, length] = index < 16 ? [index * (8.5 / 16), 8.5 / 16] : [9 + (index - 16) / 14, 1 / 14];
+    return [text, from, from + length, 1];
+  });
+  return {
+    answer: { ...transcript, duration: 10, speakerNames: {}, timestampedTranscript: [segment] },
+    words: { segments: [{ id: segment.id, revision: segment.revision, words }] },
+  };
+}
+
+function timesOf(file: Buffer): string[] {
+  return (file.toString().match(/^\S+ --> \S+$/gm) ?? []).map((line) => line.replaceAll(',', '.'));
 }
 
 async function choose(page: Page, label: string): Promise<void> {

@@ -131,6 +131,7 @@ describe('a public link', () => {
       expect(await visitor.getByRole('button', { name }).count(), String(name)).toBe(0);
     await visitor.getByRole('button', { name: 'Export' }).click();
     expect(await visitor.getByRole('menuitem').allTextContents()).toEqual(['Text (TXT)', 'Subtitles (SRT)']);
+    await visitor.getByRole('menuitemcheckbox', { name: 'Cut at words' }).click();
     const [download] = await Promise.all([
       visitor.waitForEvent('download'),
       visitor.getByRole('menuitem', { name: 'Subtitles (SRT)' }).click(),

@@ -1,16 +1,20 @@
-import type { TimestampedSegment } from '#contract/segments.ts';
+import type { SegmentWords, TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '../speakers.ts';
 import { cleanText } from './clean-text.ts';
+import { type CutText, type SpokenTime, spokenTimes } from './spoken-times.ts';
 import { splitIntoCues } from './subtitle-lines.ts';
 
 /** How long the last subtitle stays when nobody knows its end. */
 const LAST_CUE_MS = 3000;
 
-/** A segment whose end may be missing, as data from elsewhere has it. */
-export type SubtitleSegment = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'> & {
-  end?: number | null;
-};
+/** A segment whose end may be missing, as data from elsewhere has it. Its id and revision tell which words are its own. */
+export type SubtitleSegment = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'> &
+  Partial<Pick<TimestampedSegment, 'id' | 'revision'>> & {
+    end?: number | null;
+  };
+/** The words of segments, by their id. */
+export type SubtitleWords = ReadonlyMap<number, SegmentWords>;
 export type SubtitleSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & {
   timestampedTranscript: readonly SubtitleSegment[];
 };
@@ -29,12 +33,22 @@ export interface Cue {
 /** Where a speaker's name is told: in the text where the speaker changes, or apart from it. */
 export type Naming = 'in-text' | 'apart';
 
-/** Subtitles in order of time that never overlap; the parts of a long segment share its time evenly. */
-export function cuesOf(source: SubtitleSource, naming: Naming = 'in-text'): Cue[] {
-  const groups = groupByStart(namedTexts(source, naming));
+export interface CueOptions {
+  naming: Naming;
+  /** Where they are given and are those of a segment's text, its parts are shown when their words are said. */
+  words?: SubtitleWords | undefined;
+}
+
+/**
+ * Subtitles in order of time that never overlap. The parts of a long segment share its time evenly, or have the times of their words where
+ * these are given.
+ */
+export function cuesOf(source: SubtitleSource, { naming, words }: CueOptions): Cue[] {
+  const groups = groupByStart(namedTexts(source, naming), words);
   return groups.flatMap((group, index) => {
     const next = groups[index + 1]?.startMs ?? Number.POSITIVE_INFINITY;
-    return shareTime(group, endOf(group, next));
+    const endMs = endOf(group, next);
+    return atSpokenTimes(group, endMs) ?? shareTime(group, endMs);
   });
 }
 
@@ -46,28 +60,34 @@ export function toMs(seconds: number): number {
 type Part = Pick<Cue, 'text' | 'speaker' | 'segmentIndex'>;
 interface NamedText extends Part {
   segment: SubtitleSegment;
+  /** Stands before the text; empty when the speaker is not told there. */
+  lead: string;
 }
 interface Group {
   startMs: number;
   /** The latest known end; null when none is known. */
   endMs: number | null;
   parts: Part[];
+  /** When each part is said; null when it is not known, or is not asked for. */
+  spoken: SpokenTime[] | null;
 }
 
 /** What begins at the same moment shares one stretch of time. */
-function groupByStart(texts: readonly NamedText[]): Group[] {
+function groupByStart(texts: readonly NamedText[], words: SubtitleWords | undefined): Group[] {
   const groups: Group[] = [];
-  for (const { segment, text, speaker, segmentIndex } of texts) {
+  for (const { segment, text, lead, speaker, segmentIndex } of texts) {
     const startMs = toMs(segment.start);
     const endMs = typeof segment.end === 'number' && Number.isFinite(segment.end) ? toMs(segment.end) : null;
-    const parts = splitIntoCues(text).map((part) => ({ text: part, speaker, segmentIndex }));
+    const cut = splitIntoCues(text, lead);
+    const parts = cut.map((part) => ({ text: part, speaker, segmentIndex }));
     if (parts.length === 0) continue;
     const last = groups.at(-1);
     if (last?.startMs === startMs) {
       last.parts.push(...parts);
       last.endMs = Math.max(last.endMs ?? 0, endMs ?? 0) || null;
+      last.spoken = null;
     } else {
-      groups.push({ startMs, endMs, parts });
+      groups.push({ startMs, endMs, parts, spoken: spokenOf(segment, { text, lead, parts: cut }, words) });
     }
   }
   return groups;
@@ -85,19 +105,34 @@ function namedTexts(source: SubtitleSource, naming: Naming): NamedText[] {
     .toSorted((a, b) => a.segment.start - b.segment.start)
     .map(({ segment, segmentIndex }) => {
       const name = cleanText(speakers.get(segment.speaker)?.name ?? segment.speaker);
-      // An arrow inside a text could be taken for a line of times.
-      const text = cleanText(segment.text).replaceAll('-->', '→');
+      const text = shownText(segment.text);
       const speaker = withNames && name !== '' ? name : null;
-      if (text === '') return { segment, segmentIndex, text, speaker };
+      if (text === '') return { segment, segmentIndex, text, lead: '', speaker };
       const isTold = speaker !== null && name !== previous && naming === 'in-text';
       previous = name;
       return {
         segment,
         segmentIndex,
-        text: isTold ? `${name.replaceAll('-->', '→')}: ${text}` : text,
+        text,
+        lead: isTold ? `${name.replaceAll('-->', '→')}:` : '',
         speaker,
       };
     });
+}
+
+/** An arrow inside a text could be taken for a line of times. */
+function shownText(text: string): string {
+  return cleanText(text).replaceAll('-->', '→');
+}
+
+function spokenOf(
+  { id, revision }: SubtitleSegment,
+  cut: Omit<CutText, 'words'>,
+  known: SubtitleWords | undefined,
+): SpokenTime[] | null {
+  const own = id === undefined ? undefined : known?.get(id);
+  if (!own || own.revision !== revision) return null;
+  return spokenTimes({ ...cut, words: own.words.map(([text, ...times]) => [shownText(text), ...times]) });
 }
 
 function endOf(group: Group, nextStartMs: number): number {
@@ -108,6 +143,16 @@ function endOf(group: Group, nextStartMs: number): number {
         ? nextStartMs
         : group.startMs + LAST_CUE_MS;
   return Math.min(wanted, nextStartMs);
+}
+
+/** Null when the words are not known, or where what begins next leaves them no room. */
+function atSpokenTimes({ startMs, parts, spoken }: Group, endMs: number): Cue[] | null {
+  const within = (ms: number) => Math.min(endMs, Math.max(startMs, ms));
+  const cues = parts.flatMap((part, index) => {
+    const time = spoken?.[index];
+    return time ? [{ ...part, startMs: within(time.startMs), endMs: within(time.endMs) }] : [];
+  });
+  return spoken !== null && cues.every((cue) => cue.endMs > cue.startMs) ? cues : null;
 }
 
 function shareTime(group: Group, endMs: number): Cue[] {

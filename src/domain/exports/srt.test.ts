@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cuesOf, type SubtitleSegment } from './cues.ts';
-import { exportSrt, SRT_NEEDS_SEGMENTS } from './srt.ts';
+import type { SubtitleSegment } from './cues.ts';
+import { exportSrt, SRT_NEEDS_SEGMENTS, srtCues } from './srt.ts';
 import { countGraphemes, LINE_LENGTH, LINES_PER_CUE, splitIntoCues } from './subtitle-lines.ts';
 
 const said = (start: number, end: number | null, text: string, speaker = 'Speaker 1'): SubtitleSegment => ({
@@ -10,7 +10,7 @@ const said = (start: number, end: number | null, text: string, speaker = 'Speake
   end,
 });
 const cues = (...timestampedTranscript: SubtitleSegment[]) =>
-  cuesOf({ timestampedTranscript, speakerNames: {}, showSpeakers: true });
+  srtCues({ timestampedTranscript, speakerNames: {}, showSpeakers: true });
 
 describe('exportSrt', () => {
   it('numbers from 1 and separates with a blank line', () =>
@@ -38,7 +38,7 @@ describe('exportSrt', () => {
     ).toBe('1\n00:00:00,000 --> 00:00:01,000\na b\n\n2\n00:00:02,000 --> 00:00:03,000\nc\n'));
 });
 
-describe('cuesOf', () => {
+describe('srtCues', () => {
   it('gives the last segment without an end three seconds, others until the next start', () =>
     expect(
       cues(said(1, null, 'One'), said(4, null, 'Two')).map(({ startMs, endMs }) => [startMs, endMs]),
@@ -75,8 +75,8 @@ describe('cuesOf', () => {
 
   it('tells the name of a single speaker only if somebody gave it', () => {
     const source = { timestampedTranscript: [said(0, 1, 'Hi.')], showSpeakers: true };
-    expect(cuesOf({ ...source, speakerNames: {} })[0]?.text).toBe('Hi.');
-    expect(cuesOf({ ...source, speakerNames: { 'Speaker 1': 'Anna' } })[0]?.text).toBe('Anna: Hi.');
+    expect(srtCues({ ...source, speakerNames: {} })[0]?.text).toBe('Hi.');
+    expect(srtCues({ ...source, speakerNames: { 'Speaker 1': 'Anna' } })[0]?.text).toBe('Anna: Hi.');
   });
 
   it('leaves nothing in a text that a player could take for times', () =>
@@ -119,4 +119,37 @@ describe('splitIntoCues', () => {
     const lengths = splitIntoCues(texts.english).map(countGraphemes);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(25);
   });
+
+  it('cuts as if the name was not there where it fits', () => {
+    const text = 'We went to the garden, and then we sat down on the old bench by the wall.';
+    const [alone] = splitIntoCues(text);
+    expect(splitIntoCues(text, 'Bo:')).toEqual([
+      'Bo: We went to the garden, and then we\nsat down on the old bench by the wall.',
+    ]);
+    expect(alone?.replace('\n', ' ')).toBe(text);
+    const long = `${text} ${text} ${text}`;
+    expect(splitIntoCues(long, 'Bo:').slice(1)).toEqual(splitIntoCues(long).slice(1));
+  });
+
+  it('cuts into one more, not beside the name, where the name finds no room', () => {
+    const text = 'We went all the way to the garden, and there we sat on the old bench by the wall.';
+    expect(splitIntoCues(text)).toHaveLength(1);
+    expect(splitIntoCues(text, 'Alexandra Konstantinopolou:')).toEqual([
+      'Alexandra Konstantinopolou: We went\nall the way to the garden, and there',
+      'we sat on the old\nbench by the wall.',
+    ]);
+  });
+
+  it.each(['Anna', 'Speaker 12', 'A name of two and more words', 'x'.repeat(50), 'word '.repeat(30).trim()])(
+    'stays within the limits with the name %s',
+    (name) => {
+      for (const text of Object.values(texts)) {
+        const made = splitIntoCues(text, `${name}:`);
+        for (const line of made.flatMap((cue) => cue.split('\n')))
+          expect(countGraphemes(line)).toBeLessThanOrEqual(LINE_LENGTH);
+        for (const cue of made) expect(cue.split('\n').length).toBeLessThanOrEqual(LINES_PER_CUE);
+        expect(made.join('').replace(/\s/g, '')).toBe(`${name}:${text}`.replace(/\s/g, ''));
+      }
+    },
+  );
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { srtCues } from './srt.ts';
 import { type CheckedSource, checkSubtitles } from './subtitle-check.ts';
+import { vttCues } from './vtt.ts';
 
 type Segments = CheckedSource['timestampedTranscript'];
 const said = (start: number, end: number | null, text: string, id?: number): Segments[number] => ({
@@ -9,8 +11,10 @@ const said = (start: number, end: number | null, text: string, id?: number): Seg
   end,
   ...(id === undefined ? {} : { id }),
 });
-const check = (timestampedTranscript: Segments, duration: number | null = null) =>
-  checkSubtitles({ timestampedTranscript, duration, speakerNames: {}, showSpeakers: true });
+const check = (timestampedTranscript: Segments, duration: number | null = null) => {
+  const source = { timestampedTranscript, duration, speakerNames: {}, showSpeakers: true };
+  return checkSubtitles(source, srtCues(source));
+};
 const kinds = (...input: Parameters<typeof check>) => check(...input).map(({ kind }) => kind);
 
 describe('checkSubtitles', () => {
@@ -74,4 +78,15 @@ describe('checkSubtitles', () => {
       segmentId: 1,
       cueNumber: 2,
     }));
+
+  it('reads what each format shows: SRT with the names in its text, WebVTT without', () => {
+    const text = 'x'.repeat(15);
+    const timestampedTranscript = [said(0, 1, text), { ...said(1, 2, text), speaker: 'B' }];
+    const source = { timestampedTranscript, duration: 2, speakerNames: {}, showSpeakers: true };
+    const named = { ...source, speakerNames: { A: 'Alexandra' } };
+    expect(checkSubtitles(named, srtCues(named)).map(({ kind, text }) => [kind, text])).toEqual([
+      ['too-fast', `Alexandra: ${text}`],
+    ]);
+    expect(checkSubtitles(named, vttCues(named))).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Transcript } from '#contract/transcripts.ts';
-import { type Cue, cuesOf, type SubtitleSegment, type SubtitleSource, toMs } from './cues.ts';
+import { type Cue, type SubtitleSegment, type SubtitleSource, toMs } from './cues.ts';
 import { countGraphemes } from './subtitle-lines.ts';
 
 /** Netflix Timed Text Style Guide, English: adult programmes up to 20 characters a second. */
@@ -32,13 +32,12 @@ export interface Finding {
 
 export type CheckedSource = SubtitleSource &
   Pick<Transcript, 'duration'> & {
-    timestampedTranscript: readonly (SubtitleSegment & { id?: number })[];
+    timestampedTranscript: readonly SubtitleSegment[];
   };
 
-/** What is wrong with the subtitles that SRT and WebVTT export would write, in order of time. */
-export function checkSubtitles(source: CheckedSource): Finding[] {
+/** What is wrong with subtitles, as an export makes them of the source (`srtCues`, `vttCues`), in order of time. */
+export function checkSubtitles(source: CheckedSource, cues: readonly Cue[]): Finding[] {
   const overlaps = overlapsOf(source.timestampedTranscript);
-  const cues = cuesOf(source);
   return cues.flatMap((cue, index) => {
     const finding = {
       segmentIndex: cue.segmentIndex,

@@ -14,16 +14,24 @@ interface Piece {
   spaced: boolean;
 }
 
-/** Cuts a text into subtitles of at most two lines of 42 characters, all about equally long. */
-export function splitIntoCues(text: string): string[] {
+/**
+ * Cuts a text into subtitles of at most two lines of 42 characters, all about equally long. A lead, as a speaker's name, stands before the first one; the
+ * text is cut as if it was not there, into one more where it finds no room.
+ */
+export function splitIntoCues(text: string, lead = ''): string[] {
   const pieces = piecesOf(text);
-  const fewest = wrap(pieces, LINE_LENGTH).length;
-  if (fewest === 0) return [];
-  const cueCount = Math.ceil(fewest / LINES_PER_CUE);
-  const lines = fewest === 1 ? wrap(pieces, LINE_LENGTH) : balance(pieces, cueCount * LINES_PER_CUE);
-  return Array.from({ length: Math.ceil(lines.length / LINES_PER_CUE) }, (_, cue) =>
-    lines.slice(cue * LINES_PER_CUE, (cue + 1) * LINES_PER_CUE).join('\n'),
-  );
+  const fewest = Math.ceil(wrap(pieces, LINE_LENGTH).length / LINES_PER_CUE);
+  const cues = cutInto(pieces, fewest);
+  if (lead === '' || cues.length === 0) return cues.map(render);
+  for (const tried of [cues, cutInto(pieces, fewest + 1)]) {
+    const [first = [], ...others] = tried;
+    const withLead = [...leadOf(lead), ...first.flat()];
+    if (wrap(withLead, LINE_LENGTH).length > LINES_PER_CUE) continue;
+    return [cutInto(withLead, 1), [...others]].flat().map(render);
+  }
+  // A very long name takes the place of words.
+  const all = [...leadOf(lead), ...pieces];
+  return cutInto(all, Math.ceil(wrap(all, LINE_LENGTH).length / LINES_PER_CUE)).map(render);
 }
 
 /** How many characters a reader sees. */
@@ -32,8 +40,19 @@ export function countGraphemes(text: string): number {
   return [...GRAPHEMES.segment(text)].length;
 }
 
+type Line = readonly Piece[];
+
+/** As many subtitles, or fewer, as lines of pieces; a text that fits on one line stays there. */
+function cutInto(pieces: readonly Piece[], cueCount: number): Line[][] {
+  const inOne = wrap(pieces, LINE_LENGTH);
+  const lines = inOne.length === 1 && cueCount === 1 ? inOne : balance(pieces, cueCount * LINES_PER_CUE);
+  return Array.from({ length: Math.ceil(lines.length / LINES_PER_CUE) }, (_, cue) =>
+    lines.slice(cue * LINES_PER_CUE, (cue + 1) * LINES_PER_CUE),
+  );
+}
+
 /** The narrowest lines that still fit: equal parts deserve equal time. */
-function balance(pieces: readonly Piece[], maxLines: number): string[] {
+function balance(pieces: readonly Piece[], maxLines: number): Line[] {
   let low = 1;
   let high = LINE_LENGTH;
   while (low < high) {
@@ -45,21 +64,33 @@ function balance(pieces: readonly Piece[], maxLines: number): string[] {
   return wrap(pieces, high);
 }
 
-function wrap(pieces: readonly Piece[], width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
+function wrap(pieces: readonly Piece[], width: number): Line[] {
+  const lines: Piece[][] = [];
   let length = 0;
   for (const piece of pieces) {
-    const gap = piece.spaced && line !== '' ? 1 : 0;
-    if (line !== '' && length + gap + piece.length > width) {
-      lines.push(line);
-      line = '';
-      length = 0;
+    const line = lines.at(-1);
+    const gap = piece.spaced ? 1 : 0;
+    if (line && length + gap + piece.length <= width) {
+      line.push(piece);
+      length += gap + piece.length;
+    } else {
+      lines.push([piece]);
+      length = piece.length;
     }
-    line += (line !== '' && gap === 1 ? ' ' : '') + piece.text;
-    length += (length > 0 ? gap : 0) + piece.length;
   }
-  return line === '' ? lines : [...lines, line];
+  return lines;
+}
+
+function render(cue: readonly Line[]): string {
+  return cue
+    .map((line) => line.map(({ text, spaced }, index) => (spaced && index > 0 ? ` ${text}` : text)).join(''))
+    .join('\n');
+}
+
+/** A name is not broken where it fits on a line. */
+function leadOf(lead: string): Piece[] {
+  const whole = { ...measured(lead), spaced: true };
+  return whole.length <= LINE_LENGTH ? [whole] : piecesOf(lead);
 }
 
 function piecesOf(text: string): Piece[] {

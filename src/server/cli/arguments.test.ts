@@ -1,24 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments } from './arguments.ts';
 
+const USUAL = { format: 'txt', out: undefined, suggestSpeakers: true, cutAtWords: false };
+
 describe('readArguments', () => {
   it.each([
-    [['a.wav'], { file: 'a.wav', format: 'txt', out: undefined, suggestSpeakers: true }],
-    [['a.wav', '--format', 'srt'], { file: 'a.wav', format: 'srt', out: undefined, suggestSpeakers: true }],
-    [['a.wav', '--out', 'b.JSON'], { file: 'a.wav', format: 'json', out: 'b.JSON', suggestSpeakers: true }],
+    [['a.wav'], { ...USUAL, file: 'a.wav' }],
+    [['a.wav', '--format', 'srt'], { ...USUAL, file: 'a.wav', format: 'srt' }],
+    [['a.wav', '--out', 'b.JSON'], { ...USUAL, file: 'a.wav', format: 'json', out: 'b.JSON' }],
+    [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
+    [['a.wav', '--no-speakers'], { ...USUAL, file: 'a.wav', suggestSpeakers: false }],
     [
-      ['--out=b.srt', '--format=txt', 'a.wav'],
-      { file: 'a.wav', format: 'txt', out: 'b.srt', suggestSpeakers: true },
+      ['a.wav', '--out', 'b.srt', '--cut-at-words'],
+      { ...USUAL, file: 'a.wav', format: 'srt', out: 'b.srt', cutAtWords: true },
     ],
-    [['a.wav', '--no-speakers'], { file: 'a.wav', format: 'txt', out: undefined, suggestSpeakers: false }],
   ])('reads %j', (args, expected) => {
     expect(readArguments(args)).toEqual(expected);
   });
 
-  it.each([[[]], [['a', 'b']], [['a', '--format', 'docx']], [['a', '--format']], [['a', '--wrong']]])(
-    'says in one line what is wrong with %j',
-    (args) => {
-      expect(() => readArguments(args)).toThrow(/^[^\n]*Usage: npm run transcribe[^\n]*$/);
-    },
-  );
+  it.each([
+    [[]],
+    [['a', 'b']],
+    [['a', '--format', 'docx']],
+    [['a', '--format']],
+    [['a', '--wrong']],
+    [['a', '--cut-at-words']],
+  ])('says in one line what is wrong with %j', (args) => {
+    expect(() => readArguments(args)).toThrow(/^[^\n]*Usage: npm run transcribe[^\n]*$/);
+  });
 });

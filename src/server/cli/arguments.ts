@@ -9,9 +9,11 @@ export interface Arguments {
   /** Undefined: standard output. */
   out: string | undefined;
   suggestSpeakers: boolean;
+  /** SRT has the times of the words; else the parts of a segment share its time evenly. */
+  cutAtWords: boolean;
 }
 
-export const USAGE = `Usage: npm run transcribe -- FILE [--format ${FORMATS.join('|')}] [--out FILE] [--no-speakers]`;
+export const USAGE = `Usage: npm run transcribe -- FILE [--format ${FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]`;
 
 /** Something is wrong with how the command was called. */
 export class UsageError extends Error {}
@@ -26,7 +28,9 @@ export function readArguments(args: string[]): Arguments {
     values.format ?? FORMATS.find((format) => values.out?.toLowerCase().endsWith(`.${format}`)) ?? 'txt';
   const format = FORMATS.find((each) => each === wanted);
   if (!format) throw new UsageError(`"${wanted}" is not a format. ${USAGE}`);
-  return { file, format, out: values.out, suggestSpeakers: values['no-speakers'] !== true };
+  const cutAtWords = values['cut-at-words'] === true;
+  if (cutAtWords && format !== 'srt') throw new UsageError(`--cut-at-words is for srt. ${USAGE}`);
+  return { file, format, out: values.out, suggestSpeakers: values['no-speakers'] !== true, cutAtWords };
 }
 
 function parse(args: string[]) {
@@ -34,7 +38,12 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { format: { type: 'string' }, out: { type: 'string' }, 'no-speakers': { type: 'boolean' } },
+      options: {
+        format: { type: 'string' },
+        out: { type: 'string' },
+        'no-speakers': { type: 'boolean' },
+        'cut-at-words': { type: 'boolean' },
+      },
     });
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

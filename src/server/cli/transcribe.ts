@@ -61,7 +61,7 @@ async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSig
   }
 }
 
-function render({ language, segments }: Transcription, { file, format }: Arguments): string {
+function render({ language, segments }: Transcription, { file, format, cutAtWords }: Arguments): string {
   const placed = placeInOrder(segments);
   const timestampedTranscript = placed.map(timestampSegment);
   const source = {
@@ -73,7 +73,7 @@ function render({ language, segments }: Transcription, { file, format }: Argumen
   };
   const renderers: Record<Format, () => string> = {
     txt: () => exportText(source),
-    srt: () => (segments.length > 0 ? exportSrt(source) : ''),
+    srt: () => (segments.length > 0 ? exportSrt(source, cutAtWords ? wordsById(placed) : undefined) : ''),
     json: () => exportJson({ ...source, language, duration: null }, wordsById(placed)),
   };
   return renderers[format]();

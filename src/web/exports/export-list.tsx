@@ -1,19 +1,22 @@
 import { Download } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { Switch } from '#web/ui/switch.tsx';
 import type { ExportSource } from './export-task.ts';
 import { ALL_FORMATS, FORMATS } from './formats.ts';
+import { CUT_AT_WORDS, useCutAtWords } from './use-cut-at-words.ts';
 import { useExport } from './use-export.ts';
 
 interface ExportListProps {
   transcript: ExportSource;
-  /** Where the interface answers the words of the segments, for JSON. */
+  /** Where the interface answers the words of the segments, for JSON and subtitles. */
   wordsPath: string;
 }
 
 /** The choices of the export menu where they have a place of their own. */
 export function ExportList({ transcript, wordsPath }: ExportListProps) {
   const { isRunning, save, cancel } = useExport(transcript, wordsPath);
+  const [cutAtWords, setCutAtWords] = useCutAtWords();
   return (
     <>
       <ul className="mt-5 grid gap-2 sm:grid-cols-2">
@@ -23,7 +26,7 @@ export function ExportList({ transcript, wordsPath }: ExportListProps) {
               variant="outline"
               className="w-full justify-start!"
               isIdle={isRunning}
-              onClick={() => void save(format)}
+              onClick={() => void save(format, cutAtWords)}
             >
               <Download aria-hidden="true" />
               {FORMATS[format].label}
@@ -31,6 +34,14 @@ export function ExportList({ transcript, wordsPath }: ExportListProps) {
           </li>
         ))}
       </ul>
+      <div className="mt-4">
+        <Switch
+          label={`SRT: ${CUT_AT_WORDS.toLowerCase()}`}
+          hint="Each subtitle is shown when its words are said; else the parts of a segment share its time evenly."
+          checked={cutAtWords}
+          onChange={setCutAtWords}
+        />
+      </div>
       {isRunning && (
         <p role="status" className="mt-4 flex items-center gap-3 text-sm text-quiet">
           <Spinner />

@@ -9,13 +9,14 @@ import {
   ListChecks,
   type LucideIcon,
 } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
+import { Fragment, type ReactElement, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
+import { Menu, MenuItem, MenuSeparator, MenuTick } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ExportSource } from './export-task.ts';
 import { ALL_FORMATS, type ExportFormat, FORMATS } from './formats.ts';
 import { SubtitleCheckDialog } from './subtitle-check-dialog.tsx';
+import { CUT_AT_WORDS, useCutAtWords } from './use-cut-at-words.ts';
 import { useExport } from './use-export.ts';
 
 const ICONS: Record<ExportFormat, LucideIcon> = {
@@ -32,8 +33,8 @@ interface ExportMenuProps {
   transcript: ExportSource;
   /** What is offered; everything when absent. */
   formats?: readonly ExportFormat[];
-  /** Where the interface answers the words of the segments, for JSON; without it JSON has none. */
-  wordsPath?: string;
+  /** Where the interface answers the words of the segments, for JSON and subtitles. */
+  wordsPath: string;
   /** Shows a place in the recording; with it the menu offers to check the subtitles. */
   onJump?: (seconds: number) => void;
   /** The button that opens the menu, in place of 'Export'; told whether a file is being made. */
@@ -49,7 +50,8 @@ export function ExportMenu({
   trigger = exportButton,
 }: ExportMenuProps) {
   const [isChecking, setIsChecking] = useState(false);
-  const { isRunning, save, cancel } = useExport(transcript, wordsPath ?? null);
+  const { isRunning, save, cancel } = useExport(transcript, wordsPath);
+  const [cutAtWords, setCutAtWords] = useCutAtWords();
   return (
     <>
       <Menu trigger={trigger(isRunning)}>
@@ -63,10 +65,15 @@ export function ExportMenu({
           formats.map((format) => {
             const Icon = ICONS[format];
             return (
-              <MenuItem key={format} onSelect={() => void save(format)}>
-                <Icon aria-hidden="true" />
-                {FORMATS[format].label}
-              </MenuItem>
+              <Fragment key={format}>
+                <MenuItem onSelect={() => void save(format, cutAtWords)}>
+                  <Icon aria-hidden="true" />
+                  {FORMATS[format].label}
+                </MenuItem>
+                {format === 'srt' && (
+                  <MenuTick checked={cutAtWords} onChange={setCutAtWords} label={CUT_AT_WORDS} />
+                )}
+              </Fragment>
             );
           })}
         {onJump && (
@@ -82,6 +89,9 @@ export function ExportMenu({
       {onJump && (
         <SubtitleCheckDialog
           transcript={transcript}
+          wordsPath={wordsPath}
+          cutAtWords={cutAtWords}
+          onCutAtWords={setCutAtWords}
           open={isChecking}
           onOpenChange={setIsChecking}
           onJump={onJump}

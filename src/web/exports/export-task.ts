@@ -1,7 +1,7 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import type { Finding } from '#domain/exports/subtitle-check.ts';
-import type { ExportFormat } from './formats.ts';
+import type { ExportFormat, SubtitleFormat } from './formats.ts';
 
 /** What exports need of a transcript; the public view of a shared one has it too. */
 export type ExportSource = Pick<
@@ -14,16 +14,19 @@ export type ExportSource = Pick<
   >[];
 };
 
+interface TaskParts<Format extends ExportFormat> {
+  format: Format;
+  source: ExportSource;
+  /** Where the interface answers the words of the segments. */
+  wordsPath: string;
+  /** Whether SRT takes the words' times; WebVTT always does. */
+  cutAtWords: boolean;
+}
+
 /** What the worker is asked for. */
 export type ExportTask =
-  | {
-      kind: 'file';
-      format: ExportFormat;
-      source: ExportSource;
-      /** Where the interface answers the words of the segments; null: JSON comes without them. */
-      wordsPath: string | null;
-    }
-  | { kind: 'check'; source: ExportSource };
+  | ({ kind: 'file' } & TaskParts<ExportFormat>)
+  | ({ kind: 'check' } & TaskParts<SubtitleFormat>);
 
 /** What comes back: the content of the file, or the findings. */
 export interface ExportResults {

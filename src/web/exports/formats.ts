@@ -21,3 +21,7 @@ export const FORMATS = {
 
 export type ExportFormat = keyof typeof FORMATS;
 export const ALL_FORMATS: readonly ExportFormat[] = ['txt', 'md', 'pdf', 'docx', 'srt', 'vtt', 'json'];
+
+/** Those whose subtitles can be checked. */
+export const SUBTITLE_FORMATS = ['srt', 'vtt'] as const satisfies readonly ExportFormat[];
+export type SubtitleFormat = (typeof SUBTITLE_FORMATS)[number];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import {
   FINDING_KINDS,
   type Finding,
@@ -12,9 +12,13 @@ import {
 import { formatTime, speakTime } from '#domain/timecode.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { ExportSource } from './export-task.ts';
+import { Switch } from '#web/ui/switch.tsx';
+import type { ExportSource, ExportTask } from './export-task.ts';
+import { FORMATS, SUBTITLE_FORMATS, type SubtitleFormat } from './formats.ts';
 import { runExport } from './run-export.ts';
+import { CUT_AT_WORDS } from './use-cut-at-words.ts';
 
 /** Of each kind so many are listed, the worst. */
 const LISTED = 50;
@@ -47,8 +51,15 @@ const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount:
   },
 };
 
+type CheckTask = Extract<ExportTask, { kind: 'check' }>;
+
 interface SubtitleCheckProps {
   transcript: ExportSource;
+  /** Where the interface answers the words of the segments. */
+  wordsPath: string;
+  /** Whether SRT is cut at words. */
+  cutAtWords: boolean;
+  onCutAtWords: (isOn: boolean) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Shows a place in the recording. */
@@ -56,16 +67,30 @@ interface SubtitleCheckProps {
 }
 
 /** Lists subtitles that would be hard to read; a click on one leads to its place. */
-export function SubtitleCheckDialog({ transcript, open, onOpenChange, onJump }: SubtitleCheckProps) {
+export function SubtitleCheckDialog(props: SubtitleCheckProps) {
+  const { transcript, wordsPath, cutAtWords, onCutAtWords, open, onOpenChange, onJump } = props;
+  const [format, setFormat] = useState<SubtitleFormat>('srt');
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Check subtitles"
-      description="What makes SRT and WebVTT hard to read."
+      description="What makes them hard to read, as each format shows them."
     >
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        <Select
+          label="Format"
+          isLabelHidden
+          value={format}
+          options={SUBTITLE_FORMATS.map((value) => ({ value, label: FORMATS[value].label }))}
+          onChange={setFormat}
+          className="min-w-52 flex-1"
+        />
+        {format === 'srt' && <Switch label={CUT_AT_WORDS} checked={cutAtWords} onChange={onCutAtWords} />}
+      </div>
       <Findings
-        transcript={transcript}
+        key={`${format} ${cutAtWords}`}
+        task={{ kind: 'check', format, cutAtWords, wordsPath, source: transcript }}
         onJump={(time) => {
           onOpenChange(false);
           onJump(time);
@@ -75,8 +100,8 @@ export function SubtitleCheckDialog({ transcript, open, onOpenChange, onJump }: 
   );
 }
 
-function Findings({ transcript, onJump }: Pick<SubtitleCheckProps, 'transcript' | 'onJump'>) {
-  const { data: findings, isError } = useFindings(transcript);
+function Findings({ task, onJump }: { task: CheckTask } & Pick<SubtitleCheckProps, 'onJump'>) {
+  const { data: findings, isError } = useFindings(task);
   if (isError) return <p className="mt-5 text-danger-ink">The subtitles cannot be checked just now.</p>;
   if (!findings) {
     return (
@@ -100,11 +125,11 @@ function Findings({ transcript, onJump }: Pick<SubtitleCheckProps, 'transcript' 
   });
 }
 
-/** Looked for anew each time that the dialog opens, in a worker. */
-function useFindings(source: ExportSource) {
+/** Looked for anew each time that the dialog opens or another format is chosen, in a worker. */
+function useFindings(task: CheckTask) {
   return useQuery({
     queryKey: ['subtitle-check', useId()],
-    queryFn: ({ signal }) => runExport<'check'>({ kind: 'check', source }, signal),
+    queryFn: ({ signal }) => runExport<'check'>(task, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -14,13 +14,13 @@ const SEGMENTS_NEEDED: Partial<Record<ExportFormat, string>> = {
 };
 
 /** Makes a file of a transcript and gives it to the person, one at a time; ends with the component that uses it. */
-export function useExport(source: ExportSource, wordsPath: string | null) {
+export function useExport(source: ExportSource, wordsPath: string) {
   const [isRunning, setIsRunning] = useState(false);
   const running = useRef<AbortController | null>(null);
   const cancel = () => running.current?.abort();
   useEffect(() => () => running.current?.abort(), []);
 
-  async function save(format: ExportFormat): Promise<void> {
+  async function save(format: ExportFormat, cutAtWords: boolean): Promise<void> {
     const missing = SEGMENTS_NEEDED[format];
     if (missing && source.timestampedTranscript.every(({ text }) => text.trim() === '')) {
       fail(missing);
@@ -32,7 +32,8 @@ export function useExport(source: ExportSource, wordsPath: string | null) {
     setIsRunning(true);
     const { type, extension, name } = FORMATS[format];
     try {
-      const content = await runExport<'file'>({ kind: 'file', format, source, wordsPath }, controller.signal);
+      const task = { kind: 'file', format, source, wordsPath, cutAtWords } as const;
+      const content = await runExport<'file'>(task, controller.signal);
       saveFile(exportFilename(source.title, extension), new Blob([content], { type }));
       toast({ title: 'Downloaded!' });
     } catch {

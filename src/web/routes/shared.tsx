@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { FileQuestion, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import type { SharedTranscript } from '#contract/shares.ts';
+import { getSharedWords, type SharedTranscript } from '#contract/shares.ts';
 import { formatTime, parseTime } from '#domain/timecode.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { ChatToggle, SharedChat } from '#web/features/chat/shared-chat.tsx';
 import { sharedQuery } from '#web/features/shared/data.ts';
 import { CopyButton } from '#web/features/transcripts/copy-button.tsx';
-import { ApiError } from '#web/lib/api.ts';
+import { ApiError, addressOf } from '#web/lib/api.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Reading } from '#web/player/reading.tsx';
@@ -78,7 +78,11 @@ function Shared({ transcript, renew }: SharedProps) {
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <CopyButton transcript={transcript} />
-          <ExportMenu transcript={transcript} formats={FORMATS} />
+          <ExportMenu
+            transcript={transcript}
+            formats={FORMATS}
+            wordsPath={addressOf(getSharedWords.path, { shareId: transcript.id })}
+          />
           <ChatToggle open={isChatOpen} onOpenChange={setChatOpen} />
           <Button asChild size="sm" className="sm:ml-auto">
             <Link href="/">

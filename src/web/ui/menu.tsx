@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { createContext, type ReactElement, type ReactNode, type RefObject, use, useRef } from 'react';
+import { classNames } from '#web/lib/class-names.ts';
 
 export const MENU_ITEM_CLASS =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-[disabled]:text-quiet data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink [&_svg]:size-4';
@@ -50,6 +51,29 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
     >
       {children}
     </Radix.Item>
+  );
+}
+
+/** A choice that belongs to the item above; the menu stays open. */
+export function MenuTick(props: { checked: boolean; onChange: (checked: boolean) => void; label: string }) {
+  return (
+    <Radix.CheckboxItem
+      checked={props.checked}
+      onCheckedChange={props.onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={`${MENU_ITEM_CLASS} pl-9!`}
+    >
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'grid size-4 shrink-0 place-items-center rounded-sm border',
+          props.checked ? 'border-brand bg-brand text-on-brand' : 'border-line-strong bg-surface',
+        )}
+      >
+        {props.checked && <Check className="size-3!" strokeWidth={3} />}
+      </span>
+      {props.label}
+    </Radix.CheckboxItem>
   );
 }
 
