@@ -308,6 +308,8 @@ describe('a web page', () => {
         'article_too_large',
       ],
       ['tags within each other', site.put('/deep', page(deep)), 'article_too_large'],
+      ['three million <', site.put('/lt', page(`<p>hello ${'<'.repeat(3_000_000)}`)), 'article_too_large'],
+      ['a million comments', site.put('/--', page('<!---->'.repeat(700_000))), 'article_too_large'],
       ['a million tags', site.put('/tags', page('<i>'.repeat(1_000_000))), 'article_too_large'],
       [
         'attributes',

@@ -25,6 +25,8 @@ function deepFeed(): Buffer {
   return Buffer.from(`<rss version="2.0"><channel><title>x</title>${'<item>'.repeat(1_000_000)}`);
 }
 
+const feedOf = (inner: string) => Buffer.from(`<rss version="2.0"><channel>${inner}</channel></rss>`);
+
 const search = (person: Person, query: string, limit?: number) =>
   person.call(searchPodcasts, { body: limit === undefined ? { query } : { query, limit } });
 const episodes = (person: Person, id: string, query: { limit?: number; offset?: number } = {}) =>
@@ -168,6 +170,16 @@ describe('episodes', () => {
     ['nothing', { kind: 'file', bytes: Buffer.alloc(0) }, 'feed_unreadable'],
     ['half a feed', { kind: 'file', bytes: Buffer.from(longFeed(20).slice(0, 9000)) }, 'feed_unreadable'],
     ['tags without end', { kind: 'file', bytes: deepFeed() }, 'feed_unreadable'],
+    [
+      'more items than anybody has',
+      { kind: 'file', bytes: feedOf('<item></item>'.repeat(1_800_000)) },
+      'feed_unreadable',
+    ],
+    [
+      'a text of tags',
+      { kind: 'file', bytes: feedOf(`<title>${'<'.repeat(20_000_000)}`) },
+      'feed_unreadable',
+    ],
     ['50 MB', { kind: 'file', bytes: Buffer.alloc(50_000_000, ' ') }, 'feed_too_large'],
     ['a packed bomb', { kind: 'bomb', bytes: 500_000_000 }, 'feed_too_large'],
     ['not found', { kind: 'status', status: 404 }, 'feed_unreachable'],

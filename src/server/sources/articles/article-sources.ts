@@ -21,7 +21,7 @@ export function createArticleSources(outbound: Outbound): ArticleSources {
     readPage: async (asked, signal) => {
       pages.prepare();
       const page = await fetchPage(outbound, asked, signal);
-      return { ...(await pages.read(page)), address: page.address };
+      return { ...(await pages.read(page, signal)), address: page.address };
     },
     readPdf: pdfs.read,
   };

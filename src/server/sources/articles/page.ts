@@ -18,7 +18,7 @@ export const WebArticle = z.object({
 });
 export type WebArticle = z.infer<typeof WebArticle>;
 
-/** What the thread that reads pages is told. */
+/** What the process that reads pages is told. */
 export const PageTask = z.object({
   bytes: z.instanceof(Uint8Array),
   contentType: z.string(),

@@ -4,8 +4,8 @@ import { readPdf } from './read-pdf.ts';
 
 /** The process in which a stranger's PDF is opened: one file, whose path is its argument, then it ends. */
 async function main(): Promise<void> {
-  // A terminal's Ctrl-C reaches the whole group; the parent decides when the work ends.
-  process.on('SIGINT', () => undefined);
+  // Who stops everything at once asks the parent to end, which decides when the work ends.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.once('disconnect', () => process.exit(1));
   const bytes = new Uint8Array(await readFile(process.argv[2] ?? ''));
   await send(await readPdf(bytes, () => void send({ kind: 'progress' })));

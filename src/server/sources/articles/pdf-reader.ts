@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../app-error.ts';
 import { guardProcess } from '../../media/guard.ts';
+import { startReader } from '../reader-process.ts';
 import { takeTurns } from '../take-turns.ts';
 import { type PdfArticle, PdfReply } from './pdf-protocol.ts';
 
@@ -15,14 +15,12 @@ export interface PdfReader {
 }
 
 const CHILD = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
-/** What the child may read besides the file: this program, and not the folder of its data. */
-const PROGRAM = ['package.json', 'src/', 'node_modules/'].map((path) =>
-  fileURLToPath(new URL(`../../../../${path}`, import.meta.url)),
-);
 const AT_ONCE = 2;
+/** Of several cores: garbage is collected beside the work. */
+const PROCESSOR_SECONDS = 400;
 /**
- * 500 pages of text take some four seconds and 300 MB, most of which is garbage. A thread's limits would not do: unpacked streams are
- * array buffers, which they do not count.
+ * 500 pages of text take some four seconds and 300 MB, most of which is garbage. The heap's own limit would not do: unpacked streams are
+ * array buffers, which it does not count.
  */
 const LIMITS = {
   totalMs: 100_000,
@@ -44,16 +42,12 @@ export function createPdfReader(): PdfReader {
 }
 
 function readInChild(path: string, signal: AbortSignal): Promise<PdfArticle> {
-  const child = fork(CHILD, [path], {
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // Should a file get its own code to run: it reads nothing but this program and itself, writes nothing, starts nothing, knows no secret.
-    execArgv: [
-      '--permission',
-      ...[...PROGRAM, path].map((each) => `--allow-fs-read=${each}`),
-      '--disallow-code-generation-from-strings',
-      '--max-old-space-size=512',
-    ],
-    env: {},
+  const child = startReader({
+    file: CHILD,
+    args: [path],
+    readable: [path],
+    heapMb: 512,
+    processorSeconds: PROCESSOR_SECONDS,
   });
   const guard = guardProcess(child, { ...LIMITS, signal });
   return new Promise<PdfArticle>((resolve, reject) => {

@@ -1,33 +1,31 @@
 import { AppError } from '../../app-error.ts';
-import { createWarmThreads } from '../warm-threads.ts';
-import { type Feed, type FeedTask, FeedThreadAnswer } from './feed.ts';
+import { createWarmProcesses } from '../warm-processes.ts';
+import { type Feed, FeedAnswer, type FeedTask } from './feed.ts';
 
-/** Parses feeds in threads of their own. */
+/** Parses feeds in processes of their own. */
 export interface FeedReader {
-  /** A feed is on its way: a thread may get ready. */
+  /** A feed is on its way: a process may get ready. */
   prepare(): void;
   /** Rejects with an AppError 'feed_unreadable'. */
   read(task: FeedTask): Promise<Feed>;
 }
 
 export function createFeedReader(): FeedReader {
-  const threads = createWarmThreads<FeedTask, FeedThreadAnswer>({
-    file: new URL('./feed-thread.ts', import.meta.url),
-    answer: FeedThreadAnswer,
+  const processes = createWarmProcesses<FeedTask, FeedAnswer>({
+    file: new URL('./feed-child.ts', import.meta.url),
+    answer: FeedAnswer,
     // A feed of 4 MB takes half a second and 150 MB.
     timeMs: 10_000,
     heapMb: 256,
+    maxBytes: 600_000_000,
+    tooMuch: 'feed_unreadable',
   });
   return {
-    prepare: () => threads.prepare(),
+    prepare: () => processes.prepare(),
     read: async (task) => {
-      try {
-        const answer = await threads.ask(task);
-        if ('failure' in answer) throw new Error(answer.failure);
-        return answer.feed;
-      } catch (cause) {
-        throw new AppError('feed_unreadable', { cause });
-      }
+      const answer = await processes.ask(task);
+      if ('failure' in answer) throw new AppError('feed_unreadable', { cause: answer.failure });
+      return answer.feed;
     },
   };
 }

@@ -10,7 +10,7 @@ export const Feed = z.object({
 });
 export type Feed = z.infer<typeof Feed>;
 
-/** What the thread that parses a feed is told. */
+/** What the process that parses a feed is told. */
 export const FeedTask = z.object({
   bytes: z.instanceof(Uint8Array),
   contentType: z.string(),
@@ -20,5 +20,5 @@ export const FeedTask = z.object({
 export type FeedTask = z.infer<typeof FeedTask>;
 
 /** What it answers; a failure is the feed's fault, in words for the log. */
-export const FeedThreadAnswer = z.union([z.object({ feed: Feed }), z.object({ failure: z.string() })]);
-export type FeedThreadAnswer = z.infer<typeof FeedThreadAnswer>;
+export const FeedAnswer = z.union([z.object({ feed: Feed }), z.object({ failure: z.string() })]);
+export type FeedAnswer = z.infer<typeof FeedAnswer>;

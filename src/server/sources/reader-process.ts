@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** What a process may read besides what it is given: this program, and not the folder of its data. */
+const PROGRAM = ['package.json', 'src/', 'node_modules/'].map((path) =>
+  fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
+);
+/**
+ * The system ends it when it has worked for so long, also when nobody is left to watch it: whoever never lets go of the processor
+ * does not hear that its parent has gone. No memory is written down when it crashes.
+ */
+const WITHIN_SYSTEM_LIMITS = 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"';
+
+export interface ReaderProcess {
+  /** The file that it runs. */
+  file: string;
+  args?: string[];
+  /** Files that it may read. */
+  readable?: string[];
+  heapMb: number;
+  /** Seconds of processor time that it may take in its life, over all cores. */
+  processorSeconds: number;
+}
+
+/**
+ * Starts a process that reads what strangers have made. Should that get its own code to run: it reads nothing but this program and what
+ * it is given, writes nothing, starts nothing, knows no secret. Its memory and its time are to be watched (`guardProcess`).
+ */
+export function startReader({
+  file,
+  args = [],
+  readable = [],
+  heapMb,
+  processorSeconds,
+}: ReaderProcess): ChildProcess {
+  const node = [
+    process.execPath,
+    '--permission',
+    ...[...PROGRAM, file, ...readable].map((each) => `--allow-fs-read=${each}`),
+    '--disallow-code-generation-from-strings',
+    `--max-old-space-size=${heapMb}`,
+    file,
+    ...args,
+  ];
+  return spawn('/bin/sh', ['-c', WITHIN_SYSTEM_LIMITS, 'sh', String(processorSeconds), ...node], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+    // A group of its own: a terminal's Ctrl-C reaches the application only, which decides when the work ends.
+    detached: true,
+    env: {},
+  });
+}
