@@ -44,6 +44,19 @@ export const signUp = endpoint({
   response: CurrentUser,
 });
 
+export const SignUpState = z.object({
+  /** Whether an account can be created now. */
+  isOpen: z.boolean(),
+});
+
+export const getSignUpState = endpoint({
+  method: 'GET',
+  path: '/api/auth/sign-up',
+  summary: 'Whether accounts can be created here.',
+  caller: 'anyone',
+  response: SignUpState,
+});
+
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/auth/sign-in',

@@ -25,6 +25,10 @@ export const ERRORS = {
     status: 409,
     message: 'There is already an account with this e-mail address. Sign in instead.',
   },
+  sign_up_closed: {
+    status: 403,
+    message: 'New accounts are closed here. Please ask whoever runs this installation to make one for you.',
+  },
   foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
   not_found: { status: 404, message: 'Not found' },
   invalid_input: { status: 400, message: 'The request is not valid.' },

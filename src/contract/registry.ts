@@ -21,6 +21,7 @@ import * as youtube from './youtube.ts';
 export const endpoints: readonly Endpoint[] = [
   health.getHealth,
   auth.signUp,
+  auth.getSignUpState,
   auth.signIn,
   auth.getCurrentUser,
   auth.getPasswordState,

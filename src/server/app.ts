@@ -36,6 +36,7 @@ import { setErrorHandlers } from './http/error-handler.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
+import { addressOf } from './http/rate-limit.ts';
 import { refuseSlowBodies } from './http/slow-body.ts';
 import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
 import { VERSION } from './version.ts';
@@ -163,6 +164,7 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
   await app.register(rateLimit, {
     // Routes that can be abused say their own limits; many people may share one address.
     global: false,
+    keyGenerator: addressOf,
     errorResponseBuilder: () => new AppError('too_many_requests'),
   });
   await app.register(swagger, {

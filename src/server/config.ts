@@ -66,6 +66,7 @@ const Settings = z.object({
     .max(256)
     .optional()
     .describe('how many speech processes to run, 1 to 256'),
+  SIGN_UP: z.enum(['open', 'closed']).default('open').describe('open or closed'),
   OIDC_ISSUER: Issuer.optional().describe(
     "an identity provider's issuer: its https address without /.well-known/... (http on this machine only)",
   ),
@@ -148,6 +149,8 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: recordings are files under `dataDir`. */
   s3: S3Settings | undefined;
+  /** Whether strangers may make accounts; the first one can always be made. */
+  signUp: 'open' | 'closed';
   /** Undefined: people have passwords here. */
   identityProvider: IdentityProviderSettings | undefined;
   /** Connections that one process keeps for requests and jobs, and how long one statement may take. */
@@ -219,6 +222,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsPort: settings.METRICS_PORT,
     metricsToken: settings.METRICS_TOKEN,
     s3: s3SettingsOf(settings),
+    signUp: settings.SIGN_UP,
     identityProvider: readIdentityProvider(settings),
     speech: {
       engine: settings.SPEECH_ENGINE,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
-import { signIn } from '#contract/auth.ts';
+import { changePassword, signIn } from '#contract/auth.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { UploadId } from '#contract/ids.ts';
@@ -79,6 +79,7 @@ const TABLE: Table<World> = {
       },
     }),
   },
+  'GET /api/auth/sign-up': { expected: ANYONE },
   'POST /api/auth/sign-in': {
     isApart: true,
     expected: ANYONE,
@@ -88,7 +89,11 @@ const TABLE: Table<World> = {
   'GET /api/auth/password': { expected: SIGNED_IN },
   'PUT /api/auth/password': {
     ...APART,
-    ...by({ currentPassword: 'correct horse', newPassword: 'correct horse' }),
+    ...by({ currentPassword: 'correct horse', newPassword: 'another horse' }),
+    after: async (_, { person }) => {
+      const body = { currentPassword: 'another horse', newPassword: 'correct horse' };
+      if (person.user) await person.call(changePassword, { body });
+    },
   },
   'POST /api/auth/sign-out-everywhere': { ...APART, ...signInAgain },
   [`GET ${EVENTS_PATH}`]: { expected: SIGNED_IN, call: statusOfEvents },

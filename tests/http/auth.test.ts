@@ -3,6 +3,7 @@ import {
   changePassword,
   getCurrentUser,
   getPasswordState,
+  getSignUpState,
   signIn,
   signOutEverywhere,
   signUp,
@@ -299,5 +300,86 @@ describe('guessing', () => {
       from('127.0.0.1', 'ann@example.test', { 'x-forwarded-for': `198.51.100.${index}, 203.0.113.2` }),
     );
     expect((await statuses(behind)).filter((status) => status === 429)).toHaveLength(2);
+  });
+});
+
+describe('closed sign-up', () => {
+  const closed = { env: { SIGN_UP: 'closed' } };
+  const join = (test: Pick<TestApp, 'visitor'>, name: string) => {
+    const body = { email: `${name}@example.test`, password: PASSWORD, firstName: name };
+    return test.visitor().call(signUp, { body });
+  };
+
+  it('lets exactly one make the first account, also when fifty want it at once, and tells the others whom to ask', async () => {
+    const test = await testApp(closed);
+    expect(await test.visitor().call(getSignUpState, {})).toEqual({ isOpen: true });
+    const joins = Array.from({ length: 50 }, (_, at) => join(test, `one${at}`));
+    const outcomes = await Promise.allSettled(joins);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await test.sql('select count(*)::int as n from users')).toEqual([{ n: 1 }]);
+    await expect(join(test, 'late')).rejects.toMatchObject({
+      status: 403,
+      code: 'sign_up_closed',
+      message: expect.stringContaining('ask whoever runs this installation'),
+    });
+    expect(await test.visitor().call(getSignUpState, {})).toEqual({ isOpen: false });
+  });
+
+  it('is open unless it is closed', async () => {
+    const test = await testApp();
+    await test.person('Ann');
+    expect(await test.visitor().call(getSignUpState, {})).toEqual({ isOpen: true });
+  });
+});
+
+it('counts new accounts by the network of an IPv6 address', async () => {
+  const { app } = await testApp();
+  const from = async (remoteAddress: string) => {
+    const answer = await app.inject({ method: 'POST', url: signUp.path, remoteAddress, payload: {} });
+    return answer.headers['x-ratelimit-remaining'];
+  };
+  expect([await from('2001:db8::1'), await from('2001:db8::2'), await from('2001:db8:0:1::1')]).toEqual([
+    '299',
+    '298',
+    '299',
+  ]);
+});
+
+describe('a password that is guessed first', () => {
+  it.each([
+    ['password123', 'guessed first'],
+    ['PassWord123', 'guessed first'],
+    ['ｐａｓｓｗｏｒｄ１２３', 'guessed first'],
+    ['password 123', 'guessed first'],
+    ['abcabcabc', 'guessed first'],
+    ['marie.curie@example.test', 'your e-mail address'],
+    ['Marie.Curie', 'your e-mail address'],
+    ['mariecurie1867', 'your e-mail address'],
+  ])('%s is refused for a new account, and for an old one', async (password, reason) => {
+    const { visitor, app } = await testApp();
+    const body = { email: 'marie.curie@example.test', password, firstName: 'Marie' };
+    const refused = (field: string) => ({
+      status: 400,
+      code: 'invalid_input',
+      message: expect.stringContaining(reason),
+      body: { issues: [{ path: field }] },
+    });
+    await expect(visitor().call(signUp, { body })).rejects.toMatchObject(refused('password'));
+    const marie = visitor();
+    const payload = { ...body, password: PASSWORD };
+    const answer = await app.inject({ method: 'POST', url: signUp.path, payload });
+    marie.cookie = cookieOf(answer.headers['set-cookie']);
+    const change = { currentPassword: PASSWORD, newPassword: password };
+    await expect(marie.call(changePassword, { body: change })).rejects.toMatchObject(refused('newPassword'));
+  });
+
+  it('is the one that somebody has now, where another is asked for', async () => {
+    const { person } = await testApp();
+    const ann = await person('Ann');
+    const body = { currentPassword: PASSWORD, newPassword: PASSWORD };
+    await expect(ann.call(changePassword, { body })).rejects.toMatchObject({
+      status: 400,
+      message: 'This is the password that you have now. Please choose another one.',
+    });
   });
 });

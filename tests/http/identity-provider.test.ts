@@ -325,3 +325,22 @@ it('has no way back from a provider where there is none', async () => {
   const { app } = await testApp();
   expect((await app.inject({ url: '/api/callback?code=a&state=b' })).statusCode).toBe(404);
 });
+
+it('makes no account for somebody new where sign-up is closed, but for the first, and for whom there is one', async () => {
+  const { browser, provider, reasons, sql } = await signInHere({ SIGN_UP: 'closed' });
+  provider.people.set('bob', { ...ADA, email: 'bob@example.test' });
+  provider.people.set('eve', { ...ADA, email: 'eve@example.test' });
+  expect(await browser().signIn('ada')).toBe('/');
+  expect(await browser().signIn('bob')).toBe('/?error=sign_up_closed');
+  expect(reasons()).toEqual([expect.stringMatching(/^closed: .*new accounts are closed/)]);
+  expect(await sql('select email from users')).toEqual([{ email: 'ada@example.test' }]);
+  // By the operator: npm run account -- create.
+  await localAccount(sql, 'bob@example.test');
+  expect(await browser().signIn('bob')).toBe('/');
+  expect(await browser().signIn('ada')).toBe('/');
+  expect(await browser().signIn('eve')).toBe('/?error=sign_up_closed');
+  expect(await sql('select subject from identities order by subject')).toEqual([
+    { subject: 'ada' },
+    { subject: 'bob' },
+  ]);
+});

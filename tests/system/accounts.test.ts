@@ -41,6 +41,19 @@ it('gives somebody a new password and ends sessions, while the server runs and w
     code: 1,
     output: 'The password needs at least 8 characters.',
   });
+  expect(await account(['set-password', email], dataDir, 'password123\n')).toEqual({
+    code: 1,
+    output: 'This password is among those that are guessed first. Please choose another one.',
+  });
+  expect(await account(['create', 'bob@example.test'], dataDir, 'a new horse\n')).toEqual({
+    code: 0,
+    output: 'bob@example.test has an account.',
+  });
+  await stranger.call(signIn, { body: { email: 'bob@example.test', password: 'a new horse' } });
+  expect(await account(['create', 'Bob@example.test'], dataDir, 'a new horse\n')).toEqual({
+    code: 1,
+    output: 'Somebody has the e-mail address Bob@example.test here.',
+  });
   expect(await account(['set-password', 'nobody@example.test'], dataDir, 'a new horse\n')).toEqual({
     code: 1,
     output: 'Nobody has the e-mail address nobody@example.test here.',

@@ -3,17 +3,21 @@ import { Writable } from 'node:stream';
 import { withDatabase } from '../backup/installation.ts';
 import { openDatabase } from '../db/client.ts';
 import { publish } from '../events/bus.ts';
-import { setPassword, signOut, unlink } from '../features/auth/operator.ts';
+import { createAccount, setPassword, signOut, unlink } from '../features/auth/operator.ts';
 import { UsageError } from './arguments.ts';
 import { parseCommand, runCommand } from './command.ts';
 
 const USAGE =
-  'Usage: npm run account -- set-password|sign-out|unlink EMAIL (set-password reads the password)';
+  'Usage: npm run account -- create|set-password|sign-out|unlink EMAIL (create and set-password read the password)';
 
 type Perform = (deps: Parameters<typeof signOut>[0], email: string) => Promise<string>;
 
 /** What can be done with an account, and what is said when it is done. */
 const ACTIONS: Readonly<Record<string, Perform | undefined>> = {
+  create: async (deps, email) => {
+    const user = await createAccount(deps, email, await readPassword());
+    return `${user.email} has an account.`;
+  },
   'set-password': async (deps, email) => {
     const user = await setPassword(deps, email, await readPassword());
     return `${user.email} has a new password, and is signed out everywhere.`;

@@ -16,7 +16,7 @@ export function perPerson(callsAMinute: number): RouteShorthandOptions {
         timeWindow: '1 minute',
         // Only then is it known who asks.
         hook: 'preHandler',
-        keyGenerator: (request) => `person ${request.actor?.id ?? request.ip}`,
+        keyGenerator: (request) => `person ${request.actor?.id ?? addressOf(request)}`,
       },
     },
   };

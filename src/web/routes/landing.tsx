@@ -18,6 +18,8 @@ import { LandingSample } from './landing-sample.tsx';
 
 const LOGIN_ERRORS: Readonly<Record<string, string>> = {
   auth_failed: 'Authentication failed. Please try logging in again.',
+  sign_up_closed:
+    'You have no account here, and new accounts are closed. Please ask whoever runs this installation to make one for you.',
   auth_error: 'An error occurred during authentication. Please try again.',
 };
 

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Redirect, useSearchParams } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
+import { signUpStateQuery } from '#web/features/auth/sign-in-data.ts';
 import { SignInForm, type SignInMode } from '#web/features/auth/sign-in-form.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { safeReturnPath } from '#web/lib/paths.ts';
@@ -24,18 +26,34 @@ export function SignInPage({ user }: { user: CurrentUser | null }) {
             : 'Sign in to your recordings and transcripts.'}
         </p>
         <SignInForm key={mode} mode={mode} />
-        <p className="mt-6 flex flex-wrap items-center justify-center gap-x-1 text-sm text-quiet">
+        <OtherWay isNew={isNew} onChange={setMode} />
+      </Card>
+    </div>
+  );
+}
+
+/** From signing in to a new account and back; where none can be made, who makes them. */
+function OtherWay({ isNew, onChange }: { isNew: boolean; onChange: (mode: SignInMode) => void }) {
+  // Not known: it is offered, and refused with the reason.
+  const { data, isPending } = useQuery({ ...signUpStateQuery, enabled: !isNew });
+  const isClosed = !isNew && data?.isOpen === false;
+  return (
+    <p className="mt-6 flex min-h-8 flex-wrap items-center justify-center gap-x-1 text-sm text-quiet">
+      {isClosed &&
+        'New accounts are closed here. Please ask whoever runs this installation to make one for you.'}
+      {!isClosed && (isNew || !isPending) && (
+        <>
           {isNew ? 'Already have an account?' : 'New here?'}
           <Button
             variant="link"
             size="sm"
             className="px-1.5!"
-            onClick={() => setMode(isNew ? 'sign-in' : 'create-account')}
+            onClick={() => onChange(isNew ? 'sign-in' : 'create-account')}
           >
             {isNew ? 'Sign in instead' : 'Create an account'}
           </Button>
-        </p>
-      </Card>
-    </div>
+        </>
+      )}
+    </p>
   );
 }

@@ -13,16 +13,17 @@ import {
   updateTold,
   updateUser,
 } from './queries.ts';
-import { endAllSessions, openSession, type SignedIn } from './service.ts';
+import { endAllSessions, maySignUp, openSession, type SignedIn } from './service.ts';
 
 const NOTHING_TOLD: ToldProfile = { firstName: null, lastName: null, profileImageUrl: null };
 
 /**
  * Signs in whom the identity provider vouches for: who was here before, else whose verified address an account has, else with a new
- * account. Throws an IdentityError 'refused' for an address that is missing, somebody else's, or not verified.
+ * account. Throws an IdentityError 'refused' for an address that is missing, somebody else's, or not verified, and 'closed' where a new account
+ * would be needed and none are made.
  */
 export async function signInByIdentity(
-  { db, events, identityProvider }: Pick<Deps, 'db' | 'events' | 'identityProvider'>,
+  { config, db, events, identityProvider }: Pick<Deps, 'config' | 'db' | 'events' | 'identityProvider'>,
   identity: ProvenIdentity,
 ): Promise<SignedIn> {
   return db.transaction(async (tx) => {
@@ -34,6 +35,9 @@ export async function signInByIdentity(
     if (email === null) throw new IdentityError('refused', 'the provider gives no usable e-mail address');
     if (!isEmailVerified && !acceptsUnverified) {
       throw new IdentityError('refused', 'the provider does not say that the e-mail address is verified');
+    }
+    if (!(await findUserByEmail(tx, email)) && !(await maySignUp({ config, db: tx }))) {
+      throw new IdentityError('closed', 'nobody has the e-mail address here, and new accounts are closed');
     }
     const user =
       (await insertUser(tx, { email })) ?? (await adoptAccount({ db: tx, events }, email, isEmailVerified));

@@ -1,9 +1,10 @@
-import { NewPassword } from '#contract/auth.ts';
+import { Email, NewPassword } from '#contract/auth.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { hashPassword } from './password.ts';
-import { deleteIdentitiesOf, findUserByEmail, type UserRow, updateUser } from './queries.ts';
+import { deleteIdentitiesOf, findUserByEmail, insertUser, type UserRow, updateUser } from './queries.ts';
 import { endAllSessions } from './service.ts';
+import { weaknessOf } from './weak-password.ts';
 
 interface OperatorDeps {
   db: Db;
@@ -15,15 +16,26 @@ export class NoAccount extends Error {}
 
 /** Gives somebody a new password, also who had none, and ends the sessions. Throws NoAccount, and for a password that nobody may have. */
 export async function setPassword(deps: OperatorDeps, email: string, password: string): Promise<UserRow> {
-  const checked = NewPassword.safeParse(password);
-  if (!checked.success) throw new Error(checked.error.issues[0]?.message);
-  const passwordHash = await hashPassword(checked.data);
+  const passwordHash = await hashNew(password, email);
   return deps.db.transaction(async (tx) => {
     const user = await find(tx, email);
     await updateUser(tx, user.id, { passwordHash });
     await endAllSessions({ db: tx, events: deps.events }, user.id);
     return user;
   });
+}
+
+/** Makes an account, also where people cannot make their own. Throws for an address that has one or is none, and for a password that nobody may have. */
+export async function createAccount(
+  { db }: Pick<OperatorDeps, 'db'>,
+  address: string,
+  password: string,
+): Promise<UserRow> {
+  const { data: email, error } = Email.safeParse(address);
+  if (email === undefined) throw new Error(error?.issues[0]?.message);
+  const user = await insertUser(db, { email, passwordHash: await hashNew(password, email) });
+  if (!user) throw new Error(`Somebody has the e-mail address ${email} here.`);
+  return user;
 }
 
 /** Signs somebody out on all devices. Throws NoAccount. */
@@ -44,6 +56,13 @@ export function unlink(deps: OperatorDeps, email: string): Promise<{ user: UserR
     await endAllSessions({ db: tx, events: deps.events }, user.id);
     return { user, hadLink };
   });
+}
+
+async function hashNew(password: string, email: string): Promise<string> {
+  const checked = NewPassword.safeParse(password);
+  const wrong = checked.error?.issues[0]?.message ?? (await weaknessOf(password, email));
+  if (wrong !== undefined) throw new Error(wrong);
+  return hashPassword(password);
 }
 
 async function find(db: Db | Tx, email: string): Promise<UserRow> {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { localPath } from '../../http/origin.ts';
-import { IdentityError } from '../../identity/identity-error.ts';
+import { IdentityError, type IdentityFailure } from '../../identity/identity-error.ts';
 import type { IdentityProvider } from '../../identity/provider.ts';
 import { keepSession } from './access.ts';
 import { signInByIdentity } from './identity.ts';
@@ -12,6 +12,14 @@ export type LoginDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'events' | 'seale
 
 /** For browsers to go to, not for programs to call. */
 export const HIDDEN: RouteShorthandOptions = { schema: { hide: true } };
+
+/** What the page says of a login that came to nothing (web/routes/landing.tsx). */
+const SAID: Readonly<Record<IdentityFailure, string>> = {
+  denied: 'auth_failed',
+  refused: 'auth_failed',
+  closed: 'sign_up_closed',
+  unusable: 'auth_error',
+};
 
 /** By address, which a whole office may share. */
 const LOGINS_A_MINUTE = 300;
@@ -82,6 +90,6 @@ async function orBackHome(
     const { failure, message: reason } = error;
     // What the operator can do something about is louder.
     request.log[failure === 'denied' ? 'info' : 'warn']({ failure, reason }, 'a sign-in came to nothing');
-    return reply.redirect(failure === 'unusable' ? '/?error=auth_error' : '/?error=auth_failed');
+    return reply.redirect(`/?error=${SAID[failure]}`);
   }
 }

@@ -23,6 +23,16 @@ export async function insertUser(
   return row;
 }
 
+export async function hasUsers(db: Db | Tx): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from ${users} limit 1`);
+  return rowCount === 1;
+}
+
+/** One at a time, until the transaction ends. */
+export async function lockFirstAccount(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`);
+}
+
 export async function insertSession(
   db: Db | Tx,
   session: { tokenHash: string; userId: number },

@@ -3,6 +3,7 @@ import {
   changePassword as changePasswordCall,
   getCurrentUser,
   getPasswordState,
+  getSignUpState,
   SUCCESS,
   signIn,
   signOutEverywhere,
@@ -20,6 +21,7 @@ import {
   endAllSessions,
   endSession,
   hasPassword,
+  isSignUpOpen,
 } from './service.ts';
 
 const SIGN_UPS_AN_HOUR = 300;
@@ -58,6 +60,10 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
       config: { rateLimit: { max: SIGN_UPS_AN_HOUR, timeWindow: '1 hour' } },
     },
   );
+
+  mountOpen(app, getSignUpState, async () => ({
+    isOpen: !deps.identityProvider && (await isSignUpOpen(deps)),
+  }));
 
   mountOpen(
     app,

@@ -14,11 +14,19 @@ import {
   deleteSession,
   deleteSessionsOf,
   findUserByEmail,
+  hasUsers,
   insertSession,
   insertUser,
+  lockFirstAccount,
   replacePassword,
   type UserRow,
 } from './queries.ts';
+import { refuseWeakPassword } from './weak-password.ts';
+
+interface SignUpDeps {
+  config: Pick<Deps['config'], 'signUp'>;
+  db: Db | Tx;
+}
 
 interface SessionDeps {
   db: Db | Tx;
@@ -31,19 +39,32 @@ export interface SignedIn {
   token: string;
 }
 
-/** Makes an account. Throws 'email_taken'. */
+/** Whether somebody who has no account can make one: always while nobody has. */
+export async function isSignUpOpen({ config, db }: SignUpDeps): Promise<boolean> {
+  return config.signUp === 'open' || !(await hasUsers(db));
+}
+
+/** The same within the transaction that makes the account: of several at once only one is the first. */
+export async function maySignUp({ config, db: tx }: SignUpDeps & { db: Tx }): Promise<boolean> {
+  if (config.signUp === 'open') return true;
+  await lockFirstAccount(tx);
+  return !(await hasUsers(tx));
+}
+
+/** Makes an account. Throws 'sign_up_closed', 'email_taken', and 'invalid_input' for a password that is too weak. */
 export async function createAccount(
-  { db }: Pick<Deps, 'db'>,
-  input: z.output<typeof SignUp>,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { email, password, firstName, lastName }: z.output<typeof SignUp>,
 ): Promise<SignedIn> {
-  const row = await insertUser(db, {
-    email: input.email,
-    passwordHash: await hashPassword(input.password),
-    firstName: input.firstName,
-    lastName: input.lastName ?? null,
+  if (!(await isSignUpOpen({ config, db }))) throw new AppError('sign_up_closed');
+  await refuseWeakPassword('password', { password, email });
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    if (!(await maySignUp({ config, db: tx }))) throw new AppError('sign_up_closed');
+    const row = await insertUser(tx, { email, passwordHash, firstName, lastName: lastName ?? null });
+    if (!row) throw new AppError('email_taken');
+    return openSession(tx, row);
   });
-  if (!row) throw new AppError('email_taken');
-  return openSession(db, row);
 }
 
 /** Throws 'wrong_credentials', the same for an unknown address and a wrong password. */
@@ -77,7 +98,7 @@ export async function hasPassword({ db }: Pick<Deps, 'db'>, { email }: CurrentUs
 
 /**
  * Gives somebody another password who knows the one that he has, and ends all his sessions but the one of `token`. Throws 'passwords_off' where
- * he has none, 'wrong_password'.
+ * he has none, 'wrong_password', and 'invalid_input' for the same password and one that is too weak.
  */
 export async function changePassword(
   { db, events }: SessionDeps & Pick<Deps, 'db'>,
@@ -87,6 +108,11 @@ export async function changePassword(
   const from = (await findUserByEmail(db, user.email))?.passwordHash;
   if (from == null) throw new AppError('passwords_off');
   if (!(await isPassword(currentPassword, from))) throw new AppError('wrong_password');
+  await refuseWeakPassword('newPassword', {
+    password: newPassword,
+    email: user.email,
+    current: currentPassword,
+  });
   const to = await hashPassword(newPassword);
   await db.transaction(async (tx) => {
     // Of two changes at once the later one does not know the password any more.

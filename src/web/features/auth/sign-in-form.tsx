@@ -10,7 +10,7 @@ import { Field } from '#web/ui/field.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { userQuery } from './data.ts';
-import { signInMutation, signUpMutation } from './sign-in-mutations.ts';
+import { signInMutation, signUpMutation } from './sign-in-data.ts';
 
 export type SignInMode = 'sign-in' | 'create-account';
 

@@ -1,5 +1,5 @@
-import { mutationOptions } from '@tanstack/react-query';
-import { signIn, signUp } from '#contract/auth.ts';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { getSignUpState, signIn, signUp } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 
@@ -9,4 +9,10 @@ export const signInMutation = mutationOptions({
 
 export const signUpMutation = mutationOptions({
   mutationFn: (input: InputOf<typeof signUp>) => call(signUp, input),
+});
+
+/** Whether an account can be made here. */
+export const signUpStateQuery = queryOptions({
+  queryKey: ['auth', 'sign-up'],
+  queryFn: ({ signal }) => call(getSignUpState, { signal }),
 });
