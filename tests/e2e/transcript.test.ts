@@ -299,12 +299,12 @@ describe('the library', () => {
       page.getByRole('dialog').getByRole('button', { name: 'Text (TXT)' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('Talk 01.txt');
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await menu.click();
     await page.getByRole('menuitem', { name: 'Share' }).click();
     await page.getByRole('button', { name: 'Generate Link' }).click();
     await toast(page, 'Link Generated!').waitFor();
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
     await menu.click();
     await page.getByRole('menuitem', { name: 'View Transcript' }).click();
     await page.getByRole('link', { name: 'Back to Home' }).waitFor();

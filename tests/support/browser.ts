@@ -76,6 +76,7 @@ export async function killBrowser(target: Browser | null): Promise<void> {
 export interface PageOptions {
   width?: number;
   theme?: 'light' | 'dark';
+  hasTouch?: boolean;
   /** What the page may complain of, as some tests provoke it. */
   expectedErrors?: RegExp;
 }
@@ -83,10 +84,11 @@ export interface PageOptions {
 /** A page of a new visitor. When the test ends it fails for anything that the page complained of in its console. */
 export async function openPage(
   browser: Browser,
-  { width = 1280, theme, expectedErrors }: PageOptions = {},
+  { width = 1280, theme, hasTouch = false, expectedErrors }: PageOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width, height: 800 },
+    hasTouch,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   if (theme) await context.addInitScript(`localStorage.setItem('ui-theme', '${theme}')`);

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
+import { staysForToasts } from './toaster.tsx';
 
 const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
@@ -28,6 +29,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
         <Radix.Overlay className={OVERLAY_CLASS} />
         <Radix.Content
           className={classNames(PANEL_CLASS, WIDTHS[width])}
+          onInteractOutside={staysForToasts}
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -78,6 +80,7 @@ export function ReadingDialog(props: ReadingDialogProps) {
             focusQuietly(text.current);
           }}
           onCloseAutoFocus={onCloseAutoFocus}
+          onInteractOutside={staysForToasts}
           aria-describedby={undefined}
         >
           <header className="border-b px-5 py-4 sm:px-6">

@@ -1,61 +1,187 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { Toast as Radix } from 'radix-ui';
-import { useSyncExternalStore } from 'react';
-import { classNames } from '#web/lib/class-names.ts';
+import {
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
-import { currentToasts, dismissToast, watchToasts } from './toast-store.ts';
+import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store.ts';
+import { useSwipeAway } from './use-swipe-away.ts';
 
 const SHOWN_MS = 5000;
-const SWIPE_PX = 50;
 
-/** Where toasts appear: below, but on phones above, since the mini player is below. F8 brings the focus here. */
+/**
+ * Where toasts appear: below, but on phones above, since the mini player is below. F8 brings the focus here. They are no layer over a dialog:
+ * Escape closes a dialog or menu first, and each toast has a time of its own, which nothing that happened to another one can stop.
+ */
 export function Toaster() {
-  const toasts = useSyncExternalStore(watchToasts, currentToasts);
+  const region = useRef<HTMLElement>(null);
+  const before = useRef<HTMLElement | null>(null);
+  const toasts = useSyncExternalStore(watchToasts, currentToasts).filter(({ open }) => open);
+  useToastKeys(region, toasts[0]);
   return (
-    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
-      {toasts.map(({ id, title, description, action, variant, open }) => (
-        <Radix.Root
-          key={id}
-          open={open}
-          onOpenChange={(isOpen) => !isOpen && dismissToast(id)}
-          className={classNames(
-            'pointer-events-auto flex items-start gap-3 rounded-xl bg-surface p-4 pr-3 shadow-float',
-            'data-[state=open]:animate-slide-in data-[swipe=cancel]:translate-x-0 data-[swipe=end]:animate-swipe-out',
-            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
-          )}
-        >
-          {variant === 'destructive' ? (
-            <CircleAlert className="mt-0.5 size-5 shrink-0 text-danger-ink" aria-hidden="true" />
-          ) : (
-            <CircleCheck className="mt-0.5 size-5 shrink-0 text-good-ink" aria-hidden="true" />
-          )}
-          <div className="min-w-0 flex-1">
-            <Radix.Title className="font-semibold">{title}</Radix.Title>
-            {description && (
-              <Radix.Description className="mt-0.5 text-sm wrap-anywhere text-quiet">
-                {description}
-              </Radix.Description>
-            )}
-          </div>
-          {action && (
-            <Radix.Action asChild altText={action.label}>
-              <Button variant="outline" size="sm" onClick={action.run}>
-                {action.label}
-              </Button>
-            </Radix.Action>
-          )}
-          <Radix.Close
-            aria-label="Close"
-            className="grid size-7 shrink-0 place-items-center rounded-md text-quiet hover:bg-sunken hover:text-ink"
-          >
-            <X className="size-4" aria-hidden="true" />
-          </Radix.Close>
-        </Radix.Root>
-      ))}
-      <Radix.Viewport
-        hotkey={['F8']}
-        className="pointer-events-none fixed right-0 bottom-0 z-60 flex w-full flex-col gap-2 p-4 outline-none max-md:top-0 max-md:bottom-auto md:max-w-[420px]"
-      />
-    </Radix.Provider>
+    <section
+      ref={region}
+      aria-label="Notifications (F8)"
+      className="pointer-events-none fixed right-0 bottom-0 z-60 w-full max-md:top-0 max-md:bottom-auto md:max-w-[420px]"
+      onFocus={({ relatedTarget }) => {
+        const isFromOutside = !region.current?.contains(relatedTarget);
+        if (isFromOutside) before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+      }}
+    >
+      {/* With its attribute also where it follows from the role: dialogs, which hide the rest of the page, leave such elements. */}
+      <div role="status" aria-live="assertive">
+        {toasts.map((toast) => (
+          <ToastCard
+            key={toast.id}
+            toast={toast}
+            region={region}
+            onLoseFocus={() => focusQuietly(before.current)}
+          />
+        ))}
+      </div>
+    </section>
   );
+}
+
+/** Keeps a dialog open when something of a toast over it is pressed, which may have gone since: for its `onInteractOutside`. */
+export function staysForToasts(event: Event): void {
+  if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
+}
+
+interface ToastCardProps {
+  toast: Toast;
+  region: RefObject<HTMLElement | null>;
+  /** It goes with the focus in it. */
+  onLoseFocus: () => void;
+}
+
+function ToastCard({ toast, region, onLoseFocus }: ToastCardProps) {
+  const { id, title, description, action, variant } = toast;
+  const card = useRef<HTMLDivElement>(null);
+  const dismiss = () => dismissToast(id);
+  useShownTime(card, region, dismiss);
+  useFocusGivenBack(card, onLoseFocus);
+  const swipe = useSwipeAway(dismiss);
+  const Icon = variant === 'destructive' ? CircleAlert : CircleCheck;
+  return (
+    <div className="p-4">
+      <div
+        ref={card}
+        data-toast
+        tabIndex={-1}
+        className="pointer-events-auto flex animate-slide-in touch-none items-start gap-3 rounded-xl bg-surface p-4 pr-3 shadow-float select-none"
+        {...swipe}
+      >
+        <Icon
+          className={`mt-0.5 size-5 shrink-0 ${variant === 'destructive' ? 'text-danger-ink' : 'text-good-ink'}`}
+          aria-hidden="true"
+        />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{title}</p>
+          {description && <p className="mt-0.5 text-sm wrap-anywhere text-quiet">{description}</p>}
+        </div>
+        {action && (
+          <Button
+            variant="outline"
+            size="sm"
+            onClick={() => {
+              action.run();
+              dismiss();
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <button
+          type="button"
+          aria-label="Close"
+          className="grid size-7 shrink-0 place-items-center rounded-md text-quiet hover:bg-sunken hover:text-ink"
+          onClick={dismiss}
+        >
+          <X className="size-4" aria-hidden="true" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Ends a toast when it has been shown for its time; while the pointer is on it, or the focus in the region, the time does not begin. */
+function useShownTime(
+  card: RefObject<HTMLElement | null>,
+  region: RefObject<HTMLElement | null>,
+  onEnd: () => void,
+): void {
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const [element, around] = [card.current, region.current];
+    if (!element || !around) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isHovered = false;
+    let isFocused = around.contains(document.activeElement);
+    const update = () => {
+      clearTimeout(timer);
+      if (!isHovered && !isFocused) timer = setTimeout(() => end(), SHOWN_MS);
+    };
+    const controller = new AbortController();
+    const { signal } = controller;
+    const listen = (target: HTMLElement, type: string, note: () => void) =>
+      target.addEventListener(
+        type,
+        () => {
+          note();
+          update();
+        },
+        { signal },
+      );
+    listen(element, 'pointerenter', () => {
+      isHovered = true;
+    });
+    listen(element, 'pointerleave', () => {
+      isHovered = false;
+    });
+    listen(around, 'focusin', () => {
+      isFocused = true;
+    });
+    listen(around, 'focusout', () => {
+      isFocused = false;
+    });
+    update();
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [card, region]);
+}
+
+/** F8 brings the focus to the newest toast; Escape closes it, unless it meant a dialog, a menu or a field. */
+function useToastKeys(region: RefObject<HTMLElement | null>, newest: Toast | undefined): void {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!newest || event.defaultPrevented) return;
+    if (event.key === 'F8') focusQuietly(region.current?.querySelector<HTMLElement>('[data-toast]'));
+    if (event.key === 'Escape') dismissToast(newest.id);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+}
+
+/** Gives the focus back to where it was before a toast that has it goes, for whatever reason. */
+function useFocusGivenBack(card: RefObject<HTMLElement | null>, onLoseFocus: () => void): void {
+  const giveBack = useRef(onLoseFocus);
+  useLayoutEffect(() => {
+    giveBack.current = onLoseFocus;
+  });
+  useLayoutEffect(() => {
+    const element = card.current;
+    return () => {
+      if (element?.contains(document.activeElement)) giveBack.current();
+    };
+  }, [card]);
 }
