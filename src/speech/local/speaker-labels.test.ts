@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { labelSpeakers } from './speaker-labels.ts';
 
-/** Words of 400 ms each, without pause. */
+/** Words of 400 ms each, without pause; after a word with '|' there is one of 300 ms. */
 function labelsOf(text: string, ...turns: [speaker: number, endMs: number][]): string {
-  const words = text.split(' ').map((each, index) => ({
-    text: each,
-    startMs: index * 400,
-    endMs: index * 400 + 400,
-    confidence: 1,
-    speaker: 'Speaker 1',
-    timing: 'measured' as const,
-  }));
+  let ms = 0;
+  const words = text.split(' ').map((each) => {
+    const startMs = ms;
+    ms += each.endsWith('|') ? 700 : 400;
+    return {
+      text: each.replace('|', ''),
+      startMs,
+      endMs: startMs + 400,
+      confidence: 1,
+      speaker: 'Speaker 1',
+      timing: 'measured' as const,
+    };
+  });
   const spans = turns.map(([speaker, endMs], index) => ({
     speaker,
     startMs: turns[index - 1]?.[1] ?? 0,
@@ -23,11 +28,11 @@ function labelsOf(text: string, ...turns: [speaker: number, endMs: number][]): s
 
 describe('labelSpeakers', () => {
   it('numbers speakers by first appearance', () => {
-    expect(labelsOf('a b c d e f g h i', [4, 1200], [0, 2400], [4, 3600])).toBe('111222111');
+    expect(labelsOf('a b c d e f g h i j k l', [4, 1600], [0, 3200], [4, 4800])).toBe('111122221111');
   });
 
   it('gives a word to who speaks in most of it', () => {
-    expect(labelsOf('a b c d e f', [0, 1300], [1, 2400])).toBe('111222');
+    expect(labelsOf('a b c d e f g h', [0, 1700], [1, 3200])).toBe('11112222');
   });
 
   it('moves a change to the end of the sentence beside it', () => {
@@ -35,9 +40,39 @@ describe('labelSpeakers', () => {
     expect(labelsOf('How are you today? Fine and you', [0, 1200], [1, 2800])).toBe('1111222');
   });
 
-  it('gives too short a run to its neighbour, unless it is a sentence', () => {
+  it('joins moments within a sentence with their neighbours', () => {
+    // As it came out of a talk of 54 minutes: four turns in one sentence.
+    expect(
+      labelsOf('The new school was paid for by all of us.', [2, 400], [0, 1200], [1, 2400], [0, 4000]),
+    ).toBe('1111111111');
     expect(labelsOf('a b c d e f g', [0, 1200], [1, 1600], [0, 2800])).toBe('1111111');
-    expect(labelsOf('a b c. Yes. e f g', [0, 1200], [1, 1600], [0, 2800])).toBe('1112111');
+    // Longer than a moment in time, but only three words.
+    expect(labelsOf('a b c d e f| g h i j k l m', [0, 1600], [1, 3100], [0, 6000])).toBe('1111111111111');
+  });
+
+  it('gives what begins a sentence in a wrong voice to who says the rest', () => {
+    expect(labelsOf('All is well. And so we left the house.', [0, 2400], [1, 3600])).toBe('111222222');
+    expect(labelsOf('All is well. And so we then left the house again.', [0, 2400], [1, 4400])).toBe(
+      '11122222222',
+    );
+  });
+
+  it.each(['Yes.', 'Mm-hm.', 'Right!', 'Oh, really?'])('leaves %s a turn of its own', (said) => {
+    const endMs = 1200 + 400 * said.split(' ').length;
+    const mine = '2'.repeat(said.split(' ').length);
+    expect(labelsOf(`a b c. ${said} e f g`, [0, 1200], [1, endMs], [0, endMs + 1200])).toBe(`111${mine}111`);
+    expect(labelsOf(`${said} Go on, then.`, [1, endMs - 1200], [0, endMs])).toBe(
+      `${mine.replaceAll('2', '1')}222`,
+    );
+  });
+
+  it('leaves an interjection between pauses, and one who really takes over within a sentence', () => {
+    expect(labelsOf('so we went| oh yes| to the shop and', [0, 1500], [1, 2600], [0, 5000])).toBe(
+      '111221111',
+    );
+    expect(labelsOf('so we went home and you then went to the shop', [0, 2000], [1, 4400])).toBe(
+      '11111222222',
+    );
   });
 
   it('knows one speaker when there are no turns', () => {

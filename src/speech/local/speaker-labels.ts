@@ -4,16 +4,23 @@ import type { Turn } from './protocol.ts';
 /** A change of speaker is moved to the nearest end of a sentence or pause, if one is as near as so many words. */
 const SNAP_WORDS = 2;
 const PAUSE_MS = 250;
-/** Shorter interjections are more often a mistake than a person. */
-const MIN_RUN_MS = 500;
+/**
+ * What another voice must say within a sentence to be believed: people seldom break into a sentence for less, while a few loud or quiet syllables
+ * often sound like somebody else.
+ */
+const MIN_PART_MS = 1500;
+const MIN_PART_WORDS = 4;
+/** With a pause on both sides so much is enough: an interjection, or a chunk that has no punctuation. */
+const MIN_APART_MS = 500;
 const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)]*$/;
 
 /**
  * Gives each word, in time order, the speaker of the turn that covers most of it. Turns know nothing of words, so that a change is moved to the end of a sentence
- * or a pause beside it and runs of less than half a second go to their neighbour. Labels are 'Speaker 1', 'Speaker 2', ... by first appearance.
+ * or a pause beside it, and a voice that is heard within a sentence for a moment only goes to its neighbour. A whole sentence ("Yes.") stays with its speaker,
+ * however short. Labels are 'Speaker 1', 'Speaker 2', ... by first appearance.
  */
 export function labelSpeakers(words: readonly SpokenWord[], turns: readonly Turn[]): SpokenWord[] {
-  const speakers = absorbShort(words, snapChanges(words, speakersOfWords(words, turns)));
+  const speakers = joinMoments(words, snapChanges(words, speakersOfWords(words, turns)));
   const order = [...new Set(speakers)];
   return words.map((word, index) => ({
     ...word,
@@ -55,29 +62,73 @@ function snapChanges(words: readonly SpokenWord[], speakers: readonly number[]):
 function nearestBoundary(words: readonly SpokenWord[], index: number): number {
   for (let distance = 0; distance <= SNAP_WORDS; distance++) {
     for (const candidate of [index - distance, index + distance]) {
-      const [last, next] = [words[candidate - 1], words[candidate]];
-      if (last && next && (SENTENCE_END.test(last.text) || next.startMs - last.endMs >= PAUSE_MS))
-        return candidate;
+      const isWithin = candidate > 0 && candidate < words.length;
+      if (isWithin && isBoundary(words, candidate)) return candidate;
     }
   }
   return index;
 }
 
-function absorbShort(words: readonly SpokenWord[], speakers: readonly number[]): number[] {
-  const runs: { speaker: number; from: number; to: number }[] = [];
-  speakers.forEach((speaker, index) => {
-    const run = runs.at(-1);
-    if (run?.speaker === speaker) run.to = index;
-    else runs.push({ speaker, from: index, to: index });
-  });
-  const absorbed: number[] = [];
-  for (const { speaker, from, to } of runs) {
-    const lengthMs = (words[to]?.endMs ?? 0) - (words[from]?.startMs ?? 0);
-    const isWhole =
-      SENTENCE_END.test(words[from - 1]?.text ?? '.') && SENTENCE_END.test(words[to]?.text ?? '');
-    const previous = absorbed.at(-1);
-    const kept = lengthMs < MIN_RUN_MS && !isWhole && previous !== undefined ? previous : speaker;
-    for (let index = from; index <= to; index++) absorbed.push(kept);
+/** Words in a row that one speaker says within one sentence; `to` is the last of them. */
+interface Part {
+  speaker: number;
+  from: number;
+  to: number;
+}
+
+/** Sentence by sentence: the part of who says least in it goes to who says more beside it, until each part can be believed. */
+function joinMoments(words: readonly SpokenWord[], speakers: readonly number[]): number[] {
+  const joined = [...speakers];
+  const lengthMs = ({ from, to }: Part) => (words[to]?.endMs ?? 0) - (words[from]?.startMs ?? 0);
+  for (const [from, to] of sentencesOf(words)) {
+    let parts = partsOf(speakers, from, to);
+    const said = new Map<number, number>();
+    for (const part of parts) said.set(part.speaker, (said.get(part.speaker) ?? 0) + lengthMs(part));
+    const byWeight = (a: Part, b: Part) =>
+      (said.get(a.speaker) ?? 0) - (said.get(b.speaker) ?? 0) || lengthMs(a) - lengthMs(b);
+    while (parts.length > 1) {
+      const weakest = parts.filter((part) => !isBelievable(words, part, lengthMs(part))).sort(byWeight)[0];
+      if (!weakest) break;
+      const at = parts.indexOf(weakest);
+      const beside = [parts[at - 1], parts[at + 1]].filter((part) => part !== undefined);
+      const heir = beside.sort(byWeight).at(-1);
+      for (let index = weakest.from; index <= weakest.to; index++) joined[index] = heir?.speaker ?? 0;
+      parts = partsOf(joined, from, to);
+    }
   }
-  return absorbed;
+  return joined;
+}
+
+function isBelievable(words: readonly SpokenWord[], { from, to }: Part, lengthMs: number): boolean {
+  if (lengthMs >= MIN_PART_MS && to - from + 1 >= MIN_PART_WORDS) return true;
+  return lengthMs >= MIN_APART_MS && isBoundary(words, from) && isBoundary(words, to + 1);
+}
+
+/** First and last word of each sentence. */
+function sentencesOf(words: readonly SpokenWord[]): [number, number][] {
+  const sentences: [number, number][] = [];
+  let from = 0;
+  words.forEach(({ text }, index) => {
+    if (!SENTENCE_END.test(text) && index < words.length - 1) return;
+    sentences.push([from, index]);
+    from = index + 1;
+  });
+  return sentences;
+}
+
+function partsOf(speakers: readonly number[], from: number, to: number): Part[] {
+  const parts: Part[] = [];
+  for (let index = from; index <= to; index++) {
+    const speaker = speakers[index] ?? 0;
+    const last = parts.at(-1);
+    if (last?.speaker === speaker) last.to = index;
+    else parts.push({ speaker, from: index, to: index });
+  }
+  return parts;
+}
+
+/** Whether a sentence or a pause ends before the word; both ends of the whole are such places. */
+function isBoundary(words: readonly SpokenWord[], index: number): boolean {
+  const [last, next] = [words[index - 1], words[index]];
+  return !last || !next || SENTENCE_END.test(last.text) || next.startMs - last.endMs >= PAUSE_MS;
 }
