@@ -91,7 +91,7 @@ describe('a question about a project', () => {
       expect(whole.transcripts.length + whole.citations.length, question).toBeGreaterThan(1);
     }
     expect(marksOf((await askAbout(ann, id, 'What should be done next?')).content).length).toBeGreaterThan(0);
-    expect((await askAbout(ann, id, 'xyzzy plugh?')).content).toContain('I found nothing in them');
+    expect((await askAbout(ann, id, 'xyzzy plugh?')).content).toContain('I found nothing in the sources');
     const messages = await conversationOf(vic, id);
     expect(messages.slice(0, 4).map(({ role, askedBy, content }) => [role, askedBy, content])).toEqual([
       ['user', 'Ann', 'When will the harbour bridge be opened?'],
@@ -234,7 +234,7 @@ describe('a question about a project', () => {
     expect((await ask('How much honey can one expect from the bees?')).content).toContain('twenty kilos');
     // By itself it says too little.
     expect((await ask('And the equipment?')).content).toContain(`T${ids.bees}:2:24`);
-    expect((await ask('Brücke 桥梁')).content).toContain('I found nothing in them');
+    expect((await ask('Brücke 桥梁')).content).toContain('I found nothing in the sources');
     expect(marksOf((await ask('What is it all about?')).content).length).toBeGreaterThan(2);
     expect(
       marksOf((await ask('the team and the list and the budget '.repeat(100))).content).length,

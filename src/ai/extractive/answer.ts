@@ -13,9 +13,11 @@ import { type SaidPassage, saidPassages } from './scored-sentences.ts';
 import { answerWhole, answerWholeProject, type WholeQuote, wholeQuestion } from './whole-questions.ts';
 
 interface Notes {
-  /** Stands at the head of each answer, so that nobody takes quotes for understanding. */
+  /** Stands at the head of a conversation's first answer, so that nobody takes quotes for understanding. */
+  keyless: string;
+  /** Stands before the quotes. */
   quotesOnly: string;
-  /** The same at the head of an answer about the whole. */
+  /** The same in an answer about the whole. */
   whole: string;
   nothingFound: string;
   nothingSaid: string;
@@ -23,19 +25,19 @@ interface Notes {
 
 export const NOTES: Readonly<Record<Scope, Notes>> = {
   transcript: {
-    quotesOnly: 'Without an AI key I can only quote the transcript. These passages fit your question best:',
-    whole: 'Without an AI key I can only quote the transcript. These sentences say most about what you ask:',
+    keyless: 'Without an AI key I can only quote the transcript.',
+    quotesOnly: 'These passages fit your question best:',
+    whole: 'These sentences say most about what you ask:',
     nothingFound:
-      'Without an AI key I can only quote the transcript, and I found nothing in it that fits your question. Try other words, such as those that were used in the recording.',
+      'I found nothing in the transcript that fits your question. Try other words, such as those that were used in the recording.',
     nothingSaid: 'Nothing was said in this recording, so there is nothing to quote.',
   },
   project: {
-    quotesOnly:
-      'Without an AI key I can only quote the sources of this project. These passages fit your question best:',
-    whole:
-      'Without an AI key I can only quote the sources of this project. These sentences say most about what you ask:',
+    keyless: 'Without an AI key I can only quote the sources of this project.',
+    quotesOnly: 'These passages fit your question best:',
+    whole: 'These sentences say most about what you ask:',
     nothingFound:
-      'Without an AI key I can only quote the sources of this project, and I found nothing in them that fits your question. Try other words, such as those that are used in them.',
+      'I found nothing in the sources of this project that fits your question. Try other words, such as those that are used in them.',
     nothingSaid: 'There are no words in the sources of this project, so there is nothing to quote.',
   },
 };
@@ -51,9 +53,9 @@ const LONGEST_QUOTE = 320;
 const LONGEST_ARTICLE_QUOTE = MAX_ARTICLE_QUOTE;
 
 /** The passages that fit a question best, quoted in the order in which they were said, source by source, with a plain word about what this is. */
-export function answerByExtraction({ question, sources, found }: ChatQuestion): Draft {
+export function answerByExtraction({ question, sources, found, history }: ChatQuestion): Draft {
   const scope = scopeOf(sources);
-  const notes = NOTES[scope];
+  const notes = withKeyless(NOTES[scope], history);
   if (sources.every(({ passages }) => passages.length === 0)) return say(notes.nothingSaid);
   const whole = wholeQuestion(question, scope);
   const spoken = sources.map(saidPassages);
@@ -69,6 +71,19 @@ export function answerByExtraction({ question, sources, found }: ChatQuestion): 
     quote: quoteFor(passage, question),
   }));
   return list(notes.quotesOnly, quotes, said);
+}
+
+/** The notes of an answer: the first one of a conversation says why there are quotes only, the others need not. */
+function withKeyless(notes: Notes, history: ChatQuestion['history']): Notes {
+  const isSaid = history.some(({ role, text }) => role === 'assistant' && text.startsWith(notes.keyless));
+  if (isSaid) return notes;
+  const first = (note: string) => `${notes.keyless} ${note}`;
+  return {
+    ...notes,
+    quotesOnly: first(notes.quotesOnly),
+    whole: first(notes.whole),
+    nothingFound: first(notes.nothingFound),
+  };
 }
 
 interface Said {

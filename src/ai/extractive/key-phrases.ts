@@ -5,6 +5,8 @@ interface Phrase {
   text: string;
   stems: readonly string[];
   count: number;
+  /** Whether it stands somewhere as the name of a thing does: with an article right before it, or with no other telling word after it. */
+  isNamed: boolean;
 }
 
 const LONGEST_PHRASE = 3;
@@ -22,6 +24,19 @@ const VAGUE = new Set(
     .split(/\s+/)
     .map(stem),
 );
+
+// Words that describe something: alone they are no topic ("What was said about public?").
+const DESCRIBING = new Set(
+  `available certain clear common current early easy entire fair fine free full future general hard high international large late
+  likely little local low main major modern national necessary normal only past personal possible present previous private
+  public ready real recent regular safe serious short similar slow special specific strong sudden true typical usual whole wrong young`
+    .split(/\s+/)
+    .map(stem),
+);
+/** What stands right before the name of a thing. */
+const ARTICLE = /(?:^|\s)(?:the|an?|this|that|these|those|our|my|your|his|her|their|its|every|each|no)\s$/i;
+/** 'decided', 'finished': what somebody did, at the end of what was taken for a phrase. */
+const DONE = /\w{3}[^e]ed$/i;
 
 /** The phrases of one to three words that the transcript is about, weightiest first, in the words in which they are said. */
 export function findKeyPhrases({ sentences, spread }: ScoredText, most: number): string[] {
@@ -72,14 +87,21 @@ function countPhrases(phrases: Map<string, Phrase>, { text }: ScoredSentence, ru
       const stems = part.map((each) => each.stem);
       const key = stems.join(' ');
       const known = phrases.get(key);
-      if (known) known.count += 1;
-      else phrases.set(key, { text: text.slice(part[0]?.start, part.at(-1)?.end), stems, count: 1 });
+      const start = part[0]?.start ?? 0;
+      const isNamed = to === run.length - 1 || ARTICLE.test(text.slice(Math.max(0, start - 7), start));
+      if (known) {
+        known.count += 1;
+        known.isNamed ||= isNamed;
+      } else phrases.set(key, { text: text.slice(start, part.at(-1)?.end), stems, count: 1, isNamed });
     }
   }
 }
 
-function weightOf({ stems, count }: Phrase, sentences: number, spread: ReadonlyMap<string, number>): number {
-  if (stems.every((one) => VAGUE.has(one))) return 0;
+function weightOf(phrase: Phrase, sentences: number, spread: ReadonlyMap<string, number>): number {
+  const { text, stems, count, isNamed } = phrase;
+  if (stems.every((one) => VAGUE.has(one) || DESCRIBING.has(one))) return 0;
+  // 'electric' in nothing but 'electric vans' and 'electric buses' describes them.
+  if (!isNamed || DONE.test(text) || DESCRIBING.has(stems.at(-1) ?? '')) return 0;
   const vague = stems.filter((one) => VAGUE.has(one)).length;
   const rare =
     stems.reduce((sum, one) => sum + Math.log(1 + sentences / (spread.get(one) ?? 1)), 0) / stems.length;

@@ -17,8 +17,10 @@ export function suggestQuestions(sources: readonly ChatSource[]): string[] {
   const topics = findKeyPhrases(scored, TOPICS).filter((topic) => topic.length <= LONGEST_TOPIC);
   const [first, second] = topics;
   const questions = [
-    first && `What ${isWritten ? 'is' : 'was'} said about ${first}?`,
-    second && (speakerQuestion(scored, second) ?? `What ${isWritten ? 'is' : 'was'} said about ${second}?`),
+    first && `What ${isWritten ? 'is' : 'was'} said about ${withArticle(scored, first)}?`,
+    second &&
+      (speakerQuestion(scored, second) ??
+        `What ${isWritten ? 'is' : 'was'} said about ${withArticle(scored, second)}?`),
     scored.sentences.some(({ text }) => actionWeight(text) >= 2) && 'What should be done next?',
     'What are the most important points?',
   ];
@@ -28,10 +30,23 @@ export function suggestQuestions(sources: readonly ChatSource[]): string[] {
     .slice(0, MAX_SUGGESTIONS);
 }
 
+const ARTICLE = /\b(?:the|an?|this|that|our|my|your|his|her|their|its|each|every)\s$/i;
+/** In fewer of its places than this a thing has no article by nature, as 'bread' and 'bees'. */
+const ARTICLE_SHARE = 1 / 3;
+
+/** 'the bridge' where people say 'the bridge', 'a bridge' or 'our bridge'; in languages without these words as it is. */
+function withArticle({ sentences }: ScoredText, topic: string): string {
+  const said = sentences.flatMap(({ text }) => {
+    const at = text.toLowerCase().indexOf(topic.toLowerCase());
+    return at < 0 ? [] : [ARTICLE.test(text.slice(0, at))];
+  });
+  return said.filter(Boolean).length > said.length * ARTICLE_SHARE ? `the ${topic}` : topic;
+}
+
 /** Asks the one who speaks most about the topic, when there is more than one. */
-function speakerQuestion({ sentences }: ScoredText, topic: string): string | null {
+function speakerQuestion(scored: ScoredText, topic: string): string | null {
   const counts = new Map<string, number>();
-  for (const { passage, text } of sentences) {
+  for (const { passage, text } of scored.sentences) {
     if (passage.speaker === '') continue;
     counts.set(
       passage.speaker,
@@ -39,5 +54,7 @@ function speakerQuestion({ sentences }: ScoredText, topic: string): string | nul
     );
   }
   const [most] = [...counts].toSorted(([, a], [, b]) => b - a);
-  return counts.size > 1 && most && most[1] > 0 ? `What did ${most[0]} say about ${topic}?` : null;
+  return counts.size > 1 && most && most[1] > 0
+    ? `What did ${most[0]} say about ${withArticle(scored, topic)}?`
+    : null;
 }
