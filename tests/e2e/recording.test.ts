@@ -202,6 +202,29 @@ it('keeps a recording that could not be sent, saves it to the disk, and sends it
   await expectTranscript(page);
 });
 
+it('says that a recording could not be sent without a network, and goes on showing the others', async () => {
+  const page = await openPage(browser, {
+    expectedErrors: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|Live text cannot listen/,
+  });
+  await openRecorder(page);
+  await page.context().setOffline(true);
+  for (const next of ['Keep for later', 'Transcribe Recording']) {
+    await button(page, 'Start').click();
+    await recordFor(page, 2);
+    await button(page, 'Stop').click();
+    await expect.poll(() => review(page)).toBeGreaterThan(1);
+    await button(page, next).click();
+  }
+  await page.getByText('Upload failed: Network error', { exact: true }).first().waitFor();
+  await page.getByText(/This device is offline\. Your recording is still here/).waitFor();
+  await waiting(page)
+    .getByRole('button', { name: /^Listen/ })
+    .waitFor();
+  await page.context().setOffline(false);
+  await button(page, 'Transcribe Recording').click();
+  await expectTranscript(page);
+});
+
 it('says that the microphone is denied or missing', async () => {
   for (const [args, text] of [
     [[FAKE_MICROPHONE], 'Microphone access denied. Please allow microphone permissions and try again.'],

@@ -20,7 +20,8 @@ export function createQueryClient(): QueryClient {
   const client = new ThoroughClient({
     defaultOptions: {
       queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: false, refetchOnWindowFocus: false },
-      mutations: { retry: false },
+      // Without a network a change fails, and says so, instead of waiting unseen for the network.
+      mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({
       onSettled: async (_data, _error, _variables, _onMutateResult, mutation) => {

@@ -8,8 +8,11 @@ import {
   type TranscribedRecording,
 } from '#contract/recordings.ts';
 import { ApiError, addressOf, call } from '#web/lib/api.ts';
+import { OFFLINE } from '#web/lib/offline.ts';
 
 const PIECE_TIMEOUT_MS = 60_000;
+const NETWORK_ERROR = 'Network error';
+const TIMEOUT = 'Timeout';
 
 /** Sends one piece of a recording that is still going on. */
 export async function putPiece(
@@ -57,8 +60,8 @@ export function postRecording(post: PostRecording): Promise<TranscriptId> {
       if (status === 200) resolve((JSON.parse(responseText) as TranscribedRecording).transcriptId);
       else reject(new ApiError(status, statusText, responseText));
     };
-    request.onerror = () => reject(new TypeError('Network error'));
-    request.ontimeout = () => reject(new TypeError('Timeout'));
+    request.onerror = () => reject(new TypeError(NETWORK_ERROR));
+    request.ontimeout = () => reject(new TypeError(TIMEOUT));
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
@@ -67,17 +70,23 @@ export function postRecording(post: PostRecording): Promise<TranscriptId> {
   });
 }
 
-/** 'Upload failed: {status text}', and what the server says beyond that. */
+/** 'Upload failed: {status text}', and what the server or the browser says beyond that. */
 export function uploadProblem(error: unknown): { message: string; more: string | null } {
   if (!(error instanceof ApiError)) {
     return {
-      message: `Upload failed: ${error instanceof Error ? error.message : String(error)}`,
-      more: null,
+      message: `Upload failed: ${reasonOf(error)}`,
+      more: navigator.onLine ? null : OFFLINE,
     };
   }
   // HTTP/2 has no status texts.
   const text = error.statusText || error.said || String(error.status);
   return { message: `Upload failed: ${text}`, more: error.said === text ? null : error.said };
+}
+
+function reasonOf(error: unknown): string {
+  // What fetch says of a lost connection is another sentence in each browser.
+  if (error instanceof TypeError) return error.message === TIMEOUT ? TIMEOUT : NETWORK_ERROR;
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether the server still waits for the rest of a recording: then nobody has made a transcript of it. */

@@ -53,6 +53,8 @@ export const keptQuery = (userId: number) =>
       }
       return { waiting, known: all.map(({ serverId }) => serverId) };
     },
+    // They lie in this browser, and can be seen without a network as well.
+    networkMode: 'always',
     // Another window may have recorded meanwhile.
     staleTime: 0,
     refetchOnWindowFocus: true,

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { useAbortOnLeave, useLeaveWarning } from '#web/lib/leaving.ts';
+import { OFFLINE } from '#web/lib/offline.ts';
+import { NETWORK_ERROR } from '#web/lib/send-upload.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { checkFile } from './check-file.ts';
 import { type RunUpload, runUpload, uploadFailure } from './run-upload.ts';
@@ -59,7 +61,11 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
   }
 
   function fail(error: unknown) {
-    const message = uploadFailure(error);
+    const failure = uploadFailure(error);
+    const isOffline = !navigator.onLine && failure === NETWORK_ERROR;
+    const message = isOffline
+      ? `${failure}. ${OFFLINE} Your file is still chosen: start again once it is back.`
+      : failure;
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
     onFailed(`Upload failed: ${message}`);
     // The page then learns that nobody is signed in any more.
