@@ -261,8 +261,8 @@ export const getInvitation = endpoint({
   method: 'GET',
   path: '/api/invitations/:token',
   summary:
-    'What an invitation offers; also one that has expired. 404 for one that is used, cancelled or unknown.',
-  caller: 'signed-in',
+    'What an invitation offers to whoever has its link, signed in or not; also one that has expired. 404 for one that is used, cancelled or unknown.',
+  caller: 'anyone',
   params: z.object({ token: InvitationToken }),
   response: InvitationOffer,
 });

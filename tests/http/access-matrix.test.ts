@@ -271,7 +271,8 @@ const TABLE: Table<World> = {
     ...by({ role: 'viewer' }),
   },
   'DELETE /api/projects/:id/invitations/:invitationId': { expected: OWNER },
-  'GET /api/invitations/:token': { expected: SIGNED_IN },
+  // The link alone shows what it offers: who has none cannot guess one.
+  'GET /api/invitations/:token': { expected: ANYONE },
   'POST /api/invitations/accept': {
     expected: SIGNED_IN,
     sent: ({ ids }) => ({ body: { token: ids.token } }),

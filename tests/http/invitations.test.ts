@@ -52,6 +52,21 @@ it('lets one person join with its role, and is spent then', async () => {
   await expect(tom.call(getInvitation, { params: byToken })).rejects.toMatchObject(gone);
 });
 
+it('says what it offers to who is not signed in, and nothing else', async () => {
+  const { app, invitation, ann, params } = await withInvitation('viewer');
+  const url = `/api/invitations/${invitation.token}`;
+  const answer = await app.inject({ url });
+  expect([answer.statusCode, answer.json()]).toEqual([
+    200,
+    { projectName: 'Field notes', invitedByName: 'Ann', role: 'viewer', expiresAt: invitation.expiresAt },
+  ]);
+  expect((await app.inject({ url: '/api/invitations/guessed' })).statusCode).toBe(404);
+  const accepting = { url: '/api/invitations/accept', payload: { token: invitation.token } };
+  expect((await app.inject({ ...accepting, method: 'POST' })).statusCode).toBe(401);
+  await ann.call(cancelInvitation, { params: { ...params, invitationId: invitation.id } });
+  expect((await app.inject({ url })).statusCode).toBe(404);
+});
+
 it('names the public address of the site, where there is one', async () => {
   const { invitation } = await withInvitation('viewer', { PUBLIC_URL: 'https://tapes.example' });
   expect(invitation.inviteLink).toBe(`https://tapes.example/join/${invitation.token}`);

@@ -4,6 +4,7 @@ import { Redirect, useSearchParams } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
 import { signUpStateQuery } from '#web/features/auth/sign-in-data.ts';
 import { SignInForm, type SignInMode } from '#web/features/auth/sign-in-form.tsx';
+import { InvitationNote } from '#web/features/projects/invitation-note.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { safeReturnPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,16 +16,24 @@ export function SignInPage({ user }: { user: CurrentUser | null }) {
   const [search] = useSearchParams();
   const isNew = mode === 'create-account';
   useDocumentTitle(isNew ? 'Create account' : 'Sign in');
-  if (user) return <Redirect to={safeReturnPath(search.get('returnTo'))} replace />;
+  const returnPath = safeReturnPath(search.get('returnTo'));
+  const invited = invitationIn(returnPath);
+  if (user) return <Redirect to={returnPath} replace />;
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 sm:py-20">
       <Card className="p-6 sm:p-8">
-        <h1 className="text-2xl font-semibold">{isNew ? 'Create your account' : 'Welcome back'}</h1>
-        <p className="mt-1 mb-6 text-quiet">
-          {isNew
-            ? 'Your recordings and transcripts are yours alone.'
-            : 'Sign in to your recordings and transcripts.'}
-        </p>
+        <h1 className="text-2xl font-semibold">
+          {isNew ? 'Create your account' : invited ? 'Sign in to join' : 'Welcome back'}
+        </h1>
+        {invited ? (
+          <InvitationNote token={invited} />
+        ) : (
+          <p className="mt-1 mb-6 text-quiet">
+            {isNew
+              ? 'Your recordings and transcripts are yours alone.'
+              : 'Sign in to your recordings and transcripts.'}
+          </p>
+        )}
         <SignInForm key={mode} mode={mode} />
         <OtherWay isNew={isNew} onChange={setMode} />
       </Card>
@@ -56,4 +65,9 @@ function OtherWay({ isNew, onChange }: { isNew: boolean; onChange: (mode: SignIn
       )}
     </p>
   );
+}
+
+/** The invitation that somebody has come for; null where it is something else. */
+function invitationIn(path: string): string | null {
+  return /^\/join\/([^/?#]+)$/.exec(path)?.[1] ?? null;
 }

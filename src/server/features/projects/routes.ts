@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { SUCCESS } from '#contract/auth.ts';
 import {
   acceptInvitation,
@@ -20,7 +20,7 @@ import {
   updateProject as updateEndpoint,
 } from '#contract/projects.ts';
 import type { Deps } from '../../deps.ts';
-import { mount } from '../../http/mount.ts';
+import { mount, mountOpen } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { manageProject, readProject } from '../members/access.ts';
 import { listInProject } from '../transcripts/service.ts';
@@ -35,6 +35,11 @@ import {
   updateProject,
   viewProject,
 } from './service.ts';
+
+/** Links cannot be guessed (128 random bits); the limit keeps the trying cheap for us. */
+const FOR_INVITED: RouteShorthandOptions = {
+  config: { rateLimit: { max: 120, timeWindow: '1 minute' } },
+};
 
 type ProjectDeps = Pick<Deps, 'config' | 'db' | 'events' | 'jobs'>;
 
@@ -106,7 +111,7 @@ function invitationRoutes(app: FastifyInstance, deps: ProjectDeps): void {
     return SUCCESS;
   });
 
-  mount(app, getInvitation, ({ params }) => viewOffer(deps, params.token));
+  mountOpen(app, getInvitation, ({ params }) => viewOffer(deps, params.token), FOR_INVITED);
 
   mount(app, acceptInvitation, ({ body }, { actor }) => accept(deps, actor, body.token));
 }

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import type { InvitationToken } from '#contract/ids.ts';
+import { Skeleton } from '#web/ui/spinner.tsx';
+import { invitationQuery } from './data.ts';
+
+/** What somebody is invited to who has to sign in first; of a link that is good no more, that this will be told then. */
+export function InvitationNote({ token }: { token: InvitationToken }) {
+  const { data, isPending } = useQuery(invitationQuery(token));
+  if (isPending) return <Skeleton className="mt-1 mb-6 h-12" />;
+  return (
+    <p className="mt-1 mb-6 wrap-anywhere text-quiet">
+      {data ? (
+        <>
+          <bdi>{data.invitedByName}</bdi> invites you to the project{' '}
+          <bdi className="font-medium text-ink">{data.projectName}</bdi>. Sign in to join it; without an
+          account, create one first.
+        </>
+      ) : (
+        'Sign in to see your invitation to a project.'
+      )}
+    </p>
+  );
+}
