@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { countSpeakers, describeSpeakers, shownSpeakers, speakerName } from './speakers.ts';
+import {
+  areAllNamed,
+  countSpeakers,
+  describeSpeakers,
+  isSilent,
+  shownSpeakers,
+  speakerName,
+} from './speakers.ts';
 
 const spoken = (...labels: string[]) => labels.map((speaker) => ({ speaker }));
 
@@ -41,4 +48,17 @@ describe('speakerName', () => {
     expect(speakerName('A', { A: '  ' })).toBe('A');
     expect(speakerName('constructor', {})).toBe('constructor');
   });
+});
+
+it('knows when each speaker has a name that people gave', () => {
+  const timestampedTranscript = spoken('A', 'B', 'A');
+  const named = (speakerNames: Record<string, string>) =>
+    areAllNamed({ timestampedTranscript, speakerNames });
+  expect([named({}), named({ A: 'Anna' }), named({ A: 'Anna', B: ' ' })]).toEqual([false, false, false]);
+  expect(named({ A: 'Anna', B: 'Bert' })).toBe(true);
+});
+
+it('tells silence from a text without times', () => {
+  expect(isSilent({ timestampedTranscript: [], transcript: ' ' })).toBe(true);
+  expect(isSilent({ timestampedTranscript: [], transcript: 'Hello' })).toBe(false);
 });

@@ -52,6 +52,22 @@ export function shownSpeakers(source: SpeakerSource): Speaker[] {
   return source.showSpeakers ? speakers : speakers.slice(0, 1);
 }
 
+/** Whether people have given each of the speakers a name, and so have looked at who is who. */
+export function areAllNamed({
+  timestampedTranscript,
+  speakerNames,
+}: Omit<SpeakerSource, 'showSpeakers'>): boolean {
+  return speakerLabels(timestampedTranscript).every((label) => speakerName(label, speakerNames) !== label);
+}
+
+/** Whether nothing is said in it: no text, neither in segments nor plain. */
+export function isSilent({
+  timestampedTranscript,
+  transcript,
+}: Pick<Transcript, 'timestampedTranscript' | 'transcript'>): boolean {
+  return timestampedTranscript.length === 0 && transcript.trim() === '';
+}
+
 /** How many speakers the screen counts: at least one. */
 export function countSpeakers(source: SpeakerSource): number {
   return Math.max(1, shownSpeakers(source).length);

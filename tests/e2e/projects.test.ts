@@ -87,7 +87,7 @@ describe('a project', () => {
     await page.getByRole('tab', { name: 'Transcripts (1)' }).waitFor();
     const card = page.getByRole('listitem').filter({ hasText: 'Bee talk' });
     await card.getByText('Ready').waitFor();
-    await card.getByText(/^0m · /).waitFor();
+    await card.getByText(/^2s · /).waitFor();
     await expectGood(page);
 
     await button(page, 'Share').click();

@@ -64,7 +64,92 @@ describe('a transcript', () => {
   });
 });
 
+describe('a finished transcript', () => {
+  it('has no speakers when nothing is said, and no suggestion once all are named', async () => {
+    const page = await openPage(browser);
+    await haveAccount(page, url);
+    await openTranscript(page, url, file('talk.wav'));
+    const facts = page.locator('dl').filter({ hasText: 'Accuracy' });
+    await facts.getByText('Speakers2').waitFor();
+    for (const [label, name] of [
+      ['Speaker 1', 'Anna'],
+      ['Speaker 2', 'Bert'],
+    ] as const) {
+      await page.getByText(/^Speakers are a suggestion/).waitFor();
+      await page.getByRole('button', { name: `Rename ${label}` }).click();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Rename ${name}` }).waitFor();
+    }
+    await page.getByText(/^Speakers are a suggestion/).waitFor({ state: 'detached' });
+    await answerAbout(page, { transcript: '', timestampedTranscript: [], wordCount: 0 });
+    await page.reload();
+    await page.getByText('No speech was found in this recording.').waitFor();
+    await facts.getByText('SpeakersNone').waitFor();
+  });
+});
+
+describe('an invitation', () => {
+  it('tells a newcomer what it is to before he signs in', async () => {
+    const page = await openPage(browser);
+    await haveAccount(page, url, 'Grace');
+    const post = async (path: string, data: object) =>
+      (await page.request.post(`${url}/api${path}`, { data })).json();
+    const { id } = await post('/projects', { name: 'Field notes' });
+    const { inviteLink } = await post(`/projects/${id}/generate-invite-link`, { role: 'editor' });
+    const newcomer = await openPage(browser, { width: 375, theme: 'dark' });
+    await newcomer.goto(inviteLink);
+    await newcomer.getByText('Grace invites you to the project Field notes.').waitFor();
+    await newcomer.getByRole('heading', { name: 'Sign in to join' }).waitFor();
+    await expectAccessible(newcomer);
+    await newcomer.getByRole('button', { name: 'Create an account' }).click();
+    await newcomer.getByText('Grace invites you to the project Field notes.').waitFor();
+    await newcomer.getByLabel('First name').pressSequentially('Alan');
+    await newcomer.getByLabel('E-mail address').pressSequentially(`alan.${Date.now()}@example.test`);
+    await newcomer.getByLabel('Password', { exact: true }).pressSequentially('correct horse');
+    await newcomer.keyboard.press('Enter');
+    await newcomer.getByText('Invited by Grace').waitFor();
+    await newcomer.getByText(/Can also correct their texts/).waitFor();
+  });
+});
+
+describe('a file', () => {
+  it('that cannot be sent without a network says so, and stays chosen', async () => {
+    const page = await openPage(browser, { expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+    await signUp(page, url);
+    await page.getByLabel('Recording to upload').setInputFiles(file('talk.wav'));
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Start Transcription' }).click();
+    await page
+      .getByText(/Network error during upload. This device is offline./)
+      .first()
+      .waitFor();
+    await page.getByRole('main').getByText('talk.wav').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Start Transcription' }).click();
+    await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  });
+});
+
 describe('a public link', () => {
+  it('says what visitors can do, and until when', async () => {
+    const page = await openPage(browser);
+    await haveAccount(page, url);
+    await openTranscript(page, url, file('talk.wav'));
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByText(/Anyone who has the link can .* ask the AI about it/).waitFor();
+    await page.getByRole('button', { name: 'Generate Link' }).click();
+    await page.getByRole('combobox', { name: 'The link is good' }).click();
+    await page.getByRole('option', { name: 'For 7 days' }).click();
+    const end = new Date(Date.now() + 7 * 24 * 3_600_000);
+    const day = await page.evaluate(
+      (ms) => new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' }),
+      end.getTime(),
+    );
+    const said = page.getByRole('status').filter({ hasText: 'The link is good until' });
+    expect(await said.first().textContent()).toContain(day);
+  });
+
   it('that cannot be opened says so as it should, whatever the reason, and can be tried again', async () => {
     const page = await openPage(browser, { expectedErrors: /404|500/ });
     await haveAccount(page, url);

@@ -39,9 +39,10 @@ export function formatDateTime(iso: string): string {
 // Making one takes a while, and lists need hundreds of dates.
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** '1h 5m', '5m'; '0m' below a minute, 'Unknown' where nothing is known. */
+/** '1h 5m', '5m', '11s'; '0m' where there is nothing, 'Unknown' where nothing is known. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return 'Unknown';
+  if (seconds > 0 && seconds < 60) return `${Math.max(1, Math.floor(seconds))}s`;
   const minutes = Math.floor(seconds / 60);
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }

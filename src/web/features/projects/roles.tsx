@@ -5,7 +5,8 @@ const LABELS: Readonly<Record<ProjectRole, string>> = { owner: 'Owner', editor: 
 
 /** What the holder of a role may do. */
 export const ROLE_MEANS: Readonly<Record<InvitedRole, string>> = {
-  editor: 'Can add and remove transcripts and take part in the AI chat',
+  editor:
+    'Can add and remove transcripts and take part in the AI chat. Can also correct their texts, and add and delete articles',
   viewer: 'Can view transcripts and AI conversations',
 };
 

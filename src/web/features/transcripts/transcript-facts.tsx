@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
-import { countSpeakers } from '#domain/speakers.ts';
+import { countSpeakers, isSilent } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { ENGINE_NAMES } from '#web/speech/engine-names.ts';
@@ -12,7 +12,7 @@ export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
       <Fact name="Duration">{formatTime(transcript.duration)}</Fact>
       <Fact name="Words">{(transcript.wordCount ?? 0).toLocaleString('en')}</Fact>
       <Fact name="Accuracy">{formatPercent(transcript.accuracy)}</Fact>
-      <Fact name="Speakers">{countSpeakers(transcript)}</Fact>
+      <Fact name="Speakers">{isSilent(transcript) ? 'None' : countSpeakers(transcript)}</Fact>
       {transcript.engine && <Fact name="Transcribed by">{ENGINE_NAMES[transcript.engine]}</Fact>}
     </dl>
   );

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
-import { speakerLabels } from '#domain/speakers.ts';
+import { areAllNamed, isSilent, speakerLabels } from '#domain/speakers.ts';
 import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
@@ -11,7 +11,7 @@ import { transcribeAgainMutation } from './versions/data.ts';
 
 /** What a reader should know before trusting the text. */
 export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
-  const isEmpty = transcript.timestampedTranscript.length === 0 && transcript.transcript.trim() === '';
+  const isEmpty = isSilent(transcript);
   return (
     <>
       {isEmpty && (
@@ -21,11 +21,16 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
         </Notice>
       )}
       {transcript.doubtful && !isEmpty && <DoubtfulText transcript={transcript} />}
-      {transcript.speakersSuggested && speakerLabels(transcript.timestampedTranscript).length > 1 && (
-        <SuggestedSpeakers transcript={transcript} />
-      )}
+      {isSuggestionOpen(transcript) && <SuggestedSpeakers transcript={transcript} />}
     </>
   );
+}
+
+/** Whether who speaks is no more than suggested: nobody has named them all. What is put away can always be brought back. */
+function isSuggestionOpen(transcript: Transcript): boolean {
+  const { speakersSuggested, timestampedTranscript, showSpeakers } = transcript;
+  if (!speakersSuggested || speakerLabels(timestampedTranscript).length < 2) return false;
+  return !showSpeakers || !areAllNamed(transcript);
 }
 
 function DoubtfulText({ transcript }: { transcript: Transcript }) {

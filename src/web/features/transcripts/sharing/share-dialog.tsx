@@ -27,7 +27,7 @@ export function ShareDialog({ transcript, open, onOpenChange }: ShareDialogProps
       open={open}
       onOpenChange={onOpenChange}
       title="Share transcript"
-      description="Anyone who has the link can read and play this transcript, and download its text. Nobody can change it."
+      description="Anyone who has the link can read and play this transcript, download its text, and ask the AI about it: with your API key where you have saved one. Nobody can change it."
     >
       <div className="mt-5">
         {share.isPending ? (
@@ -141,7 +141,7 @@ function LinkEnd({ transcript, share }: Pick<ShareDialogProps, 'transcript'> & {
         open={asking}
         onOpenChange={setAsking}
         title="Revoke this link?"
-        description="Whoever has it can no longer read or play the transcript. A new link will have another address."
+        description="Nobody who has it can read, play or ask about the transcript any more. A new link will have another address."
         action="Revoke link"
         onConfirm={() => revoke.mutate(transcript.id)}
       />
@@ -157,16 +157,16 @@ function useMakeLink({ id }: ShareDialogProps['transcript']) {
   const queryClient = useQueryClient();
   return useMutation({
     ...shareMutation,
-    onSuccess: (share, { expiresInDays }) => {
+    onSuccess: (share) => {
       const { queryKey } = shareQuery(id);
       const isNew = !queryClient.getQueryData(queryKey);
       queryClient.setQueryData(queryKey, share);
       toast({
         title: isNew
           ? 'Link Generated!'
-          : expiresInDays === null
-            ? 'The link stays good'
-            : 'The link will end',
+          : share.expiresAt === null
+            ? 'The link is good until you revoke it'
+            : `The link is good until ${formatDateTime(share.expiresAt)}`,
       });
     },
     onError: () =>
