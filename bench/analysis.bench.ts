@@ -9,8 +9,8 @@ import { retrieveInMemory } from '#domain/retrieval.ts';
 import { indexTranscriptPassages } from '#domain/source-index.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
-import { percentile } from './percentile.ts';
 
 const ROUNDS = 7;
 const ROOM = { contextTokens: 200_000, outputTokens: 4096, sourceTokens: 100_000 };

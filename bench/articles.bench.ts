@@ -8,7 +8,7 @@ import { createOutbound } from '#server/outbound/outbound.ts';
 import { createArticleSources } from '#server/sources/articles/article-sources.ts';
 import { newspaperPage, page, paragraphs, startPageDouble } from '#tests/support/page-double.ts';
 import { longPdf, makePdfBomb } from '#tests/support/pdfs.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { treeMemory } from './process-tree.ts';
 
 const TIMES = 20;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { askTranscript, clearConversation, getSuggestions } from '#contract/chat.ts';
 import { makeSummary } from '#contract/summary.ts';
 import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { serveLongTranscript } from './long-transcript.ts';
-import { percentile } from './percentile.ts';
 
 const ROUNDS = 20;
 const SEGMENTS_OF_AN_HOUR = 900;

@@ -3,8 +3,8 @@ import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createOutbound } from '#server/outbound/outbound.ts';
 import { createPodcasts } from '#server/sources/podcasts/podcasts.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { longFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
-import { percentile } from './percentile.ts';
 
 const FEEDS = 100;
 const PAGE = 20;

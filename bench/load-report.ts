@@ -1,5 +1,5 @@
+import { percentile } from '#tests/support/percentile.ts';
 import type { Sample } from './node-samples.ts';
-import { percentile } from './percentile.ts';
 
 /** A table of requests by kind, beside the median of one person alone on the same nodes. */
 export function tellLatencies(

@@ -11,6 +11,7 @@ import pg from 'pg';
 import type { CurrentUser } from '#contract/auth.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { hasOtherPostgres, startOtherPostgres } from '#tests/support/other-postgres.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { lastingPort } from '#tests/support/ports.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { runServer } from '#tests/support/server.ts';
@@ -20,7 +21,6 @@ import type { PeopleJob, PeopleResult } from './load-people.ts';
 import { tellLatencies, tellSamples } from './load-report.ts';
 import type { UploadsJob, UploadsResult } from './load-uploads.ts';
 import { watchNodes } from './node-samples.ts';
-import { percentile } from './percentile.ts';
 import { RECOMMENDED_SETTINGS } from './postgres-settings.ts';
 
 const { values } = parseArgs({

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { Client } from '#tests/support/client.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { runServer } from '#tests/support/server.ts';
 import { speak, writeWav } from '#tests/support/speak.ts';
 import { longRecording, mediaFolder, readRecordings } from './media.ts';
-import { percentile } from './percentile.ts';
 import { treeMemory } from './process-tree.ts';
 import { ENGLISH_TEXTS } from './texts.ts';
 

@@ -15,8 +15,8 @@ import { readProject as openProject } from '#server/features/members/access.ts';
 import { readProject } from '#server/features/project-chat/material.ts';
 import { listSources } from '#server/features/project-chat/queries.ts';
 import { Client } from '#tests/support/client.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { runServer } from '#tests/support/server.ts';
-import { percentile } from './percentile.ts';
 import { type PlacedQuestion, seedProject } from './seeded-project.ts';
 
 const ROUNDS = 9;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from 'playwright-core';
 import { killBrowser, launchWithProfile, signUp } from '#tests/support/browser.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { runServer } from '#tests/support/server.ts';
 import { measureLiveText } from './live-latency.ts';
-import { percentile } from './percentile.ts';
 import { tabMemory } from './tab-memory.ts';
 
 const MINUTES = 60;

@@ -9,7 +9,7 @@ import { FRAME_MS, findSpeech, planChunks, type Span } from '#speech/local/speec
 import { wordsOfTokens } from '#speech/local/vocabulary.ts';
 import { loadVoiceDetector } from '#speech/local/voice-activity.ts';
 import { measuredTimes } from '#speech/local/word-times.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { loadSherpa } from './sherpa.ts';
 
 /** The whole engine in its children: time by stage, and memory. */

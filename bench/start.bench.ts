@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { percentile } from '#tests/support/percentile.ts';
 import { ROOT } from '#tests/support/server.ts';
-import { percentile } from './percentile.ts';
 
 const ROUNDS = 5;
 const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-bench-'));

@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { authorizeUpload } from '#contract/uploads.ts';
 import { Client } from '#tests/support/client.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { runServer } from '#tests/support/server.ts';
-import { percentile } from './percentile.ts';
 import { treeMemory } from './process-tree.ts';
 
 const SIZE_BYTES = 500_000_000;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from '#tests/support/browser.ts';
+import { percentile } from '#tests/support/percentile.ts';
 import { DURATION_SECONDS, type LongTranscript, serveLongTranscript } from './long-transcript.ts';
 import { naivePage } from './naive-viewer.ts';
-import { percentile } from './percentile.ts';
 import { tabMemory } from './tab-memory.ts';
 
 const ROUNDS = 5;

@@ -1,5 +1,6 @@
 import type { Retriever } from '#domain/retrieval.ts';
 import { createExtractiveProvider } from './extractive/provider.ts';
+import type { Perform } from './extractive/tasks.ts';
 import type { AnalysisProvider } from './provider.ts';
 
 /** What decides which provider answers. Empty values count as absent. */
@@ -16,6 +17,8 @@ export interface AnalysisSettings {
   openAiContextTokens?: number | undefined;
   /** Ranks passages of long transcripts; in memory unless given. */
   retrieve?: Retriever | undefined;
+  /** Does what the extractive provider needs a processor for; in the caller's thread unless given. */
+  perform?: Perform | undefined;
 }
 
 /** A provider and who pays for it: calls on the system's account are counted against a daily cap. */
@@ -64,6 +67,6 @@ export async function chooseProvider(settings: AnalysisSettings): Promise<Chosen
       };
     }
     case 'extractive':
-      return { provider: createExtractiveProvider(), account: 'none' };
+      return { provider: createExtractiveProvider(settings.perform), account: 'none' };
   }
 }

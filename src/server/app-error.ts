@@ -6,13 +6,21 @@ export class AppError extends Error {
   /** What the answer says besides the code and the message. */
   readonly details: Omit<ErrorBody, 'code' | 'message'>;
 
+  /** When to ask again; undefined where nobody knows. */
+  readonly retryAfterSeconds: number | undefined;
+
   constructor(
     code: ErrorCode,
-    { cause, ...details }: { cause?: unknown } & Pick<ErrorBody, 'issues' | 'current'> = {},
+    {
+      cause,
+      retryAfterSeconds,
+      ...details
+    }: { cause?: unknown; retryAfterSeconds?: number } & Pick<ErrorBody, 'issues' | 'current'> = {},
   ) {
     super(ERRORS[code].message, { cause });
     this.name = 'AppError';
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
     // Whatever finds it: the screen offers another way.
     this.details = code === 'article_paywall' ? { ...details, paywallDetected: true } : details;
   }

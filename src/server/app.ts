@@ -38,6 +38,7 @@ import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
 import { addressOf } from './http/rate-limit.ts';
 import { refuseSlowBodies } from './http/slow-body.ts';
+import { answerInTurn } from './http/turns.ts';
 import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
 import { VERSION } from './version.ts';
 
@@ -88,11 +89,14 @@ export async function buildApp(
   refuseSlowBodies(app, patience.bodyMs);
   await registerPlugins(app, deps.store.addresses?.origin);
   serveMetrics(app, deps);
+  answerInTurn(app);
   refuseForeignOrigins(app, deps.config.publicUrl);
   authenticateRequests(app, deps);
 
-  healthRoutes(app, deps);
-  authRoutes(app, deps);
+  // On connections that nothing else can take.
+  const always = { ...deps, db: deps.reservedDb };
+  healthRoutes(app, always);
+  authRoutes(app, always);
   uploadRoutes(app, deps);
   recordingRoutes(app, deps);
   liveTextRoutes(app, deps);

@@ -14,11 +14,14 @@ import type { ArticleSources } from './sources/articles/article-sources.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
 import type { Videos } from './sources/youtube/videos.ts';
 import type { MediaStore } from './storage/store.ts';
+import type { Work } from './work/work.ts';
 
 /** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
 export interface Deps {
   config: Config;
   db: Db;
+  /** Connections of its own, for what must be answered whatever else is asked of the database: health and signing in. */
+  reservedDb: Db;
   clock: Clock;
   jobs: JobQueue;
   events: EventBus;
@@ -37,5 +40,6 @@ export interface Deps {
   videos: Videos;
   metrics: Metrics;
   articleSources: ArticleSources;
+  work: Work;
   log: FastifyBaseLogger;
 }

@@ -24,6 +24,7 @@ import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
 import { openStore } from './storage/open-store.ts';
 import { watchStore } from './storage/watch-store.ts';
+import { createWork } from './work/work.ts';
 import { JOBS } from './worker.ts';
 
 export interface Running {
@@ -99,6 +100,8 @@ interface OpenOptions {
   withProcess?: boolean | undefined;
 }
 
+const RESERVED_CONNECTIONS = 2;
+
 /** Opens everything that stands on a database which is up: migrations, pool, events, queue, store, engine. */
 export async function openDeps({
   config,
@@ -116,6 +119,12 @@ export async function openDeps({
     const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection');
     const { db, pool, close } = openDatabase({ connection, pool: config.pool, onError });
     closing.add(close);
+    const reserved = openDatabase({
+      connection,
+      pool: { ...config.pool, size: RESERVED_CONNECTIONS },
+      onError,
+    });
+    closing.add(reserved.close);
     const clock = await openClock(db, (error) => log.warn({ err: error }, 'the clock of the database'));
     closing.add(async () => clock.close());
     const events = await openEventBus(connection, onError);
@@ -142,6 +151,8 @@ export async function openDeps({
     closing.add(() => outbound.close());
     const identityProvider = openIdentityProvider(config);
     closing.add(async () => identityProvider?.close());
+    const work = createWork({ connections: config.pool.size });
+    closing.add(() => work.close());
     const { podcastDirectoryUrl, youtubeBaseUrl, ytDlpPath } = config.sources;
     const podcasts = createPodcasts(outbound, podcastDirectoryUrl);
     const videos = createVideos({ outbound, baseUrl: youtubeBaseUrl, ytDlpPath });
@@ -149,6 +160,7 @@ export async function openDeps({
       deps: {
         config,
         db,
+        reservedDb: reserved.db,
         clock,
         jobs,
         events,
@@ -164,6 +176,7 @@ export async function openDeps({
         videos,
         metrics,
         articleSources: createArticleSources(outbound),
+        work,
         log,
       },
       close: () => closing.close(),

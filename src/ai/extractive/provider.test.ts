@@ -24,7 +24,7 @@ const answer = (question: string, history: ChatTurn[] = []) =>
 const { keyless, ...notes } = NOTES.transcript;
 const first = (note: string) => `${keyless} ${note}`;
 
-describeAnalysisProvider(createExtractiveProvider);
+describeAnalysisProvider(() => createExtractiveProvider());
 
 describe('a summary by extraction', () => {
   const summary = checkSummary(index, summarizeByExtraction(source));

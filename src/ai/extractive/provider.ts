@@ -1,18 +1,18 @@
 import { createPreview } from '#domain/citation-marks.ts';
 import type { AnalysisProvider } from '../provider.ts';
-import { performAside } from './perform-aside.ts';
+import { type Perform, performHere } from './tasks.ts';
 
-/** Needs no key and no network: everything that it says is the transcript's own words. */
-export function createExtractiveProvider(): AnalysisProvider {
+/** Needs no key and no network: everything that it says is the transcript's own words. `perform` does the work, in this thread unless given. */
+export function createExtractiveProvider(perform: Perform = performHere): AnalysisProvider {
   return {
     name: 'extractive',
     async summarize(source, { signal, onProgress }) {
-      const draft = await performAside('summarize', source, signal);
+      const draft = await perform('summarize', source, signal);
       onProgress(1);
       return draft;
     },
     async answer(question, { signal, onText }) {
-      const draft = await performAside('answer', question, signal);
+      const draft = await perform('answer', question, signal);
       const preview = createPreview();
       for (const piece of draft) {
         onText(preview.push(piece.kind === 'prose' ? piece.text : `“${piece.reference.quote}”`));

@@ -25,6 +25,13 @@ export interface TaskResults {
 
 export type TaskKind = keyof TaskInputs;
 
+/** Does a task, here or elsewhere. Rejects with the signal's reason when it is aborted. */
+export type Perform = <Kind extends TaskKind>(
+  kind: Kind,
+  input: TaskInputs[Kind],
+  signal?: AbortSignal,
+) => Promise<TaskResults[Kind]>;
+
 const WORK: { [Kind in TaskKind]: (input: TaskInputs[Kind]) => TaskResults[Kind] } = {
   summarize: summarizeByExtraction,
   answer: answerByExtraction,
@@ -33,6 +40,13 @@ const WORK: { [Kind in TaskKind]: (input: TaskInputs[Kind]) => TaskResults[Kind]
     rankPassages(indexPassages(passages), question).map(({ number }) => number),
 };
 
+/** Does a task in this thread, which has no time for anything else meanwhile. */
 export function perform<Kind extends TaskKind>(kind: Kind, input: TaskInputs[Kind]): TaskResults[Kind] {
   return WORK[kind](input);
 }
+
+/** The same as a `Perform`: for whoever has no other thread. */
+export const performHere: Perform = async (kind, input, signal) => {
+  signal?.throwIfAborted();
+  return perform(kind, input);
+};

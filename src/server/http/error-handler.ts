@@ -5,13 +5,18 @@ import { AppError } from '../app-error.ts';
 import { isBusy, isOutage } from '../db/outage.ts';
 import { isDiskFull } from '../disk-full.ts';
 import { StoreError } from '../storage/store.ts';
+import { CallerLeft } from '../work/caller.ts';
 
+/** What other servers write down for it; nobody gets it. */
+const CLIENT_CLOSED_REQUEST = 499;
 /** When to ask again that was refused for a short breakdown. */
 const RETRY_SECONDS = 5;
 
 /** Answers every failure as `{message, code}` with the status of the contract's table; what is unknown is logged, never shown. */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Nobody is there to be answered, and nothing went wrong.
+    if (error instanceof CallerLeft) return reply.code(CLIENT_CLOSED_REQUEST).send();
     const known = asAppError(error);
     if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed');
     if (SUSPICIOUS.has(known.code)) noteRefusal(request, known.code);
@@ -34,7 +39,8 @@ function noteRefusal({ log, ip: address, method, routeOptions }: FastifyRequest,
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const message = error.details.issues?.[0]?.message ?? error.message;
   const body: ErrorBody = { message, code: error.code, ...error.details };
-  if (error.status === 503) reply.header('retry-after', RETRY_SECONDS);
+  const retryAfter = error.retryAfterSeconds ?? (error.status === 503 ? RETRY_SECONDS : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   return reply.code(error.status).type('application/json').send(body);
 }
 

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { ErrorBody } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import type { Actor } from '../auth/actor.ts';
+import { inTurn } from './turns.ts';
 
 export interface Call<Caller> {
   actor: Caller;
@@ -74,7 +75,7 @@ function route(
       response: { [status ?? 200]: response, default: ErrorBody },
     },
     handler: async (request, reply) => {
-      const answer = await handle(request, reply);
+      const answer = await inTurn(app, { request, reply }, () => handle(request, reply));
       return answer === SENT ? reply : reply.code(status ?? 200).send(answer);
     },
   });

@@ -11,6 +11,7 @@ const NETWORK_BYTES = 8;
 export function perPerson(callsAMinute: number): RouteShorthandOptions {
   return {
     config: {
+      takesNoTurn: true,
       rateLimit: {
         max: callsAMinute,
         timeWindow: '1 minute',

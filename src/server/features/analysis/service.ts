@@ -1,5 +1,4 @@
-import { performAside, retrieveAside } from '#ai/extractive/perform-aside.ts';
-import type { AnalysisSource, ChatQuestion } from '#ai/provider.ts';
+import type { AnalysisSource, ChatQuestion, ChatSource } from '#ai/provider.ts';
 import { type AnalysisSettings, type ChosenProvider, chooseProvider, providerName } from '#ai/registry.ts';
 import type { AnalysisProviderName, Suggestions } from '#contract/chat.ts';
 import type { ErrorCode } from '#contract/errors.ts';
@@ -11,41 +10,70 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../work/caller.ts';
+import { memoryPer } from '../../work/memory.ts';
 import { type Allowance, personalAnswers } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
-import { segmentsNow, textOf } from '../transcripts/service.ts';
+import { presentKey, segmentsNow, textOf } from '../transcripts/service.ts';
 import { type TakenLease, takeLease } from './lease.ts';
+import { performRemembered } from './perform.ts';
 import { deleteExpiredLeases, findHolder } from './queries.ts';
 
 export { forVisitor, isFree, toAppError } from './failures.ts';
 export { holdLease, keepLease, type Lease, takeLease } from './lease.ts';
 
-type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
+type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'work' | 'log'>;
 
 /** A transcript as providers read it, and what their drafts are checked against. */
 export interface Reading {
   source: AnalysisSource;
+  /** The same, as what a question is asked of. */
+  sources: readonly ChatSource[];
   index: SourceIndex;
 }
 
 /** What a question is asked of, and what the answer's draft is checked against. */
 export type Material = Pick<ChatQuestion, 'sources' | 'found'> & { index: SourceIndex };
 
-/** Reads the present text to ask about it. */
+/** Characters of texts that are kept read: some ten recordings of three hours. */
+const READ_CHARACTERS = 2_000_000;
+const HOUR_MS = 3_600_000;
+
+const readings = memoryPer<Reading>({ ttlMs: HOUR_MS, maxWeight: READ_CHARACTERS, weigh: lengthOf });
+const suggestions = memoryPer<string[]>({ ttlMs: HOUR_MS, maxWeight: 5000 });
+
+/** Reads the present text to ask about it, at the caller's expense. */
 export async function readMaterial(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
+  caller: Caller,
 ): Promise<Material> {
-  const { source, index } = await readSource(deps, transcript);
-  return { sources: [{ kind: 'transcript', ...source }], index };
+  const { sources, index } = await readSource(deps, transcript, caller);
+  return { sources, index };
 }
 
-/** Reads the present text, with speakers by the names that people gave them. */
-export async function readSource(deps: Pick<Deps, 'db'>, transcript: ReadableTranscript): Promise<Reading> {
-  const rows = await textOf(deps, transcript);
-  const passages = makePassages(rows.map(nameSpeakers(rows, transcript)));
-  return { source: { title: transcript.title, passages }, index: indexTranscriptPassages(passages) };
+/** Reads the present text, with speakers by the names that people gave them. One that has not changed is not read again. */
+export function readSource(
+  deps: Pick<Deps, 'db' | 'work'>,
+  transcript: ReadableTranscript,
+  caller: Caller,
+): Promise<Reading> {
+  const memory = readings(deps.work);
+  return deps.work.recall(caller, { memory, key: presentKey(transcript) }, async () => {
+    const rows = await textOf(deps, transcript);
+    const passages = makePassages(rows.map(nameSpeakers(rows, transcript)));
+    const source = { title: transcript.title, passages };
+    return {
+      source,
+      sources: [{ kind: 'transcript', ...source }],
+      index: indexTranscriptPassages(passages),
+    };
+  });
+}
+
+function lengthOf({ source }: Reading): number {
+  return source.passages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Gives segments of a transcript their speakers' names as people call them; where speakers are put away, one for all. */
@@ -107,16 +135,24 @@ async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSetti
     openAiKey: openAi.apiKey,
     openAiModel: openAi.model,
     openAiContextTokens: openAi.contextTokens,
-    retrieve: retrieveAside,
+    retrieve: (question, passages) => deps.work.perform('rank', { question, passages }),
+    perform: performRemembered(deps),
   };
 }
 
-/** Questions that a transcript can answer; none before it has a text. */
-export async function suggestFor(deps: KeyDeps, transcript: ReadableTranscript): Promise<Suggestions> {
+/** Questions that a transcript can answer; none before it has a text. Those of a text that has not changed are remembered. */
+export async function suggestFor(
+  deps: KeyDeps,
+  transcript: ReadableTranscript,
+  caller: Caller,
+): Promise<Suggestions> {
   const answersBy = await providerNameFor(deps, transcript.userId);
   if (transcript.status !== 'completed') return { suggestions: [], answersBy };
-  const { sources } = await readMaterial(deps, transcript);
-  return { suggestions: await performAside('suggest', { sources }), answersBy };
+  const found = await suggestions(deps.work).get(presentKey(transcript), caller.signal, async (signal) => {
+    const { sources } = await readSource(deps, transcript, { key: caller.key, signal });
+    return deps.work.perform('suggest', { sources }, signal);
+  });
+  return { suggestions: found, answersBy };
 }
 
 /** The segments that citations rest on, as they are now: to tell which citations are outdated, and who speaks there. */

@@ -57,7 +57,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     },
     {
       onRequest: onlyWithPasswords,
-      config: { rateLimit: { max: SIGN_UPS_AN_HOUR, timeWindow: '1 hour' } },
+      config: { takesNoTurn: true, rateLimit: { max: SIGN_UPS_AN_HOUR, timeWindow: '1 hour' } },
     },
   );
 
@@ -73,7 +73,11 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
       keepSession({ request, reply }, token);
       return user;
     },
-    { onRequest: onlyWithPasswords, preHandler: countRequests(app, SIGN_IN_LIMITS) },
+    {
+      onRequest: onlyWithPasswords,
+      preHandler: countRequests(app, SIGN_IN_LIMITS),
+      config: { takesNoTurn: true },
+    },
   );
 
   mount(app, getCurrentUser, (_, { actor }) => actor.user);

@@ -10,6 +10,7 @@ import {
   stopAnswer,
 } from '#contract/chat.ts';
 import { answerWriter } from '../../http/answer-stream.ts';
+import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { addressOf, countRequests, perPerson } from '../../http/rate-limit.ts';
 import { suggestFor } from '../analysis/service.ts';
@@ -30,21 +31,24 @@ const QUESTIONS_A_MINUTE = 30;
 /** Of one address to one link, and of all addresses to it. */
 const VISITOR_QUESTIONS_A_MINUTE = 10;
 const LINK_QUESTIONS_A_MINUTE = 40;
+/** Of one address. */
+const VISITOR_READS_A_MINUTE = 300;
 
 export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
   const answer = answerWriter(app);
 
-  mount(app, getConversation, async ({ params }, { actor }) =>
-    viewConversation(deps, actor, await readTranscript(deps, actor, params.id)),
-  );
+  mount(app, getConversation, async ({ params }, call) => {
+    const transcript = await readTranscript(deps, call.actor, params.id);
+    return deps.work.run(callerOf(call), () => viewConversation(deps, call.actor, transcript));
+  });
 
   mount(app, clearConversation, async ({ params }, { actor }) => {
     await clear(deps, await editTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 
-  mount(app, getSuggestions, async ({ params }, { actor }) =>
-    suggestFor(deps, await readTranscript(deps, actor, params.id)),
+  mount(app, getSuggestions, async ({ params }, call) =>
+    suggestFor(deps, await readTranscript(deps, call.actor, params.id), callerOf(call)),
   );
 
   mount(
@@ -53,7 +57,8 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     async ({ params, body }, { actor, request, reply }) => {
       const transcript = await editTranscript(deps, actor, params.id);
       // Who goes away finds the answer in the conversation later.
-      return answer(await beginAnswer(deps, { actor, transcript }, body.question), { request, reply });
+      const asker = { actor, caller: payingFor(request) };
+      return answer(await beginAnswer(deps, { ...asker, transcript }, body.question), { request, reply });
     },
     perPerson(QUESTIONS_A_MINUTE),
   );
@@ -63,10 +68,15 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     return SUCCESS;
   });
 
-  mountOpen(app, getSharedSuggestions, async ({ params }) => {
-    const { transcript } = await openShare(deps, params.shareId);
-    return suggestFor(deps, transcript);
-  });
+  mountOpen(
+    app,
+    getSharedSuggestions,
+    async ({ params }, call) => {
+      const { transcript } = await openShare(deps, params.shareId);
+      return suggestFor(deps, transcript, callerOf(call));
+    },
+    { config: { rateLimit: { max: VISITOR_READS_A_MINUTE, timeWindow: A_MINUTE } } },
+  );
 
   const countForLink = countRequests(app, [
     {
@@ -80,10 +90,11 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     app,
     askShared,
     async ({ params, body }, { request, reply }) => {
-      const run = await beginSharedAnswer(deps, params.shareId, body);
+      const caller = callerOf({ request, reply });
+      const run = await beginSharedAnswer(deps, { shareId: params.shareId, caller }, body);
       return answer(run, { request, reply, gone: goneSignal(reply) });
     },
-    { preHandler: countForLink },
+    { preHandler: countForLink, config: { takesNoTurn: true } },
   );
 }
 

@@ -2,6 +2,7 @@ import type { ChatAnswer, Conversation } from '#contract/chat.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import type { Caller } from '../../work/caller.ts';
 import { giveBack, sharedAnswers, spend } from '../allowances/service.ts';
 import {
   citedNow,
@@ -56,11 +57,11 @@ export function stopAnswer(deps: ConversationDeps, transcript: EditableTranscrip
 /** Takes a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit', 'total_daily_limit'. */
 export async function beginAnswer(
   deps: ConversationDeps,
-  { actor, transcript }: { actor: Actor; transcript: EditableTranscript },
+  { actor, transcript, caller }: { actor: Actor; transcript: EditableTranscript; caller: Caller },
   question: string,
 ): Promise<AnswerRun<ChatAnswer>> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
-  const read = () => readMaterial(deps, transcript);
+  const read = () => readMaterial(deps, transcript, caller);
   const run = await begin(deps, topicOf(deps, transcript), { actor, question, read });
   return { write: async (hooks) => presentAnswer(await run.write(hooks)) };
 }
@@ -68,7 +69,7 @@ export async function beginAnswer(
 /** Answers a visitor of a public link, on its owner's key or the installation's; nothing is kept. Throws 'share_not_found', 'shared_daily_limit', 'shared_total_daily_limit'. */
 export async function beginSharedAnswer(
   deps: ConversationDeps,
-  shareId: string,
+  { shareId, caller }: { shareId: string; caller: Caller },
   {
     question,
     history,
@@ -81,7 +82,7 @@ export async function beginSharedAnswer(
     write: async (hooks) => {
       let isAsked = false;
       try {
-        const material = await readMaterial(deps, transcript);
+        const material = await readMaterial(deps, transcript, caller);
         const asked = { provider, material, question, history: history.map(toTurn) };
         isAsked = true;
         return presentAnswer({ ...(await writeAnswer(asked, hooks)), provider: provider.name });

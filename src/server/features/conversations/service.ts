@@ -32,7 +32,7 @@ import { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer
 
 export { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
 
-export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'log'>;
+export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'work' | 'log'>;
 
 /** A conversation of a transcript, or of a project: what it is about, and what differs. */
 export interface Topic {

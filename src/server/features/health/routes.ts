@@ -7,8 +7,13 @@ import { VERSION } from '../../version.ts';
 import { isDatabaseUp } from './queries.ts';
 
 export function healthRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
-  mountOpen(app, getHealth, async () => {
-    if (!(await isDatabaseUp(db))) throw new AppError('unavailable');
-    return { status: 'ok' as const, version: VERSION };
-  });
+  mountOpen(
+    app,
+    getHealth,
+    async () => {
+      if (!(await isDatabaseUp(db))) throw new AppError('unavailable');
+      return { status: 'ok' as const, version: VERSION };
+    },
+    { config: { takesNoTurn: true } },
+  );
 }

@@ -8,6 +8,7 @@ import {
   stopProjectAnswer,
 } from '#contract/project-chat.ts';
 import { answerWriter } from '../../http/answer-stream.ts';
+import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import type { ConversationDeps } from '../conversations/service.ts';
@@ -19,18 +20,20 @@ const QUESTIONS_A_MINUTE = 30;
 export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
   const answer = answerWriter(app);
 
-  mount(app, getProjectConversation, async ({ params }, { actor }) =>
-    viewConversation(deps, actor, await readProject(deps, actor, params.id)),
-  );
+  mount(app, getProjectConversation, async ({ params }, call) => {
+    const project = await readProject(deps, call.actor, params.id);
+    return deps.work.run(callerOf(call), () => viewConversation(deps, call.actor, project));
+  });
 
   mount(app, clearProjectConversation, async ({ params }, { actor }) => {
     await clearConversation(deps, await editProject(deps, actor, params.id));
     return SUCCESS;
   });
 
-  mount(app, getProjectSuggestions, async ({ params }, { actor }) =>
-    suggest(deps, actor, await readProject(deps, actor, params.id)),
-  );
+  mount(app, getProjectSuggestions, async ({ params }, call) => {
+    const project = await readProject(deps, call.actor, params.id);
+    return suggest(deps, { actor: call.actor, caller: callerOf(call) }, project);
+  });
 
   mount(
     app,
@@ -38,7 +41,8 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
     async ({ params, body }, { actor, request, reply }) => {
       const project = await editProject(deps, actor, params.id);
       // Who goes away finds the answer in the conversation later.
-      return answer(await beginAnswer(deps, { actor, project }, body.question), { request, reply });
+      const asker = { actor, caller: payingFor(request) };
+      return answer(await beginAnswer(deps, { ...asker, project }, body.question), { request, reply });
     },
     perPerson(QUESTIONS_A_MINUTE),
   );

@@ -5,6 +5,7 @@ import { personName } from '#domain/person-name.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../work/caller.ts';
 import { providerNameFor } from '../analysis/service.ts';
 import {
   type AnswerRun,
@@ -58,7 +59,7 @@ export function stopAnswer(deps: ConversationDeps, project: EditableProject): Pr
 /** Takes a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', 'total_daily_limit', and what `editProject` throws. */
 export async function beginAnswer(
   deps: ConversationDeps,
-  { actor, project }: { actor: Actor; project: EditableProject },
+  { actor, project, caller }: { actor: Actor; project: EditableProject; caller: Caller },
   question: string,
 ): Promise<AnswerRun<{ message: ProjectMessage }>> {
   const rows = await listSources(deps.db, project.id);
@@ -66,7 +67,7 @@ export async function beginAnswer(
   const run = await begin(deps, topicOf(deps, project), {
     actor,
     question,
-    read: (earlier) => readProject(deps, project, { rows, question, earlier }),
+    read: (earlier) => deps.work.run(caller, () => readProject(deps, project, { rows, question, earlier })),
     // Who lost the role, or the project itself, since the question arrived does not ask it any more.
     confirm: (tx) => lockEditableProject(tx, actor, ProjectId.parse(project.id)),
   });
@@ -76,14 +77,14 @@ export async function beginAnswer(
 /** Questions that a project can answer; none while there is nothing in it. */
 export async function suggest(
   deps: ConversationDeps,
-  actor: Actor,
+  { actor, caller }: { actor: Actor; caller: Caller },
   project: ReadableProject,
 ): Promise<Suggestions> {
   const [rows, answersBy] = await Promise.all([
     listSources(deps.db, project.id),
     providerNameFor(deps, actor.id),
   ]);
-  return { suggestions: await suggestQuestions(deps, project, rows), answersBy };
+  return { suggestions: await suggestQuestions(deps, { project, caller }, rows), answersBy };
 }
 
 /** Throws 'project_not_found' for a project that was deleted while the answer was written. */

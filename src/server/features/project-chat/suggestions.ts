@@ -1,50 +1,32 @@
-import { performAside } from '#ai/extractive/perform-aside.ts';
+import { createHash } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../work/caller.ts';
+import { memoryPer } from '../../work/memory.ts';
 import type { ReadableProject } from '../members/access.ts';
 import { readBeginnings } from './material.ts';
 import type { SourceRows } from './queries.ts';
 
-/** Projects whose questions are remembered. */
-const REMEMBERED = 200;
-
-interface Remembered {
-  /** Of which content they are. */
-  version: string;
-  questions: Promise<string[]>;
-}
-
-/** By project, the one that was used last at the end. */
-const remembered = new Map<number, Remembered>();
+const remembered = memoryPer<string[]>({ ttlMs: 3_600_000, maxWeight: 1000 });
 
 /** At most three questions that the project can answer, found again only when its content has changed. */
 export function suggestQuestions(
-  deps: Pick<Deps, 'db'>,
-  { id }: ReadableProject,
+  deps: Pick<Deps, 'db' | 'work'>,
+  { project, caller }: { project: ReadableProject; caller: Caller },
   rows: SourceRows,
 ): Promise<string[]> {
-  const version = versionOf(rows);
-  const known = remembered.get(id);
-  const questions = known?.version === version ? known.questions : findQuestions(deps, id, rows);
-  remembered.delete(id);
-  remembered.set(id, { version, questions });
-  // What failed is tried again the next time.
-  questions.catch(() => remembered.delete(id));
-  for (const oldest of remembered.keys()) {
-    if (remembered.size <= REMEMBERED) break;
-    remembered.delete(oldest);
-  }
-  return questions;
-}
-
-async function findQuestions(deps: Pick<Deps, 'db'>, projectId: number, rows: SourceRows): Promise<string[]> {
-  const { sources } = await readBeginnings(deps, { projectId, rows });
-  return performAside('suggest', { sources });
+  const place = { memory: remembered(deps.work), key: `${project.id} ${versionOf(rows)}` };
+  return deps.work.recall(caller, place, async (signal) => {
+    const { sources } = await readBeginnings(deps, { projectId: project.id, rows });
+    return deps.work.perform('suggest', { sources }, signal);
+  });
 }
 
 /** Articles do not change; a transcript says when it did. */
 function versionOf({ transcripts, articles }: SourceRows): string {
-  return [
+  const versions = [
     ...transcripts.map(({ id, updatedAt }) => `t${id} ${updatedAt.getTime()}`),
     ...articles.map(({ id }) => `a${id}`),
-  ].join();
+  ];
+  // Thousands of them would be a long key.
+  return createHash('sha256').update(versions.join()).digest('base64');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { SourceType } from '#contract/transcripts.ts';
-import type { Db } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 
 const Hit = z.object({
   id: z.int(),
@@ -42,7 +42,7 @@ const FEW_PART = 100;
  * of a frequent one the index has too many places, but then its first place in a transcript is near the beginning. Which it is shows when the
  * first places have been read: the list of them is complete, or cut off.
  */
-export async function findHits(db: Db, { userId, folded }: Wanted, limit: number): Promise<Hit[]> {
+export async function findHits(db: Db | Tx, { userId, folded }: Wanted, limit: number): Promise<Hit[]> {
   const pattern = likePattern(folded);
   const { rows } = await db.execute(sql`
     with matching as materialized (
@@ -72,7 +72,7 @@ export async function findHits(db: Db, { userId, folded }: Wanted, limit: number
 
 /** The first matching segments of each of these transcripts, and how many there are. */
 export async function findMatches(
-  db: Db,
+  db: Db | Tx,
   { userId, folded }: Wanted,
   transcriptIds: number[],
   perTranscript: number,

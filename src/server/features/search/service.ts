@@ -7,6 +7,7 @@ import { speakerName } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { untilAborted } from '../../db/until-aborted.ts';
 import type { Deps } from '../../deps.ts';
 import { findHits, findMatches, type Hit, type Match } from './queries.ts';
 
@@ -16,15 +17,21 @@ export interface SearchAnswer {
   results: SearchResult[];
 }
 
-/** Finds a text in the person's own transcripts. Throws 'query_too_short' below 2 characters. */
-export async function search({ db }: Pick<Deps, 'db'>, actor: Actor, q: string): Promise<SearchAnswer> {
+/** Finds a text in the person's own transcripts, until the signal ends it. Throws 'query_too_short' below 2 characters. */
+export async function search(
+  deps: Pick<Deps, 'db'>,
+  { actor, signal }: { actor: Actor; signal: AbortSignal },
+  q: string,
+): Promise<SearchAnswer> {
   const query = q.replace(/\u0000/g, '').trim();
   const folded = foldText(query);
   if ([...query].length < SEARCH_MIN_LENGTH || folded === '') throw new AppError('query_too_short');
   const wanted = { userId: actor.id, folded };
-  const hits = await findHits(db, wanted, SEARCH_RESULTS);
-  const withText = hits.filter((hit) => hit.textMatches).map((hit) => hit.id);
-  const matches = await findMatches(db, wanted, withText, SEARCH_MATCHES_SENT);
+  const { hits, matches } = await untilAborted(deps.db, signal, async (tx) => {
+    const hits = await findHits(tx, wanted, SEARCH_RESULTS);
+    const withText = hits.filter((hit) => hit.textMatches).map((hit) => hit.id);
+    return { hits, matches: await findMatches(tx, wanted, withText, SEARCH_MATCHES_SENT) };
+  });
   const byTranscript = Map.groupBy(matches, (match) => match.transcriptId);
   const results = hits.map((hit) => presentHit(hit, byTranscript.get(hit.id) ?? [], query));
   return { query, totalResults: hits[0]?.totalResults ?? 0, results };

@@ -1,5 +1,5 @@
 import type { Share, SharedTranscript } from '#contract/shares.ts';
-import type { TranscriptText } from '#contract/transcripts.ts';
+import type { TranscriptDetails } from '../transcripts/service.ts';
 import type { ShareRow } from './queries.ts';
 
 export function presentShare({ id, expiresAt }: ShareRow, origin: string): Share {
@@ -8,29 +8,27 @@ export function presentShare({ id, expiresAt }: ShareRow, origin: string): Share
 
 /** Only what is listed here leaves the house: no owner, no history, no number of the transcript but in the media's address. */
 export function presentShared(
-  text: TranscriptText,
+  details: TranscriptDetails,
   { shareId, token }: { shareId: string; token: string },
-): SharedTranscript {
+): Omit<SharedTranscript, 'transcript' | 'timestampedTranscript'> {
   return {
     id: shareId,
-    title: text.title,
-    status: text.status,
-    transcript: text.transcript,
-    timestampedTranscript: text.timestampedTranscript,
-    speakerNames: text.speakerNames,
-    showSpeakers: text.showSpeakers,
-    speakersSuggested: text.speakersSuggested,
-    doubtful: text.doubtful,
-    language: text.language,
-    duration: text.duration,
-    wordCount: text.wordCount,
-    accuracy: text.accuracy,
-    sourceType: text.sourceType,
-    sourceUrl: text.sourceUrl,
-    originalFilename: text.originalFilename,
-    segmentCount: text.segmentCount,
-    mediaPreparing: text.mediaPreparing,
-    createdAt: text.createdAt,
-    mediaUrl: text.mediaUrl && `${text.mediaUrl}?token=${token}`,
+    title: details.title,
+    status: details.status,
+    speakerNames: details.speakerNames,
+    showSpeakers: details.showSpeakers,
+    speakersSuggested: details.speakersSuggested,
+    doubtful: details.doubtful,
+    language: details.language,
+    duration: details.duration,
+    wordCount: details.wordCount,
+    accuracy: details.accuracy,
+    sourceType: details.sourceType,
+    sourceUrl: details.sourceUrl,
+    originalFilename: details.originalFilename,
+    segmentCount: details.segmentCount,
+    mediaPreparing: details.mediaPreparing,
+    createdAt: details.createdAt,
+    mediaUrl: details.mediaUrl && `${details.mediaUrl}?token=${token}`,
   };
 }

@@ -9,8 +9,10 @@ import {
   revokeShare,
 } from '#contract/shares.ts';
 import type { Deps } from '../../deps.ts';
-import { LARGE_ANSWER, mount, mountOpen } from '../../http/mount.ts';
+import { callerOf } from '../../http/caller.ts';
+import { LARGE_ANSWER, mount, mountOpen, type SENT } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
+import { sendPacked } from '../../http/packed-json.ts';
 import { ownTranscript } from '../transcripts/access.ts';
 import { revoke, share, viewShare, viewShared, viewSharedWaveform, viewSharedWords } from './service.ts';
 
@@ -24,7 +26,7 @@ const FOR_VISITORS: RouteShorthandOptions = {
 
 export function shareRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'signer'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'signer' | 'work'>,
 ): void {
   mount(app, createShare, async ({ params, body }, { actor, request }) => {
     const transcript = await ownTranscript(deps, actor, params.id);
@@ -44,7 +46,21 @@ export function shareRoutes(
     return SUCCESS;
   });
 
-  mountOpen(app, getSharedTranscript, ({ params }) => viewShared(deps, params.shareId), FOR_VISITORS);
-  mountOpen(app, getSharedWords, ({ params }) => viewSharedWords(deps, params.shareId), FOR_VISITORS);
+  mountOpen(
+    app,
+    getSharedTranscript,
+    async ({ params }, call): Promise<typeof SENT> => {
+      const { text, details } = await viewShared(deps, params.shareId, callerOf(call));
+      return sendPacked(call, text, details);
+    },
+    FOR_VISITORS,
+  );
+  mountOpen(
+    app,
+    getSharedWords,
+    async ({ params }, call): Promise<typeof SENT> =>
+      sendPacked(call, await viewSharedWords(deps, params.shareId, callerOf(call))),
+    FOR_VISITORS,
+  );
   mountOpen(app, getSharedWaveform, ({ params }) => viewSharedWaveform(deps, params.shareId), FOR_VISITORS);
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { SegmentWords } from '#contract/segments.ts';
-import type { Share, SharedTranscript } from '#contract/shares.ts';
+import type { Share } from '#contract/shares.ts';
 import type { Waveform } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import type { PackedBeginning } from '../../http/packed-json.ts';
 import { makeMediaToken } from '../../media-token.ts';
+import type { Caller } from '../../work/caller.ts';
 import type { OwnedTranscript } from '../transcripts/access.ts';
-import { viewText, viewWaveform, viewWords } from '../transcripts/service.ts';
+import { packText, packWords, viewDetails, viewWaveform } from '../transcripts/service.ts';
 import { openShare } from './access.ts';
 import { presentShare, presentShared } from './present.ts';
 import { changeShareEnd, deleteShareOf, findShareOf, insertShare } from './queries.ts';
@@ -51,24 +52,25 @@ export async function revoke({ db }: Pick<Deps, 'db'>, { id }: OwnedTranscript):
   await deleteShareOf(db, id);
 }
 
-/** What a visitor with the link sees. Throws 'share_not_found'. */
+/** What a visitor with the link sees: the text, and what else is told of it. Throws 'share_not_found'. */
 export async function viewShared(
-  deps: Pick<Deps, 'db' | 'clock' | 'signer'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'signer' | 'work'>,
   shareId: string,
-): Promise<SharedTranscript> {
+  caller: Caller,
+) {
   const { share: opened, transcript } = await openShare(deps, shareId);
-  const text = await viewText(deps, transcript);
-  return presentShared(text, {
-    shareId,
-    token: makeMediaToken(deps, text.id, { kind: 'share', id: opened.id }),
-  });
+  const text = await packText(deps, transcript, caller);
+  const details = await viewDetails(deps, transcript);
+  const token = makeMediaToken(deps, details.id, { kind: 'share', id: opened.id });
+  return { text, details: presentShared(details, { shareId, token }) };
 }
 
 export async function viewSharedWords(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'work'>,
   shareId: string,
-): Promise<{ segments: SegmentWords[] }> {
-  return viewWords(deps, (await openShare(deps, shareId)).transcript);
+  caller: Caller,
+): Promise<PackedBeginning> {
+  return packWords(deps, (await openShare(deps, shareId)).transcript, caller);
 }
 
 export async function viewSharedWaveform(deps: Pick<Deps, 'db'>, shareId: string): Promise<Waveform> {

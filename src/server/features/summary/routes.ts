@@ -1,25 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { getSummary, makeSummary as makeSummaryCall } from '#contract/summary.ts';
+import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { finishBeforeClosing } from '../../http/unfinished.ts';
 import { editTranscript, readTranscript } from '../transcripts/access.ts';
 import { makeSummary, type SummaryDeps, viewSummary } from './service.ts';
 
-const A_MINUTE = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } };
+const A_MINUTE = { config: { takesNoTurn: true, rateLimit: { max: 20, timeWindow: '1 minute' } } };
 
 export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
   const unfinished = finishBeforeClosing(app);
 
-  mount(app, getSummary, async ({ params }, { actor }) =>
-    viewSummary(deps, await readTranscript(deps, actor, params.id)),
-  );
+  mount(app, getSummary, async ({ params }, call) => {
+    const transcript = await readTranscript(deps, call.actor, params.id);
+    return deps.work.run(callerOf(call), () => viewSummary(deps, transcript));
+  });
 
   mount(
     app,
     makeSummaryCall,
-    async ({ params }, { actor }) => {
+    async ({ params }, { actor, request }) => {
       const transcript = await editTranscript(deps, actor, params.id);
-      return unfinished.track(makeSummary(deps, { actor, transcript }, unfinished.signal));
+      return unfinished.track(
+        makeSummary(deps, { actor, transcript, caller: payingFor(request) }, unfinished.signal),
+      );
     },
     A_MINUTE,
   );

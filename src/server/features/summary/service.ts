@@ -4,6 +4,7 @@ import { checkSummary } from '#domain/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import type { Caller } from '../../work/caller.ts';
 import { giveBack, spend } from '../allowances/service.ts';
 import {
   allowanceOf,
@@ -21,7 +22,7 @@ import { tellReaders } from '../transcripts/service.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
-export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'log'>;
+export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'work' | 'log'>;
 
 /** How often windows hear that it is still being written. */
 const BEAT_MS = 2000;
@@ -41,7 +42,7 @@ export async function viewSummary(
  */
 export async function makeSummary(
   deps: SummaryDeps,
-  { actor, transcript }: { actor: Actor; transcript: EditableTranscript },
+  { actor, transcript, caller }: { actor: Actor; transcript: EditableTranscript; caller: Caller },
   signal: AbortSignal,
 ): Promise<Summary> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
@@ -56,7 +57,7 @@ export async function makeSummary(
   const reporter = reportProgress(deps, transcript);
   let isAsked = false;
   try {
-    const { source, index } = await readSource(deps, transcript);
+    const { source, index } = await readSource(deps, transcript, caller);
     isAsked = true;
     const draft = await provider.summarize(source, {
       signal: AbortSignal.any([signal, lease.signal]),

@@ -43,12 +43,21 @@ export function presentTranscript(
       : placeInOrder(parts.chunks.flatMap((chunk) => chunk.segments));
   const timestampedTranscript = soFar.map(timestampSegment);
   return {
-    ...presentListItem(row),
     transcript: paragraphTexts(timestampedTranscript).join('\n\n'),
     timestampedTranscript,
+    ...presentDetails(row, parts.media),
+  };
+}
+
+/** What the interface tells of a transcript besides its text. */
+export type TranscriptDetails = Omit<TranscriptText, 'transcript' | 'timestampedTranscript'>;
+
+export function presentDetails(row: TranscriptRow, media: MediaRow | undefined): TranscriptDetails {
+  return {
+    ...presentListItem(row),
     speakerNames: row.speakerNames,
-    mediaUrl: parts.media ? mediaUrl(row.id, parts.media) : null,
-    mediaPreparing: parts.media?.rendition === 'pending',
+    mediaUrl: media ? mediaUrl(row.id, media) : null,
+    mediaPreparing: media?.rendition === 'pending',
     language: row.language,
     doubtful: row.doubtful,
     speakersSuggested: row.speakersSuggested,

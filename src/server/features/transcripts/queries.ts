@@ -3,11 +3,15 @@ import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { members, SEGMENT_COLUMNS, segments, transcripts, users } from '../../db/schema/index.ts';
+import type { StoredWords } from '../../work/thread-tasks.ts';
 
 /** A transcript with the name of its project. */
-export type TranscriptRow = typeof transcripts.$inferSelect & { projectName: string | null };
+export type TranscriptRow = typeof transcripts.$inferSelect & {
+  projectName: string | null;
+  /** Another after each change of the row; whatever changes a segment changes the row too. */
+  rowVersion: string;
+};
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
-export type WordsRow = Pick<PlacedSegment, 'id' | 'revision' | 'words'>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
 /** A segment to be stored; one that stood there before keeps its id and its place. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
@@ -18,6 +22,7 @@ const COLUMNS = {
   projectName: sql<
     string | null
   >`(select projects.name from projects where projects.id = transcripts.project_id)`,
+  rowVersion: sql<string>`transcripts.xmin::text`,
 };
 
 export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferInsert): Promise<TranscriptRow> {
@@ -227,9 +232,9 @@ export async function findSegments(
     );
 }
 
-export async function listWords(db: Db | Tx, transcriptId: number): Promise<WordsRow[]> {
+export async function listWords(db: Db | Tx, transcriptId: number): Promise<StoredWords[]> {
   return db
-    .select({ id: segments.id, revision: segments.revision, words: segments.words })
+    .select({ id: segments.id, revision: segments.revision, words: sql<string>`${segments.words}::text` })
     .from(segments)
     .where(eq(segments.transcriptId, transcriptId))
     .orderBy(asc(segments.position));

@@ -13,29 +13,47 @@ import {
   transcribeAgain as transcribeAgainEndpoint,
 } from '#contract/transcripts.ts';
 import type { Deps } from '../../deps.ts';
-import { LARGE_ANSWER, mount } from '../../http/mount.ts';
+import { callerOf } from '../../http/caller.ts';
+import { LARGE_ANSWER, mount, type SENT } from '../../http/mount.ts';
+import { sendPacked } from '../../http/packed-json.ts';
 import { ownTranscript, readTranscript } from './access.ts';
 import { cancelTranscription, retryTranscription, transcribeAgain } from './runs.ts';
-import { deleteTranscript, listOwn, viewTranscript, viewWaveform, viewWords } from './service.ts';
+import {
+  deleteTranscript,
+  listOwn,
+  packText,
+  packWords,
+  viewDetails,
+  viewRights,
+  viewTranscript,
+  viewWaveform,
+} from './service.ts';
 import { listVersions, restoreVersion } from './versions.ts';
 
-export function transcriptRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'jobs' | 'events'>): void {
+export function transcriptRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'work'>,
+): void {
   mount(app, listTranscripts, ({ query }, { actor }) => listOwn(deps, actor, query));
 
   mount(
     app,
     getTranscript,
-    async ({ params }, { actor }) =>
-      viewTranscript(deps, actor, await readTranscript(deps, actor, params.id)),
+    async ({ params }, call) => {
+      const transcript = await readTranscript(deps, call.actor, params.id);
+      // One that is being made changes all the time, and is not long yet.
+      if (transcript.status !== 'completed') return viewTranscript(deps, call.actor, transcript);
+      const text = await packText(deps, transcript, callerOf(call));
+      const rights = await viewRights(deps, call.actor, transcript);
+      return sendPacked(call, text, { ...(await viewDetails(deps, transcript)), ...rights });
+    },
     LARGE_ANSWER,
   );
 
-  mount(
-    app,
-    getWords,
-    async ({ params }, { actor }) => viewWords(deps, await readTranscript(deps, actor, params.id)),
-    LARGE_ANSWER,
-  );
+  mount(app, getWords, async ({ params }, call): Promise<typeof SENT> => {
+    const transcript = await readTranscript(deps, call.actor, params.id);
+    return sendPacked(call, await packWords(deps, transcript, callerOf(call)));
+  });
 
   mount(app, deleteEndpoint, async ({ params }, { actor }) => {
     await deleteTranscript(deps, await ownTranscript(deps, actor, params.id));

@@ -5,7 +5,6 @@ import type { EditSteps } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import { TranscriptId, UserId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE, MAX_TITLE_LENGTH } from '#contract/limits.ts';
-import type { SegmentWords } from '#contract/segments.ts';
 import type {
   SourceType,
   SpeechChoice,
@@ -15,17 +14,22 @@ import type {
   TranscriptText,
 } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
-import { timestampWords } from '#domain/segments.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import type { PackedBeginning } from '../../http/packed-json.ts';
 import { emit } from '../../pipeline.ts';
+import type { Caller } from '../../work/caller.ts';
+import { memoryPer } from '../../work/memory.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
 import { findMedia, findMediaKeys, insertMedia } from './media-queries.ts';
-import { presentListItem, presentTranscript } from './present.ts';
+
+export type { TranscriptDetails } from './present.ts';
+
+import { presentDetails, presentListItem, presentTranscript, type TranscriptDetails } from './present.ts';
 import {
   changeTranscript,
   countTranscripts,
@@ -139,14 +143,22 @@ export async function viewTranscript(
   actor: Actor,
   row: TranscriptRow,
 ): Promise<Transcript> {
+  return { ...(await viewText({ db }, row)), ...(await viewRights({ db }, actor, row)) };
+}
+
+/** What the asker may do and can undo in a transcript. Throws 'transcript_not_found' for who may not read it any more. */
+export async function viewRights(
+  { db }: { db: Db | Tx },
+  actor: Actor,
+  row: TranscriptRow,
+): Promise<Pick<Transcript, 'abilities'> & EditSteps> {
   const abilities = await abilitiesIn({ db }, actor, row);
   // Who has lost his place in the project since he was let in.
   if (!abilities) throw new AppError('transcript_not_found');
-  return { ...(await viewText({ db }, row)), abilities, ...(await editSteps({ db }, actor, row)) };
+  return { abilities, ...(await editSteps({ db }, actor, row)) };
 }
 
-/** One transcript with its text, for whoever may read it. */
-export async function viewText({ db }: { db: Db | Tx }, row: TranscriptRow): Promise<TranscriptText> {
+async function viewText({ db }: { db: Db | Tx }, row: TranscriptRow): Promise<TranscriptText> {
   const completed = row.status === 'completed';
   return presentTranscript(row, {
     segments: completed ? await listSegments(db, row.id) : [],
@@ -164,12 +176,47 @@ export function editSteps(
   return findEditSteps(db, row, actor.id);
 }
 
-/** The words of all segments; none before the transcript is completed. */
-export async function viewWords(
-  { db }: Pick<Deps, 'db'>,
-  { id }: ReadableTranscript,
-): Promise<{ segments: SegmentWords[] }> {
-  return { segments: (await listWords(db, id)).map(timestampWords) };
+/** Packed answers that are kept, in bytes: those of some fifty recordings of three hours. */
+const PACKED_BYTES = 32_000_000;
+
+const packedParts = memoryPer<PackedBeginning>({
+  ttlMs: 3_600_000,
+  maxWeight: PACKED_BYTES,
+  weigh: ({ deflated }) => deflated.length,
+});
+
+/** Names the present text: another after each change. */
+export function presentKey({ id, rowVersion }: Pick<TranscriptRow, 'id' | 'rowVersion'>): string {
+  return `${id} ${rowVersion}`;
+}
+
+/** The text of a completed transcript as the beginning of an answer, made once for each change of it; what else is told of it is `viewDetails`. */
+export function packText(
+  { db, work }: Pick<Deps, 'db' | 'work'>,
+  transcript: ReadableTranscript,
+  caller: Caller,
+): Promise<PackedBeginning> {
+  const place = { memory: packedParts(work), key: `text ${presentKey(transcript)}` };
+  return work.recall(caller, place, async (signal) =>
+    work.inThread({ kind: 'pack-text', segments: await listSegments(db, transcript.id) }, signal),
+  );
+}
+
+/** The words of all segments as a whole answer, made once for each change; none before the transcript is completed. */
+export function packWords(
+  { db, work }: Pick<Deps, 'db' | 'work'>,
+  transcript: ReadableTranscript,
+  caller: Caller,
+): Promise<PackedBeginning> {
+  const place = { memory: packedParts(work), key: `words ${presentKey(transcript)}` };
+  return work.recall(caller, place, async (signal) =>
+    work.inThread({ kind: 'pack-words', segments: await listWords(db, transcript.id) }, signal),
+  );
+}
+
+/** What is told of a transcript besides its text. */
+export async function viewDetails({ db }: Pick<Deps, 'db'>, row: TranscriptRow): Promise<TranscriptDetails> {
+  return presentDetails(row, await findMedia(db, row.id));
 }
 
 /** The present text in its order, without its words. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { percentile } from './percentile.ts';
+import { percentile } from '#tests/support/percentile.ts';
 
 it('takes the nearest rank', () => {
   const values = [50, 10, 40, 20, 30];

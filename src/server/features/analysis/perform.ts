@@ -1,0 +1,31 @@
+import type { Perform, TaskInputs, TaskKind, TaskResults } from '#ai/extractive/tasks.ts';
+import type { ChatQuestion } from '#ai/provider.ts';
+import type { Draft } from '#domain/citations.ts';
+import type { Deps } from '../../deps.ts';
+import { memoryPer } from '../../work/memory.ts';
+
+const NEVER = new AbortController().signal;
+
+const answers = memoryPer<Draft>({ ttlMs: 3_600_000, maxWeight: 1000 });
+/** Sources that were read once are the same object until their text changes (`readSource`). */
+const numbers = new WeakMap<ChatQuestion['sources'], number>();
+let lastNumber = 0;
+
+/** Does tasks in threads, and remembers what it answered to a question about the same sources. */
+export function performRemembered({ work }: Pick<Deps, 'work'>): Perform {
+  return <Kind extends TaskKind>(kind: Kind, input: TaskInputs[Kind], signal: AbortSignal = NEVER) => {
+    if (kind !== 'answer' || !('history' in input)) return work.perform(kind, input, signal);
+    const key = `${numberOf(input.sources)} ${input.question}`;
+    const answer = answers(work).get(key, signal, (wanted) => work.perform('answer', input, wanted));
+    // Of this kind.
+    return answer as Promise<TaskResults[Kind]>;
+  };
+}
+
+function numberOf(sources: ChatQuestion['sources']): number {
+  const known = numbers.get(sources);
+  if (known !== undefined) return known;
+  lastNumber += 1;
+  numbers.set(sources, lastNumber);
+  return lastNumber;
+}

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../work/caller.ts';
+import { CallerLeft } from '../work/caller.ts';
+import { addressOf } from './rate-limit.ts';
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** Who pays for what a request costs, for as long as somebody waits for its answer: a person, or a visitor of a link from one address. */
+export function callerOf({ request, reply }: Exchange): Caller {
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort(new CallerLeft());
+  });
+  return { key: payerOf(request), signal: left.signal };
+}
+
+/** The same for what is finished when nobody waits for it any more. */
+export function payingFor(request: FastifyRequest): Caller {
+  return { key: payerOf(request), signal: NEVER };
+}
+
+const NEVER = new AbortController().signal;
+
+function payerOf(request: FastifyRequest): string {
+  if (request.actor) return `person ${request.actor.id}`;
+  const { shareId } = request.params as { shareId?: string };
+  return `visitor ${shareId ?? ''} ${addressOf(request)}`;
+}

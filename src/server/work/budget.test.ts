@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { createBudget } from './budget.ts';
+
+function budget(keys = 10) {
+  let ms = 0;
+  const made = createBudget({ mostMs: 1000, perSecondMs: 100, keys }, () => ms);
+  const pass = (seconds: number) => {
+    ms += seconds * 1000;
+  };
+  return { ...made, pass };
+}
+
+it('refuses who has spent more than there was, and says when to come again', () => {
+  const { check, spend, pass } = budget();
+  check('a');
+  spend('a', 1500);
+  expect(() => check('a')).toThrow(
+    expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 5 }),
+  );
+  check('b');
+  pass(4);
+  expect(() => check('a')).toThrow();
+  pass(2);
+  check('a');
+});
+
+it('saves up no more than there was in the beginning', () => {
+  const { check, spend, pass } = budget();
+  spend('a', 900);
+  pass(3600);
+  spend('a', 1001);
+  expect(() => check('a')).toThrow();
+});
+
+it('remembers only so many', () => {
+  const { check, spend } = budget(2);
+  for (const key of ['a', 'b', 'c']) spend(key, 2000);
+  check('a');
+  expect(() => check('b')).toThrow();
+});

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import { CallerLeft } from './caller.ts';
+import { createGate } from './gate.ts';
+
+const NEVER = new AbortController().signal;
+const LIMITS = { atOnce: 2, atOnceEach: 1, waiting: 100, waitingEach: 3 };
+
+/** Work that says when it begins, and ends when it is told to. */
+function stage(limits = LIMITS) {
+  const gate = createGate(limits);
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const start = (key: string, name: string, signal = NEVER) =>
+    gate.run({ key, signal }, () => {
+      begun.push(name);
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+    });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settle();
+  };
+  return { start, end, begun, settle };
+}
+
+it('lets one caller have no more than a part, and the others the rest', async () => {
+  const { start, end, begun, settle } = stage();
+  for (const name of ['a1', 'a2', 'a3']) void start('a', name);
+  void start('b', 'b1');
+  void start('c', 'c1');
+  await settle();
+  expect(begun).toEqual(['a1', 'b1']);
+  await end('a1');
+  // The one who has just had a turn comes after who has had none.
+  expect(begun).toEqual(['a1', 'b1', 'a2']);
+  await end('b1');
+  await end('a2');
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
+});
+
+it('does nothing for who has gone while waiting, and keeps no place for him', async () => {
+  const { start, end, begun } = stage();
+  const gone = new AbortController();
+  void start('a', 'a1');
+  const waiting = start('a', 'a2', gone.signal);
+  void start('a', 'a3');
+  gone.abort(new CallerLeft());
+  await expect(waiting).rejects.toBeInstanceOf(CallerLeft);
+  await end('a1');
+  expect(begun).toEqual(['a1', 'a3']);
+  await expect(start('a', 'a4', gone.signal)).rejects.toBeInstanceOf(CallerLeft);
+});
+
+it('refuses who wants more than may wait, and everybody when too many wait', async () => {
+  const { start } = stage({ ...LIMITS, waiting: 5 });
+  for (let nth = 0; nth < 4; nth += 1) void start('a', `a${nth}`);
+  await expect(start('a', 'one more')).rejects.toMatchObject({ code: 'too_many_requests' });
+  for (let nth = 0; nth < 3; nth += 1) void start('b', `b${nth}`);
+  await expect(start('c', 'one of another')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('gives the place of work that fails to the next', async () => {
+  const gate = createGate(LIMITS);
+  const failing = gate.run({ key: 'a', signal: NEVER }, () => Promise.reject(new Error('no')));
+  const next = gate.run({ key: 'a', signal: NEVER }, async () => 'next');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('next');
+});

@@ -1,0 +1,98 @@
+import { AppError } from '../app-error.ts';
+import type { Caller } from './caller.ts';
+
+export interface GateLimits {
+  /** Pieces of work at the same time, of all callers. */
+  atOnce: number;
+  /** And of one of them: others do not have to wait for all that he wants. */
+  atOnceEach: number;
+  /** How many may wait. */
+  waiting: number;
+  waitingEach: number;
+}
+
+/** Lets a bounded number of pieces of work run at the same time; the others wait, each caller's in their order, the callers in turn. */
+export interface Gate {
+  /**
+   * Rejects with the signal's reason when the caller goes while it waits, and with an AppError where too much waits: 'too_many_requests' of
+   * his own, 'unavailable' of all. Work that has begun holds its place until it ends.
+   */
+  run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>;
+}
+
+interface Waiting {
+  begin(): void;
+}
+
+export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLimits): Gate {
+  let running = 0;
+  const runningOf = new Map<string, number>();
+  // In the order in which their turn comes: whoever had one goes to the end.
+  const queues = new Map<string, Waiting[]>();
+  let inQueues = 0;
+
+  const mayBegin = (key: string) => running < atOnce && (runningOf.get(key) ?? 0) < atOnceEach;
+  const take = (key: string) => {
+    running += 1;
+    runningOf.set(key, (runningOf.get(key) ?? 0) + 1);
+  };
+  const giveBack = (key: string) => {
+    running -= 1;
+    const left = (runningOf.get(key) ?? 1) - 1;
+    if (left > 0) runningOf.set(key, left);
+    else runningOf.delete(key);
+  };
+  const remove = (key: string, entry: Waiting) => {
+    const queue = queues.get(key);
+    const at = queue?.indexOf(entry) ?? -1;
+    if (!queue || at < 0) return;
+    queue.splice(at, 1);
+    inQueues -= 1;
+    if (queue.length === 0) queues.delete(key);
+  };
+  const beginNext = () => {
+    for (const [key, queue] of queues) {
+      if (running >= atOnce) return;
+      const [next] = queue;
+      if (!next || !mayBegin(key)) continue;
+      remove(key, next);
+      if (queues.delete(key)) queues.set(key, queue);
+      take(key);
+      next.begin();
+    }
+  };
+  const wait = ({ key, signal }: Caller) => {
+    if ((queues.get(key)?.length ?? 0) >= waitingEach) throw new AppError('too_many_requests');
+    if (inQueues >= waiting) throw new AppError('unavailable');
+    return new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        remove(key, entry);
+        reject(signal.reason);
+      };
+      const entry = {
+        begin: () => {
+          signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      const queue = queues.get(key) ?? [];
+      queue.push(entry);
+      queues.set(key, queue);
+      inQueues += 1;
+    });
+  };
+  return {
+    run: async (caller, work) => {
+      caller.signal.throwIfAborted();
+      if (!queues.has(caller.key) && mayBegin(caller.key)) take(caller.key);
+      else await wait(caller);
+      try {
+        return await work();
+      } finally {
+        giveBack(caller.key);
+        beginNext();
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import {
+  type Perform,
+  perform as performAtOnce,
+  type TaskInputs,
+  type TaskKind,
+} from '#ai/extractive/tasks.ts';
+import type { TextPassage } from '#domain/passages.ts';
+import { createBudget } from './budget.ts';
+import type { Caller } from './caller.ts';
+import { createGate } from './gate.ts';
+import type { Memory } from './memory.ts';
+import type { ThreadTask } from './thread-tasks.ts';
+import { createWorkThreads } from './threads.ts';
+
+/** Whatever costs more than a look into the database: nobody can take all that there is of it from others. */
+export interface Work {
+  /**
+   * Does something that costs something: in turn with others, at the caller's expense, and with a bounded part of the database's connections.
+   * Rejects with the reason of the caller's signal when he goes before it begins, and with an AppError 'too_many_requests' (he has had, or
+   * wants, too much) or 'unavailable' (too much waits). Never within another, as that would wait for itself.
+   */
+  run<Result>(caller: Caller, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
+  /** The same for something that a memory keeps: it costs only whoever is the first to ask. */
+  recall<Value>(
+    caller: Caller,
+    { memory, key }: { memory: Memory<Value>; key: string },
+    make: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<Value>;
+  /** Does a task of an analysis: a long one in a thread. */
+  perform: Perform;
+  /** Does a task in a thread. */
+  inThread<Result>(task: ThreadTask, signal: AbortSignal): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface WorkOptions {
+  /** Connections that this process may have to its database. */
+  connections: number;
+}
+
+/** Of the database's connections, so many in a hundred; the others are for whatever is quick: health, signing in, lists. */
+const PERCENT_OF_CONNECTIONS = 25;
+const MOST_AT_ONCE = 8;
+const WAITING = { waiting: 500, waitingEach: 20 };
+/** Half a minute of work at once, and then a quarter of what one core can do. */
+const BUDGET = { mostMs: 30_000, perSecondMs: 250, keys: 50_000 };
+/** Characters of text from which a task is done in a thread: a hundredth of a second of work. */
+const LONG = 15_000;
+
+export function createWork({ connections }: WorkOptions): Work {
+  const atOnce = Math.max(
+    2,
+    Math.min(MOST_AT_ONCE, Math.floor((connections * PERCENT_OF_CONNECTIONS) / 100)),
+  );
+  const gate = createGate({ atOnce, atOnceEach: Math.ceil(atOnce / 2), ...WAITING });
+  const budget = createBudget(BUDGET);
+  const threads = createWorkThreads();
+  const run: Work['run'] = async (caller, work) => {
+    budget.check(caller.key);
+    return gate.run(caller, async () => {
+      const started = performance.now();
+      try {
+        return await work(caller.signal);
+      } finally {
+        budget.spend(caller.key, performance.now() - started);
+      }
+    });
+  };
+  return {
+    run,
+    recall: (caller, { memory, key }, make) =>
+      memory.get(key, caller.signal, (signal) => run({ key: caller.key, signal }, make)),
+    perform: async (kind, input, signal = NEVER) => {
+      signal.throwIfAborted();
+      if (lengthOf(input) < LONG) return performAtOnce(kind, input);
+      // The kind and its input came together.
+      return threads.run({ kind, input } as ThreadTask, signal);
+    },
+    inThread: (task, signal) => threads.run(task, signal),
+    close: () => threads.close(),
+  };
+}
+
+const NEVER = new AbortController().signal;
+
+function lengthOf(input: TaskInputs[TaskKind]): number {
+  const passages =
+    'sources' in input
+      ? input.sources.flatMap(({ passages }): readonly TextPassage[] => passages)
+      : input.passages;
+  return passages.reduce((sum, { text }) => sum + text.length, 0);
+}

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import type { TranscriptId } from '#contract/ids.ts';
+import { createShare } from '#contract/shares.ts';
+import { createDatabase, dropDatabase } from '#tests/support/app.ts';
+import { Client } from '#tests/support/client.ts';
+import { longTalk } from '#tests/support/long-talk.ts';
+import { insertTalk } from '#tests/support/project-content.ts';
+import { startServer, temporaryFolder } from '#tests/support/server.ts';
+import { type Call, callAndLeave, callAtOnce, callOnce, type Noticed, watch } from '#tests/support/storm.ts';
+
+/** At 150 words a minute. */
+const THREE_HOURS_WORDS = 27_000;
+const HEALTH_P95_MS = 250;
+const LIST_MS = 1000;
+
+interface Place {
+  url: string;
+  ann: Client;
+  bob: Client;
+  id: TranscriptId;
+  shareId: string;
+}
+
+/** A server in a process of its own, with a talk of three hours that Ann shares, and Bob who has something else to do. */
+async function openPlace(): Promise<Place> {
+  const database = await createDatabase('template_migrated');
+  onTestFinished(() => dropDatabase(database));
+  const { host, user } = inject('databaseServer');
+  const server = await startServer(await temporaryFolder(), {
+    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    SPEECH_ENGINE: 'fake',
+  });
+  const [ann, bob] = [await Client.signUp(server.url), await Client.signUp(server.url)];
+  const pool = new pg.Pool({ host, user, database, max: 1 });
+  const query = async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows;
+  const [owner] = await query('select min(id)::integer as id from users');
+  const talk = { projectId: null, userId: Number(owner?.id), title: 'Long talk' };
+  const lines = longTalk({ words: THREE_HOURS_WORDS, seed: 1 });
+  const id = (await insertTalk(query, { ...talk, lines })) as TranscriptId;
+  await pool.end();
+  const { shareUrl } = await ann.call(createShare, { params: { id }, body: {} });
+  // As a server is that has been up for a while.
+  for (let call = 0; call < 50; call += 1) {
+    await callOnce(server.url, { path: '/api/health' });
+    await callOnce(server.url, { path: '/api/transcripts', cookie: bob.cookie });
+  }
+  return { url: server.url, ann, bob, id, shareId: shareUrl.split('/').at(-1) ?? '' };
+}
+
+/** What health and somebody else notice of a storm, from its beginning until it is over. */
+async function during(
+  { url, bob }: Place,
+  name: string,
+  storm: () => Promise<unknown>,
+): Promise<{ health: Noticed; list: Noticed }> {
+  const health = watch(url, { path: '/api/health' });
+  const list = watch(url, { path: '/api/transcripts', cookie: bob.cookie });
+  const started = performance.now();
+  await storm();
+  const tookMs = Math.round(performance.now() - started);
+  const noticed = { health: await health.stop(), list: await list.stop() };
+  // The figures of docs/figures.md.
+  process.stdout.write(`${name}: ${JSON.stringify({ tookMs, ...noticed })}\n`);
+  return noticed;
+}
+
+function expectCalm({ health, list }: { health: Noticed; list: Noticed }): void {
+  expect(health.failures).toEqual([]);
+  expect(list.failures).toEqual([]);
+  expect(health.p95Ms).toBeLessThan(HEALTH_P95_MS);
+  expect(list.p95Ms).toBeLessThan(LIST_MS);
+}
+
+const repeat = (times: number, call: Call): Call[] => Array.from({ length: times }, () => call);
+
+it('lets nobody notice what a visitor asks for two hundred times at once', async () => {
+  const place = await openPlace();
+  const shared = `/api/share/${place.shareId}`;
+  for (const path of [`${shared}/suggestions`, `${shared}/words`, shared]) {
+    const noticed = await during(place, `200 ${path.replace(place.shareId, ':id')}`, async () => {
+      const answers = await callAtOnce(place.url, repeat(200, { path }));
+      expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+    });
+    expectCalm(noticed);
+  }
+});
+
+it('lets nobody notice what a visitor asks for and does not wait for', async () => {
+  const place = await openPlace();
+  for (const what of ['suggestions', 'words', 'waveform']) {
+    const path = `/api/share/${place.shareId}/${what}`;
+    const noticed = await during(place, `20 times 50 closed ${what}`, async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await callAndLeave(place.url, repeat(50, { path }));
+        await delay(200);
+      }
+    });
+    expectCalm(noticed);
+  }
+});
+
+it('lets nobody notice what a visitor reads all the time', async () => {
+  const place = await openPlace();
+  const path = `/api/share/${place.shareId}/words`;
+  const noticed = await during(place, '250 words', async () => {
+    for (let round = 0; round < 25; round += 1) await callAtOnce(place.url, repeat(10, { path }));
+  });
+  expectCalm(noticed);
+});
+
+it('lets nobody notice questions of visitors, each of them another', async () => {
+  const place = await openPlace();
+  const path = `/api/share/${place.shareId}/chat`;
+  const noticed = await during(place, '200 shared questions', () =>
+    callAtOnce(
+      place.url,
+      Array.from({ length: 200 }, (_, at) => ({
+        path,
+        method: 'POST' as const,
+        body: { question: `What about the budget in ${1900 + at}?` },
+      })),
+    ),
+  );
+  expectCalm(noticed);
+});
+
+it('lets nobody notice what somebody who is signed in asks for two hundred times at once', async () => {
+  const place = await openPlace();
+  const own = `/api/transcripts/${place.id}`;
+  const paths = [
+    `${own}/suggestions`,
+    `${own}/words`,
+    own,
+    `${own}/conversation`,
+    '/api/transcripts/search?q=the',
+  ];
+  for (const path of paths) {
+    const noticed = await during(place, `200 own ${path}`, async () => {
+      const answers = await callAtOnce(place.url, repeat(200, { path, cookie: place.ann.cookie }));
+      expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    });
+    expectCalm(noticed);
+  }
+});

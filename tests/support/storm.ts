@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { percentile } from './percentile.ts';
+
+export interface Call {
+  path: string;
+  method?: 'GET' | 'POST';
+  cookie?: string;
+  body?: object;
+  accept?: string;
+}
+
+/** How a call was answered: its status, 0 where no answer came, and after how many ms the answer had ended. */
+export interface Answered {
+  status: number;
+  ms: number;
+}
+
+const agent = new Agent({ keepAlive: false });
+
+/** Makes a call on a connection of its own and reads its answer to the end, as it comes over the wire. */
+export async function callOnce(url: string, call: Call): Promise<Answered> {
+  const started = performance.now();
+  const outcome = await answerOf(url, call).catch(() => undefined);
+  return { status: outcome?.statusCode ?? 0, ms: performance.now() - started };
+}
+
+async function answerOf(url: string, call: Call): Promise<IncomingMessage> {
+  const sent = send(url, call);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.resume();
+  await once(response, 'end');
+  return response;
+}
+
+function send(url: string, { path, method = 'GET', cookie, body, accept = '*/*' }: Call) {
+  const sent = request(url + path, {
+    agent,
+    method,
+    headers: {
+      accept,
+      'accept-encoding': 'gzip',
+      ...(cookie ? { cookie } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+  });
+  sent.end(body ? JSON.stringify(body) : undefined);
+  return sent;
+}
+
+/** Makes calls, all at the same time. */
+export function callAtOnce(url: string, calls: readonly Call[]): Promise<Answered[]> {
+  return Promise.all(calls.map((call) => callOnce(url, call)));
+}
+
+/** Makes calls and closes each connection as soon as its request is on the way. */
+export async function callAndLeave(url: string, calls: readonly Call[]): Promise<void> {
+  await Promise.all(
+    calls.map(async (call) => {
+      const sent = send(url, call);
+      sent.on('error', () => undefined);
+      await once(sent, 'finish');
+      // On the wire, not only in this process.
+      await delay(5);
+      sent.destroy();
+    }),
+  );
+}
+
+/** What others noticed: their slowest twentieth, and what was not answered as it should be. */
+export interface Noticed {
+  p95Ms: number;
+  maxMs: number;
+  calls: number;
+  failures: number[];
+}
+
+/** Asks again and again, with a short pause, until told to stop. */
+export function watch(url: string, call: Call, pauseMs = 50): { stop(): Promise<Noticed> } {
+  const answers: Answered[] = [];
+  let isOver = false;
+  const looking = (async () => {
+    while (!isOver) {
+      answers.push(await callOnce(url, call));
+      await delay(pauseMs);
+    }
+  })();
+  return {
+    stop: async () => {
+      isOver = true;
+      await looking;
+      const times = answers.map(({ ms }) => ms);
+      return {
+        p95Ms: Math.round(percentile(times, 0.95)),
+        maxMs: Math.round(Math.max(...times)),
+        calls: times.length,
+        failures: answers.flatMap(({ status }) => (status === 200 ? [] : [status])),
+      };
+    },
+  };
+}
