@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { EditId, SegmentId, TranscriptId } from './ids.ts';
+import { EditId, SegmentId, TranscriptId, wholeNumber } from './ids.ts';
 import {
   HISTORY_ENTRIES,
   MAX_FIND_LENGTH,
@@ -180,8 +180,8 @@ export const listHistory = endpoint({
     /** Only steps older than this one. */
     before: EditId.optional(),
     /** Only steps that changed this segment. */
-    segment: z.coerce.number().int().positive().optional(),
-    limit: z.coerce.number().int().min(1).max(HISTORY_ENTRIES).default(HISTORY_ENTRIES),
+    segment: wholeNumber({ min: 1 }).optional(),
+    limit: wholeNumber({ min: 1, max: HISTORY_ENTRIES }).default(HISTORY_ENTRIES),
   }),
   response: z.object({ entries: z.array(HistoryEntry), hasMore: z.boolean() }),
 });

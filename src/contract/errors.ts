@@ -30,6 +30,10 @@ export const ERRORS = {
     message: 'New accounts are closed here. Please ask whoever runs this installation to make one for you.',
   },
   foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
+  wrong_host: {
+    status: 400,
+    message: 'Nothing is served under this host name. Please use the address that you were given.',
+  },
   not_found: { status: 404, message: 'Not found' },
   invalid_input: { status: 400, message: 'The request is not valid.' },
   too_large: { status: 413, message: 'The request is too large.' },

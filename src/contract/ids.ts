@@ -1,7 +1,18 @@
 import { z } from 'zod';
 
-/** Numeric ids as they stand in paths: '12' or 12; anything else is invalid input. */
-const numericId = () => z.coerce.number().int().positive().max(2_147_483_647);
+/**
+ * A whole number as it stands in paths, queries and bodies: 12, or '12' written in no other way ('012', '+12', ' 12', '12.0', '1.2e1' and '0xc' are
+ * invalid input).
+ */
+export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) => {
+  const number = z.int().min(min).max(max);
+  const digits = z.string().regex(/^(0|[1-9][0-9]{0,15})$/);
+  return z.codec(z.union([number, digits]), number, { decode: Number, encode: (value) => value });
+};
+
+/** What PostgreSQL counts up to. */
+const MAX_ID = 2_147_483_647;
+const numericId = () => wholeNumber({ min: 1, max: MAX_ID });
 
 export const TranscriptId = numericId().brand('TranscriptId');
 export type TranscriptId = z.infer<typeof TranscriptId>;
@@ -44,7 +55,7 @@ export const SegmentId = z.int().positive();
 export type SegmentId = z.infer<typeof SegmentId>;
 
 /** A step in the history of a transcript, as it stands in paths. */
-export const EditId = z.coerce.number<number>().int().positive().max(2_147_483_647);
+export const EditId = wholeNumber({ min: 1, max: MAX_ID });
 export type EditId = z.infer<typeof EditId>;
 
 /** 128 random bits, base64url; anything else is a link that does not exist. */

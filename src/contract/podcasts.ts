@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { TranscriptId } from './ids.ts';
+import { TranscriptId, wholeNumber } from './ids.ts';
 import { EPISODES_PAGE_SIZE, MAX_PAGE_SIZE, PODCASTS_FOUND, PODCASTS_FOUND_AT_MOST } from './limits.ts';
 import { SourceAddress, SourceQuery, SourceTitle } from './sources.ts';
 
@@ -54,8 +54,8 @@ export const listEpisodes = endpoint({
   caller: 'signed-in',
   params: z.object({ id: PodcastId }),
   query: z.object({
-    limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(EPISODES_PAGE_SIZE),
-    offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    limit: wholeNumber({ min: 1, max: MAX_PAGE_SIZE }).default(EPISODES_PAGE_SIZE),
+    offset: wholeNumber({ min: 0, max: 1_000_000 }).default(0),
   }),
   response: z.object({
     podcast: z.object({ id: PodcastId, title: z.string(), description: z.string() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Success } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { RecordingId, TranscriptId } from './ids.ts';
+import { RecordingId, TranscriptId, wholeNumber } from './ids.ts';
 
 /** A live recording whose pieces are on the server and that has not become a transcript yet. */
 export const UnfinishedRecording = z.object({
@@ -50,7 +50,7 @@ export const RecordingForm = z.object({
   /** The recording of which pieces were sent before. */
   recordingId: RecordingId.optional(),
   /** The number of pieces on the server that the file follows; 0: the file is the whole recording. */
-  from: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  from: wholeNumber({ min: 0, max: 1_000_000 }).default(0),
   title: z.string().trim().max(200).optional(),
   suggestSpeakers: z.stringbool().default(true),
 });

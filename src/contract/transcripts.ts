@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Success } from './auth.ts';
 import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
-import { ProjectId, TranscriptId } from './ids.ts';
+import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 
@@ -99,8 +99,8 @@ export type Transcript = z.infer<typeof Transcript>;
 export type TranscriptText = Omit<Transcript, keyof EditSteps | 'abilities'>;
 
 const Page = z.object({
-  page: z.coerce.number().int().min(1).optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
+  page: wholeNumber({ min: 1 }).optional(),
+  limit: wholeNumber({ min: 1, max: MAX_PAGE_SIZE }).optional(),
 });
 
 export const TranscriptPage = z.object({
@@ -255,6 +255,6 @@ export const restoreVersion = endpoint({
   path: '/api/transcripts/:id/versions/:version/restore',
   summary: 'Show another version of the text; the present one is kept.',
   caller: 'signed-in',
-  params: ById.extend({ version: z.coerce.number().int().min(1) }),
+  params: ById.extend({ version: wholeNumber({ min: 1 }) }),
   response: Transcript,
 });

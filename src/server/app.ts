@@ -33,6 +33,7 @@ import { youtubeRoutes } from './features/youtube/routes.ts';
 import { serveDocs } from './http/docs/routes.ts';
 import { rememberConnections } from './http/drain.ts';
 import { setErrorHandlers } from './http/error-handler.ts';
+import { refuseForeignHosts } from './http/host.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
@@ -86,6 +87,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   setErrorHandlers(app);
   rememberConnections(app);
+  refuseForeignHosts(app, deps.config);
   refuseSlowBodies(app, patience.bodyMs);
   await registerPlugins(app, deps.store.addresses?.origin);
   serveMetrics(app, deps);

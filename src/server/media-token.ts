@@ -31,8 +31,10 @@ export function checkMediaToken(
   transcriptId: TranscriptId,
   token: unknown,
 ): MediaHolder {
-  const [expires = '', signature = '', holder = ''] = typeof token === 'string' ? token.split('.') : [];
-  const genuine = signer.verify(PURPOSE, `${transcriptId} ${expires} ${holder}`, signature);
+  const [expires = '', signature = '', holder = '', ...tail] =
+    typeof token === 'string' ? token.split('.') : [];
+  const genuine =
+    tail.length === 0 && signer.verify(PURPOSE, `${transcriptId} ${expires} ${holder}`, signature);
   if (!genuine || !isToCome(expires, clock.now())) throw new AppError('media_forbidden');
   const [kind, id = ''] = holder.split(':');
   return kind === 'share' ? { kind, id } : { kind: 'person', id: UserId.parse(Number(id)) };

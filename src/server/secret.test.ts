@@ -15,6 +15,19 @@ it.each(['', 'AAAA', 'not sealed at all'])('opens nothing of %j', (sealed) => {
   expect(sealer.open('key:1', sealed)).toBeNull();
 });
 
+it('opens nothing that is written in another way', () => {
+  const sealed = sealer.seal('key:1', 'text');
+  for (const same of [
+    `${sealed}=`,
+    ` ${sealed}`,
+    `${sealed}\n`,
+    `${sealed}.x`,
+    sealed.replace(/^./, '$&!'),
+  ]) {
+    expect(sealer.open('key:1', same), same).toBeNull();
+  }
+});
+
 it('opens nothing that was changed, moved to another place or sealed under another secret', () => {
   const sealed = sealer.seal('key:1', 'text');
   const other = createSealer('another secret of more than thirty-two letters');

@@ -110,6 +110,8 @@ export function createSealer(secret: string): Sealer {
     },
     open: (place, sealed) => {
       const bytes = Buffer.from(sealed, 'base64url');
+      // What is no base64url is left out in reading, so that many texts would open as one.
+      if (bytes.toString('base64url') !== sealed) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       if (tag.length < TAG_BYTES) return null;

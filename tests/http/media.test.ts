@@ -55,11 +55,16 @@ it('refuses a token that is missing, changed, too old or for another recording',
   const other = await bob.upload(recording);
   await bob.settled(other);
   const { token: foreign } = await bob.call(getMediaToken, { params: { id: other } });
-  const [expires, signature] = token.split('.');
+  const [expires, signature, holder] = token.split('.');
   const bad = [
     '',
     foreign,
     `${token}x`,
+    `${token}.x`,
+    `${token}.`,
+    `0${expires}.${signature}.${holder}`,
+    ` ${token}`,
+    `${expires}.${signature}=.${holder}`,
     `${Number(expires) + 1}.${signature}`,
     `1000.${signature}`,
     'x',

@@ -2,9 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Deps } from '../deps.ts';
+import { isAskedHere } from './host.ts';
 
 export const METRICS_PATH = '/metrics';
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** Measures every request, and shows the metrics to this machine and to whoever has METRICS_TOKEN; others are told nothing. */
 export function serveMetrics(
@@ -19,16 +19,10 @@ export function serveMetrics(
     );
   });
   app.get(METRICS_PATH, { schema: { hide: true } }, async (request, reply) => {
-    if (!isLocal(request) && !hasToken(request, config.metricsToken)) throw new AppError('not_found');
+    if (!isAskedHere(request) && !hasToken(request, config.metricsToken)) throw new AppError('not_found');
     const { contentType, text } = await metrics.read();
     return reply.header('cache-control', 'no-store').type(contentType).send(text);
   });
-}
-
-/** Asked on this machine and not through a proxy on it, whose visitors come from anywhere. */
-function isLocal({ headers, socket }: FastifyRequest): boolean {
-  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers);
-  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '');
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {

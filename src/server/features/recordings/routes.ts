@@ -2,7 +2,7 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SUCCESS } from '#contract/auth.ts';
-import { RecordingId } from '#contract/ids.ts';
+import { RecordingId, wholeNumber } from '#contract/ids.ts';
 import { MAX_PIECE_BYTES, MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import {
   discardRecording,
@@ -16,7 +16,7 @@ import { mount } from '../../http/mount.ts';
 import { fileBytes, lostSignal, receiveBytes, refuseBytes, withoutParsers } from '../../http/raw-body.ts';
 import { discard, keepPiece, listOwnRecordings, type RecordingDeps, transcribeRecording } from './service.ts';
 
-const Piece = z.object({ id: RecordingId, position: z.coerce.number().int().min(0).max(1_000_000) });
+const Piece = z.object({ id: RecordingId, position: wholeNumber({ min: 0, max: 1_000_000 }) });
 
 const FIELDS = { fields: 10, fieldNameSize: 100, fieldSize: 1000, files: 1, headerPairs: 50 };
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { UploadId } from '#contract/ids.ts';
+import { UploadId, wholeNumber } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
@@ -14,6 +14,7 @@ import { checkUploadAddress, type UploadTarget } from './signed-address.ts';
 
 type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'store' | 'jobs' | 'events' | 'signer'>;
 
+const UploadPart = wholeNumber({ min: 1 });
 const Address = z.object({ expires: z.string(), signature: z.string() });
 
 export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
@@ -56,7 +57,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
       '/api/upload/:id/parts/:number',
       { schema: { hide: true } },
       async (request, reply) => {
-        const part = Number(request.params.number);
+        const part = readPart(request.params.number);
         checkAddress({ uploadId: request.params.id, part }, request.query);
         return receiveBytes({ request, reply }, UPLOAD_PART_BYTES, (body) =>
           receivePart(deps, { uploadId: UploadId.parse(request.params.id), part }, body),
@@ -73,6 +74,12 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
   function absolute(request: FastifyRequest, address: string): string {
     return new URL(address, publicOrigin(request, deps.config.publicUrl)).href;
   }
+}
+
+function readPart(text: string): number {
+  const part = UploadPart.safeParse(text);
+  if (!part.success) throw new AppError('upload_link_expired');
+  return part.data;
 }
 
 function parseAddress(query: unknown): z.infer<typeof Address> {

@@ -1,0 +1,49 @@
+import { compile } from '@fastify/proxy-addr';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Config } from '../config.ts';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** What a page of another site can never be called, whatever its name leads to. */
+const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
+const HEALTH_PATH = '/api/health';
+
+/**
+ * Refuses requests with more than one Host, and, where PUBLIC_URL says what people call us, those for another name: pages of such a name would count
+ * as our own. This machine may also say localhost; it and the proxies may ask for the health as they like.
+ */
+export function refuseForeignHosts(
+  app: FastifyInstance,
+  { publicUrl, trustedProxies }: Pick<Config, 'publicUrl' | 'trustedProxies'>,
+): void {
+  const isTrusted = compile([...trustedProxies]);
+  const ours = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  app.addHook('onRequest', async (request) => {
+    const { headers, raw, socket } = request;
+    if (raw.rawHeaders.filter(isHostName).length > 1) throw new AppError('wrong_host');
+    if (ours === undefined || nameOf(headers.host) === ours || isAskedHere(request)) return;
+    const isHealth = request.routeOptions.url === HEALTH_PATH;
+    if (!isHealth || !isTrusted(socket.remoteAddress ?? '', 0)) throw new AppError('wrong_host');
+  });
+}
+
+/**
+ * Whether a request comes from this machine, by a name of it: not through a proxy on it, whose visitors come from anywhere, nor from a page
+ * whose own name leads here (DNS rebinding).
+ */
+export function isAskedHere({ headers, socket }: FastifyRequest): boolean {
+  const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers);
+  return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
+}
+
+/** Of names and values in turn. */
+function isHostName(text: string, at: number): boolean {
+  return at % 2 === 0 && text.toLowerCase() === 'host';
+}
+
+/** The name without the port, which proxies may leave out; undefined for what is no host. */
+function nameOf(host: string | undefined): string | undefined {
+  if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
+  const address = `http://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname : undefined;
+}
