@@ -14,6 +14,7 @@ const NAMED_IDEAS = new Set([
   'auth/identity.ts',
   'auth/login-attempt.ts',
   'auth/operator.ts',
+  'auth/weak-password.ts',
   'auth/password.ts',
   'auth/provider-login.ts',
   'conversations/write-answer.ts',
