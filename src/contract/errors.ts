@@ -474,6 +474,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+const ChangedBy = z.object({ name: z.string(), isYou: z.boolean() });
+export type ChangedBy = z.infer<typeof ChangedBy>;
+
 /** The body of every answer that is not a success. */
 export const ErrorBody = z.object({
   message: z.string(),
@@ -481,6 +484,8 @@ export const ErrorBody = z.object({
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
   current: TimestampedSegment.nullable().optional(),
+  /** With 'edit_conflict': who changed the segment last, and whether that is who asks; absent when nobody knows. */
+  changedBy: ChangedBy.optional(),
   /** With 'article_paywall': true. */
   paywallDetected: z.boolean().optional(),
 });

@@ -15,7 +15,10 @@ export class AppError extends Error {
       cause,
       retryAfterSeconds,
       ...details
-    }: { cause?: unknown; retryAfterSeconds?: number } & Pick<ErrorBody, 'issues' | 'current'> = {},
+    }: { cause?: unknown; retryAfterSeconds?: number } & Pick<
+      ErrorBody,
+      'issues' | 'current' | 'changedBy'
+    > = {},
   ) {
     super(ERRORS[code].message, { cause });
     this.name = 'AppError';

@@ -179,6 +179,40 @@ describe('what goes wrong', () => {
     await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
   });
 
+  it('never saves half of a row: what was typed after a split comes back with it', async () => {
+    const page = await openPlan();
+    const address = page.url();
+    const api = address.replace('/transcript/', '/api/transcripts/');
+    const texts = async (): Promise<string[]> =>
+      (await (await page.request.get(api)).json()).timestampedTranscript.map(
+        ({ text }: { text: string }) => text,
+      );
+    const before = await texts();
+    await writeIn(page, 0, 'start');
+    for (let step = 0; step < 'Thank you for calling.'.length; step += 1)
+      await page.keyboard.press('ArrowRight');
+    // The split never arrives; what is sent while leaving would.
+    await page.evaluate(() => {
+      const { fetch } = globalThis;
+      globalThis.fetch = (...args) => (args[1]?.keepalive ? fetch(...args) : new Promise(() => undefined));
+    });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => field(page).inputValue()).toBe('Thank you for calling.');
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Today');
+    await page.goto('about:blank');
+    // All that was sent while leaving has been answered when the page is here again.
+    await page.goto(address);
+    await page.getByText('Unsaved changes were put back').first().waitFor();
+    const [first = '', ...rest] = before;
+    const second = first.slice('Thank you for calling. '.length);
+    const wanted = ['Thank you for calling. Today', second, ...rest];
+    await expect.poll(texts).toEqual(wanted);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => shown(page)).toEqual(wanted);
+  });
+
   it('saves by itself when the connection is back', async () => {
     const page = await openPlan({ expectedErrors: /ERR_INTERNET/ });
     await writeIn(page, 0);
@@ -207,6 +241,10 @@ describe('what goes wrong', () => {
     await writeIn(other, 0);
     await savedText(other, ' Theirs.');
     release();
+    // Who writes is not interrupted.
+    await page.getByText('This text was changed somewhere else. Nothing is overwritten').waitFor();
+    expect(await focusedName(page)).toBe('Text at 0:00');
+    await page.keyboard.press('Escape');
     const dialog = page.getByRole('dialog', { name: 'This text was changed somewhere else' });
     await dialog.waitFor();
     expect(await dialog.getByRole('region', { name: 'Yours' }).textContent()).toContain(`${FIRST} Mine.`);
@@ -240,6 +278,8 @@ describe('what goes wrong', () => {
       await route.continue();
     });
     await page.keyboard.insertText(' Too late.');
+    await page.getByText('This transcript is no longer there. Your text is kept').waitFor();
+    await page.keyboard.press('Escape');
     const dialog = page.getByRole('dialog', { name: 'This transcript is no longer there' });
     await dialog.waitFor();
     await dialog.getByRole('button', { name: 'Copy' }).click();

@@ -96,6 +96,7 @@ describe('a change of the text', () => {
     expect(refused).toMatchObject({ status: 409, code: 'edit_conflict' });
     expect(refused.body).toMatchObject({
       current: { id: segment.id, revision: segment.revision + 1, text: 'The first writer was here.' },
+      changedBy: { isYou: true },
     });
     expect((await at.texts())[0]).toBe('The first writer was here.');
   });

@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import type { ErrorBody } from '#contract/errors.ts';
+import type { ChangedBy, ErrorBody } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 
 /** What a call may carry, whatever its endpoint. */
@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly issues: readonly { path: string; message: string }[];
   /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
   readonly current: TimestampedSegment | null;
+  /** With 'edit_conflict': who changed the segment last; null when nobody knows. */
+  readonly changedBy: ChangedBy | null;
   /** With 'article_paywall': true. */
   readonly paywallDetected: boolean;
 
@@ -31,6 +33,7 @@ export class ApiError extends Error {
     this.said = parsed?.message ?? null;
     this.issues = parsed?.issues ?? [];
     this.current = parsed?.current ?? null;
+    this.changedBy = parsed?.changedBy ?? null;
     this.paywallDetected = parsed?.paywallDetected === true;
   }
 }

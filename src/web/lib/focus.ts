@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Moves the focus without moving the page. */
 export function focusQuietly(element: HTMLElement | null | undefined): void {
@@ -8,6 +8,22 @@ export function focusQuietly(element: HTMLElement | null | undefined): void {
 /** Whether somebody is in the middle of writing something. */
 export function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea') ?? false;
+}
+
+/** The same, told anew when the focus goes to another place. */
+export function useIsTyping(): boolean {
+  return useSyncExternalStore(watchFocus, isTyping);
+}
+
+function watchFocus(notify: () => void): () => void {
+  // Between two fields the focus is nowhere for a moment, which is no pause.
+  const later = () => setTimeout(notify);
+  document.addEventListener('focusin', notify);
+  document.addEventListener('focusout', later);
+  return () => {
+    document.removeEventListener('focusin', notify);
+    document.removeEventListener('focusout', later);
+  };
 }
 
 /** The place around an element that takes the focus when a control in it has gone: the result, or the whole page. */

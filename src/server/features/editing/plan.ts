@@ -8,8 +8,10 @@ import { nextSpeakerLabel } from '#domain/speakers.ts';
 import { tokensOf } from '#domain/tokens.ts';
 import { AppError } from '../../app-error.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Editing } from './apply.ts';
 import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
 import {
+  findLastAuthor,
   findNextSegment,
   findSegments,
   findSegmentsOf,
@@ -25,14 +27,15 @@ type EditOf<Kind extends Edit['kind']> = Extract<Edit, { kind: Kind }>;
  * What an edit would change, worked out against the text as it is now. Throws 'edit_conflict' with the segment as it is
  * when it was made on another revision, and what the kinds below say.
  */
-export async function planEdit(tx: Tx, row: TextRow, edit: Edit): Promise<Step> {
+export async function planEdit(tx: Tx, editing: Editing, edit: Edit): Promise<Step> {
+  const { row } = editing;
   switch (edit.kind) {
     case 'text':
-      return planText(await segmentAt(tx, row, edit.segment), edit.text);
+      return planText(await segmentAt(tx, editing, edit.segment), edit.text);
     case 'split':
-      return planSplit(tx, row, edit);
+      return planSplit(tx, editing, edit);
     case 'join':
-      return planJoin(tx, row, edit);
+      return planJoin(tx, editing, edit);
     case 'speaker':
       return planSpeaker(tx, row, edit);
     case 'merge-speakers':
@@ -42,10 +45,14 @@ export async function planEdit(tx: Tx, row: TextRow, edit: Edit): Promise<Step> 
   }
 }
 
-async function segmentAt(tx: Tx, row: TextRow, ref: SegmentRef): Promise<PlacedSegment> {
+async function segmentAt(tx: Tx, { actor, row }: Editing, ref: SegmentRef): Promise<PlacedSegment> {
   const [segment] = await findSegments(tx, row.id, [ref.id]);
   if (segment?.revision !== ref.revision) {
-    throw new AppError('edit_conflict', { current: segment ? timestampSegment(segment) : null });
+    const last = await findLastAuthor(tx, row, ref.id);
+    throw new AppError('edit_conflict', {
+      current: segment ? timestampSegment(segment) : null,
+      ...(last ? { changedBy: { name: last.name, isYou: last.userId === actor.id } } : {}),
+    });
   }
   return segment;
 }
@@ -60,8 +67,9 @@ function withText(segment: PlacedSegment, text: string): PlacedSegment {
 }
 
 /** Throws 'cannot_split' when one of the parts would have no word. */
-async function planSplit(tx: Tx, row: TextRow, edit: EditOf<'split'>): Promise<Step> {
-  const segment = await segmentAt(tx, row, edit.segment);
+async function planSplit(tx: Tx, editing: Editing, edit: EditOf<'split'>): Promise<Step> {
+  const { row } = editing;
+  const segment = await segmentAt(tx, editing, edit.segment);
   const words = retimeWords(segment.words, `${edit.before} ${edit.after}`, segment);
   const cut = tokensOf(edit.before).length;
   const [last, first] = [words[cut - 1], words[cut]];
@@ -83,10 +91,10 @@ async function planSplit(tx: Tx, row: TextRow, edit: EditOf<'split'>): Promise<S
 }
 
 /** Throws 'cannot_join' when the second segment is not the one after the first. */
-async function planJoin(tx: Tx, row: TextRow, edit: EditOf<'join'>): Promise<Step> {
-  const first = await segmentAt(tx, row, edit.segment);
-  const second = await segmentAt(tx, row, edit.next);
-  const follower = await findNextSegment(tx, row.id, first);
+async function planJoin(tx: Tx, editing: Editing, edit: EditOf<'join'>): Promise<Step> {
+  const first = await segmentAt(tx, editing, edit.segment);
+  const second = await segmentAt(tx, editing, edit.next);
+  const follower = await findNextSegment(tx, editing.row.id, first);
   if (follower?.id !== second.id) throw new AppError('cannot_join');
   const joined: PlacedSegment = {
     ...first,

@@ -10,6 +10,7 @@ import {
   type StoredChange,
   segments,
   type transcripts,
+  users,
 } from '../../db/schema/index.ts';
 
 export type { SegmentState, StoredChange, StoredNames } from '../../db/schema/index.ts';
@@ -162,6 +163,26 @@ export async function findRedo(tx: Tx, text: TextOf, userId: number): Promise<Ed
       ),
     )
     .orderBy(asc(edits.id))
+    .limit(1);
+  return row;
+}
+
+/** Who made the last step that changed a segment, under the name that the history tells; undefined when no step did. */
+export async function findLastAuthor(
+  tx: Tx,
+  text: TextOf,
+  segmentId: number,
+): Promise<{ userId: number; name: string } | undefined> {
+  const touches = JSON.stringify([{ id: segmentId }]);
+  const [row] = await tx
+    .select({
+      userId: users.id,
+      name: sql<string>`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`,
+    })
+    .from(edits)
+    .innerJoin(users, eq(users.id, edits.userId))
+    .where(and(ofText(text), sql`${edits.changes} @> ${touches}::jsonb`))
+    .orderBy(desc(edits.id))
     .limit(1);
   return row;
 }

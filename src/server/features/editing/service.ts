@@ -97,7 +97,7 @@ async function moveOwn(
 export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Promise<EditResult> {
   return editing(deps, editor, async (tx, row) => ({
     kind: wanted.kind,
-    step: await planEdit(tx, row, wanted),
+    step: await planEdit(tx, { actor: editor.actor, row }, wanted),
   }));
 }
 

@@ -7,23 +7,31 @@ import { TextDiff } from './text-diff.tsx';
 interface ConflictDialogProps {
   conflict: Conflict;
   onKeepMine: () => void;
+  onKeepBoth: () => void;
   onTakeSaved: () => void;
   onClose: () => void;
 }
 
-/** A text was changed here and somewhere else: shows both, and asks which one shall stand. */
-export function ConflictDialog({ conflict, onKeepMine, onTakeSaved, onClose }: ConflictDialogProps) {
-  const { mine, current } = conflict;
+/** Who changed a text that was changed here too, in words. */
+export function otherWriterText({ by }: Pick<Conflict, 'by'>): string {
+  return by && !by.isYou ? `${by.name} changed this text too` : 'This text was changed somewhere else';
+}
+
+/** A text was changed here and somewhere else at the same place: shows both, and asks what shall stand. */
+export function ConflictDialog(props: ConflictDialogProps) {
+  const { conflict, onKeepMine, onKeepBoth, onTakeSaved, onClose } = props;
+  const { mine, both, by, current } = conflict;
+  const other = by && !by.isYou ? by.name : null;
   return (
     <Dialog
       open
       width="wide"
       onOpenChange={(open) => !open && onClose()}
-      title={current ? 'This text was changed somewhere else' : 'This segment is no longer there'}
+      title={current ? otherWriterText(conflict) : 'This segment is no longer there'}
       description={
         current
-          ? 'Nothing was overwritten. Choose which text shall stand.'
-          : 'It was joined, restored or replaced somewhere else. Your text is still here to be copied.'
+          ? 'Nothing was overwritten. Choose what shall stand.'
+          : `It was joined, restored or replaced ${other ? `by ${other}` : 'somewhere else'}. Your text is still here to be copied.`
       }
     >
       <div className="mt-5 grid gap-4 sm:grid-cols-2">
@@ -31,7 +39,7 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeSaved, onClose }: C
           {current ? <TextDiff before={current.text} after={mine} only="added" /> : mine}
         </Side>
         {current && (
-          <Side title="The saved one">
+          <Side title={other ? `By ${other}` : 'The saved one'}>
             {current.text === '' ? (
               <em className="text-quiet">Empty</em>
             ) : (
@@ -40,14 +48,28 @@ export function ConflictDialog({ conflict, onKeepMine, onTakeSaved, onClose }: C
           </Side>
         )}
       </div>
+      {current && (
+        <div className="mt-4">
+          <Side title="Both">
+            <TextDiff before={current.text} after={both} only="added" />
+          </Side>
+        </div>
+      )}
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button variant="outline" onClick={() => void copy(mine)}>
           Copy mine
         </Button>
         <Button variant="outline" onClick={onTakeSaved}>
-          {current ? 'Take the saved one' : 'Discard mine'}
+          {current ? `Take ${other ? `${other}’s` : 'the saved one'}` : 'Discard mine'}
         </Button>
-        {current && <Button onClick={onKeepMine}>Keep mine</Button>}
+        {current && (
+          <>
+            <Button variant="outline" onClick={onKeepMine}>
+              Keep mine
+            </Button>
+            <Button onClick={onKeepBoth}>Keep both</Button>
+          </>
+        )}
       </div>
     </Dialog>
   );

@@ -1,4 +1,6 @@
+import type { ChangedBy } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
+import { mergeTexts, unionOfTexts } from '#domain/merge-texts.ts';
 import { joinTexts, type PendingEdit, problemOf } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
 
@@ -6,6 +8,10 @@ import { idsOf, textOfEdit } from './pending-facts.ts';
 export interface Conflict {
   segmentId: number;
   mine: string;
+  /** The words of both; what was put in at one place by both stands there one after the other. */
+  both: string;
+  /** Who changed it somewhere else; null: nobody knows. */
+  by: ChangedBy | null;
   /** Null: the segment is no longer there. */
   current: TimestampedSegment | null;
 }
@@ -16,7 +22,7 @@ export interface Entry {
   dueAt: number;
   /** Waits for a person. */
   held:
-    | { kind: 'conflict'; current: TimestampedSegment | null }
+    | { kind: 'conflict'; current: TimestampedSegment | null; by: ChangedBy | null }
     | { kind: 'problem'; message: string }
     | null;
 }
@@ -24,9 +30,37 @@ export interface Entry {
 export function conflictsOf(entries: readonly Entry[]): Conflict[] {
   return entries.flatMap(({ edit, held }) =>
     held?.kind === 'conflict'
-      ? [{ segmentId: edit.segmentId, mine: textOfEdit(edit), current: held.current }]
+      ? [
+          {
+            segmentId: edit.segmentId,
+            mine: textOfEdit(edit),
+            both: bothTexts(edit, held.current?.text ?? ''),
+            by: held.by,
+            current: held.current,
+          },
+        ]
       : [],
   );
+}
+
+/** What was typed here, put into the text as it stands now; null where both changed the same place, so that people decide. */
+export function mergedWith(edit: PendingEdit, current: TimestampedSegment): string | null {
+  if (edit.kind !== 'text' || edit.base === undefined) return null;
+  const { text, isClean } = mergeTexts(edit.base, edit.text, current.text);
+  return isClean && problemOf(text) === null ? text : null;
+}
+
+function bothTexts(edit: PendingEdit, current: string): string {
+  if (edit.kind !== 'text' || edit.base === undefined) return unionOfTexts(textOfEdit(edit), current);
+  return mergeTexts(edit.base, edit.text, current).text;
+}
+
+/** Puts a text over the one that stands there now, which was seen. */
+export function placeOver(entry: Entry, current: TimestampedSegment, text: string): void {
+  const { segmentId } = entry.edit;
+  entry.edit = { kind: 'text', segmentId, revision: current.revision, text, base: current.text };
+  entry.held = heldFor(entry.edit);
+  entry.dueAt = 0;
 }
 
 /** Why texts cannot be saved as they are, by segment. */
@@ -55,10 +89,11 @@ export function rename(entries: readonly Entry[], localId: number, realId: numbe
 }
 
 /** An edit from here has made a new revision, on which the next ones go on. */
-export function rebase(entries: readonly Entry[], id: number, revision: number): void {
+export function rebase(entries: readonly Entry[], { id, revision, text }: TimestampedSegment): void {
   for (const entry of entries) {
     const { edit } = entry;
-    if (edit.segmentId === id) entry.edit = { ...edit, revision };
+    if (edit.segmentId === id && edit.kind === 'text') entry.edit = { ...edit, revision, base: text };
+    else if (edit.segmentId === id) entry.edit = { ...edit, revision };
     else if (edit.kind === 'join' && edit.nextId === id) entry.edit = { ...edit, nextRevision: revision };
   }
 }
@@ -88,7 +123,8 @@ export function dissolved(entries: readonly Entry[], entry: Entry): Entry[] {
     edit.kind === 'text'
       ? textAfter(segmentId, edit.text)
       : joinTexts(textAfter(segmentId, edit.before), textAfter(edit.newId, edit.after));
-  entry.edit = { kind: 'text', segmentId, revision, text };
+  const base = edit.kind === 'text' && edit.base !== undefined ? { base: edit.base } : {};
+  entry.edit = { kind: 'text', segmentId, revision, text, ...base };
   return entries.filter((other) => !used.has(other));
 }
 

@@ -114,8 +114,11 @@ function resultOf(changed: TimestampedSegment[], removed: number[]): EditResult 
   };
 }
 
+const changedBy = { name: 'Bob', isYou: false };
+
 function conflict(current: TimestampedSegment | null): ApiError {
-  return new ApiError(409, 'Conflict', JSON.stringify({ message: 'm', code: 'edit_conflict', current }));
+  const body = { message: 'm', code: 'edit_conflict', current, changedBy };
+  return new ApiError(409, 'Conflict', JSON.stringify(body));
 }
 
 describe('saving a text', () => {
@@ -160,7 +163,7 @@ describe('saving a text', () => {
     pass(AUTOSAVE_MS);
     await last().refuse(new TypeError('Failed to fetch'));
     expect(queue.snapshot().state).toBe('retrying');
-    expect(kept()).toEqual([{ kind: 'text', segmentId: 1, revision: 1, text: 'kept' }]);
+    expect(kept()).toEqual([{ kind: 'text', segmentId: 1, revision: 1, text: 'kept', base: 'one' }]);
     pass(999);
     expect(requests).toHaveLength(1);
     pass(1);
@@ -223,7 +226,9 @@ describe('a conflict', () => {
     const { queue, pass, requests } = await clashing();
     pass(AUTOSAVE_MS * 10);
     expect(requests).toHaveLength(1);
-    expect(queue.snapshot().conflicts).toEqual([{ segmentId: 1, mine: 'mine too', current: theirs }]);
+    expect(queue.snapshot().conflicts).toEqual([
+      { segmentId: 1, mine: 'mine too', both: 'theirs mine too', by: changedBy, current: theirs },
+    ]);
   });
 
   it('does not hold up other segments', async () => {
@@ -239,6 +244,16 @@ describe('a conflict', () => {
     expect(last().edit).toEqual({ kind: 'text', segment: { id: 1, revision: 5 }, text: 'mine too' });
   });
 
+  it('is settled by keeping both', async () => {
+    const { queue, last } = await clashing();
+    for (const each of queue.snapshot().conflicts) queue.keepBoth(each);
+    expect(last().edit).toEqual({
+      kind: 'text',
+      segment: { id: 1, revision: 5 },
+      text: 'theirs mine too',
+    });
+  });
+
   it('is settled by taking the saved one', async () => {
     const { queue, requests, shown } = await clashing();
     for (const each of queue.snapshot().conflicts) queue.takeSaved(each);
@@ -252,6 +267,42 @@ describe('a conflict', () => {
     pass(AUTOSAVE_MS);
     await last().refuse(conflict({ ...segment(1, 'same'), revision: 2 }));
     expect(queue.snapshot()).toMatchObject({ conflicts: [], pending: [], state: 'saved' });
+  });
+});
+
+describe('what two people wrote at different places of a segment', () => {
+  it('is put together by itself, with what was typed meanwhile, and goes on from there', async () => {
+    const { queue, pass, last, shown, requests } = rig([segment(1, 'one two three')]);
+    queue.type(1, 'one two three four');
+    pass(AUTOSAVE_MS);
+    queue.type(1, 'one two three four five');
+    await last().refuse(conflict({ ...segment(1, 'zero one two three'), revision: 5 }));
+    expect(queue.snapshot().conflicts).toEqual([]);
+    const merged = 'zero one two three four five';
+    expect(shown()).toEqual([[1, merged]]);
+    expect(last().edit).toEqual({ kind: 'text', segment: { id: 1, revision: 5 }, text: merged });
+    // And once more, while that is under way.
+    await last().refuse(conflict({ ...segment(1, 'zero one 2 three'), revision: 6 }));
+    expect(last().edit).toMatchObject({ segment: { revision: 6 }, text: 'zero one 2 three four five' });
+    await last().answer({ changed: [{ ...segment(1, 'zero one 2 three four five'), revision: 7 }] });
+    expect(queue.snapshot()).toMatchObject({ pending: [], state: 'saved' });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('is put together also on the next visit', async () => {
+    const { queue, last } = rig([segment(1, 'zero one')]);
+    queue.load([{ kind: 'text', segmentId: 1, revision: 1, text: 'one two', base: 'one' }]);
+    await last().refuse(conflict({ ...segment(1, 'zero one'), revision: 5 }));
+    expect(last().edit).toMatchObject({ segment: { revision: 5 }, text: 'zero one two' });
+  });
+
+  it('goes to people where it would be too long', async () => {
+    const long = 'x'.repeat(MAX_SEGMENT_LENGTH - 10);
+    const { queue, pass, last } = rig([segment(1, `${long} a`)]);
+    queue.type(1, `${long} a bcdefg`);
+    pass(AUTOSAVE_MS);
+    await last().refuse(conflict({ ...segment(1, `hijklm ${long} a`), revision: 5 }));
+    expect(queue.snapshot().conflicts).toHaveLength(1);
   });
 });
 

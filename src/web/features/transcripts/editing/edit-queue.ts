@@ -6,6 +6,8 @@ import {
   dissolved,
   type Entry,
   heldFor,
+  mergedWith,
+  placeOver,
   problemsOf,
   rebase,
   rename,
@@ -151,7 +153,7 @@ export function createEditQueue(deps: QueueDeps) {
       const second = told.find(({ id }) => id !== edit.segmentId);
       if (second) adopt(edit.newId, second.id);
     }
-    for (const { id, revision } of told) rebase(entries, id, revision);
+    for (const segment of told) rebase(entries, segment);
   }
 
   /** A segment that was made here has got its real id. */
@@ -177,7 +179,7 @@ export function createEditQueue(deps: QueueDeps) {
         return refuse(entry, failure.message);
       case 'conflict':
         failures = 0;
-        return clash(entry, failure.current);
+        return clash(entry, failure);
     }
   }
 
@@ -196,7 +198,7 @@ export function createEditQueue(deps: QueueDeps) {
     entries = dissolved(entries, entry);
   }
 
-  async function clash(entry: Entry, current: TimestampedSegment | null): Promise<void> {
+  async function clash(entry: Entry, { current, by }: Pick<Conflict, 'current' | 'by'>): Promise<void> {
     const { edit } = entry;
     if (edit.kind === 'text') {
       if (current?.text === edit.text) {
@@ -211,7 +213,23 @@ export function createEditQueue(deps: QueueDeps) {
       if (edit.kind === 'join') return refuse(entry, JOIN_CLASH);
     }
     entries = dissolved(entries, entry);
-    entry.held = { kind: 'conflict', current };
+    const merged = current ? mergedWith(entry.edit, current) : null;
+    if (!current || merged === null) {
+      entry.held = { kind: 'conflict', current, by };
+      return;
+    }
+    deps.learn(current);
+    if (merged === current.text) return finish(entry, [current]);
+    placeOver(entry, current, merged);
+  }
+
+  function settle({ segmentId, current }: Conflict, text: string): void {
+    for (const entry of entries) {
+      if (entry.held?.kind !== 'conflict' || entry.edit.segmentId !== segmentId || !current) continue;
+      placeOver(entry, current, text);
+      deps.learn(current);
+    }
+    changed();
   }
 
   async function runCommand(command: Command): Promise<void> {
@@ -261,15 +279,13 @@ export function createEditQueue(deps: QueueDeps) {
         const isBack = isFirst && open.held?.kind !== 'conflict' && saved?.text === text;
         if (isBack) entries = entries.filter((entry) => entry !== open);
         else {
-          open.edit = { kind: 'text', segmentId: open.edit.segmentId, revision: open.edit.revision, text };
+          if (open.edit.kind === 'text') open.edit = { ...open.edit, text };
           open.dueAt = dueAt;
           if (open.held?.kind !== 'conflict') open.held = held;
         }
       } else if (open ? textOfEdit(open.edit) !== text : !isFirst || saved?.text !== text) {
-        entries = [
-          ...entries,
-          { edit: { kind: 'text', segmentId, revision: saved?.revision ?? 0, text }, dueAt, held },
-        ];
+        const on = saved ? { revision: saved.revision, base: saved.text } : { revision: 0 };
+        entries = [...entries, { edit: { kind: 'text', segmentId, text, ...on }, dueAt, held }];
       }
       changed();
     },
@@ -322,16 +338,10 @@ export function createEditQueue(deps: QueueDeps) {
     },
 
     /** Sends a text again, over the one that stands there now. */
-    keepMine: ({ segmentId, current }: Conflict) => {
-      for (const entry of entries) {
-        if (entry.held?.kind !== 'conflict' || entry.edit.segmentId !== segmentId || !current) continue;
-        entry.held = null;
-        entry.dueAt = 0;
-        entry.edit = { ...entry.edit, revision: current.revision };
-        deps.learn(current);
-      }
-      changed();
-    },
+    keepMine: (conflict: Conflict) => settle(conflict, conflict.mine),
+
+    /** Sends the words of both. */
+    keepBoth: (conflict: Conflict) => settle(conflict, conflict.both),
 
     /** Gives a text up for the one that stands there now. */
     takeSaved: ({ segmentId, current }: Conflict) => {

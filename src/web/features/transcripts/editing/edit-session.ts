@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
-import { type Edit, type EditResult, editTranscript } from '#contract/edits.ts';
+import { type EditResult, editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { addressOf, call } from '#web/lib/api.ts';
@@ -12,6 +12,7 @@ import { withChanged, withChangedWords, withEditResult } from './apply-result.ts
 import { createDraftStore } from './draft-store.ts';
 import { createEditQueue, type QueueSnapshot } from './edit-queue.ts';
 import { type PendingEdit, withPending } from './pending-edits.ts';
+import { sentOnLeave } from './pending-facts.ts';
 
 export interface SessionSnapshot extends QueueSnapshot {
   /** The segments as they are shown: what the server told, with what is not saved yet. */
@@ -142,17 +143,11 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     }
   }
 
-  /** The page is being left: what is not saved is sent without waiting for an answer. It is kept until it is confirmed. */
+  /** The page is being left: texts that are not saved are sent without waiting for an answer. All is kept until it is confirmed. */
   function sendOnLeave(): void {
     const { pending, conflicts, problems } = queue.snapshot();
     const held = new Set([...conflicts.map(({ segmentId }) => segmentId), ...problems.keys()]);
-    for (const edit of pending) {
-      if (edit.kind !== 'text' || edit.segmentId < 0 || held.has(edit.segmentId)) continue;
-      const body: Edit = {
-        kind: 'text',
-        segment: { id: edit.segmentId, revision: edit.revision },
-        text: edit.text,
-      };
+    for (const body of sentOnLeave(pending, held)) {
       const request = fetch(addressOf(editTranscript.path, { id }), {
         method: editTranscript.method,
         credentials: 'include',

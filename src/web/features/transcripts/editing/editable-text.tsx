@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
-import { focusQuietly } from '#web/lib/focus.ts';
+import { focusQuietly, useIsTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
 import { TranscriptText, type TranscriptTextProps } from '#web/player/transcript-text.tsx';
@@ -122,6 +122,8 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     void commands.giveTo(segmentIds, next);
   }
 
+  // Who writes is not interrupted, wherever that is: the toolbar and the row say that something waits.
+  const isTyping = useIsTyping();
   const conflict = snapshot.conflicts.find((each) => conflictKey(each) !== hidden);
   const isPending = snapshot.pending.length > 0;
 
@@ -250,16 +252,17 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
           onClose={() => setHistory(null)}
         />
       )}
-      {conflict && !snapshot.isGone && (
+      {conflict && !snapshot.isGone && !isTyping && (
         <ConflictDialog
           key={conflictKey(conflict)}
           conflict={conflict}
           onKeepMine={() => session.queue.keepMine(conflict)}
+          onKeepBoth={() => session.queue.keepBoth(conflict)}
           onTakeSaved={() => session.queue.takeSaved(conflict)}
           onClose={() => setHidden(conflictKey(conflict))}
         />
       )}
-      {snapshot.isGone && isPending && hidden !== 'gone' && (
+      {snapshot.isGone && isPending && hidden !== 'gone' && !isTyping && (
         <GoneDialog
           texts={snapshot.pending.map(textOfEdit).filter((text) => text !== '')}
           onDiscard={session.queue.discardAll}

@@ -8,7 +8,14 @@ const LocalId = z.int();
 
 /** Something that was done here and that the server has not confirmed. It is shown at once, and kept over a reload. */
 export const PendingEdit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), segmentId: LocalId, revision: z.int(), text: z.string() }),
+  z.object({
+    kind: z.literal('text'),
+    segmentId: LocalId,
+    revision: z.int(),
+    text: z.string(),
+    /** What stood there at that revision, where that is known. */
+    base: z.string().optional(),
+  }),
   z.object({
     kind: z.literal('split'),
     segmentId: LocalId,

@@ -33,6 +33,24 @@ export function textOfEdit(edit: PendingEdit): string {
   return edit.kind === 'text' ? edit.text : joinTexts(edit.before, edit.after);
 }
 
+/**
+ * What can be sent without waiting for answers when the page is left: the last text of each segment about which nothing else waits. A text that
+ * was typed after a split or a join stands on that one, and says nothing without it: such edits stay where they are kept, and are
+ * offered on the next visit. So does what waits for a person.
+ */
+export function sentOnLeave(
+  pending: readonly PendingEdit[],
+  held: ReadonlySet<number>,
+): Extract<Edit, { kind: 'text' }>[] {
+  const restructured = new Set(pending.filter(({ kind }) => kind !== 'text').flatMap(idsOf));
+  const last = new Map<number, Extract<Edit, { kind: 'text' }>>();
+  for (const { segmentId, revision, ...edit } of pending) {
+    if (edit.kind !== 'text' || segmentId < 0 || held.has(segmentId) || restructured.has(segmentId)) continue;
+    last.set(segmentId, { kind: 'text', segment: { id: segmentId, revision }, text: edit.text });
+  }
+  return [...last.values()];
+}
+
 /** What an edit has left where it was done already; null where it was not. */
 export function traceOf(
   edit: PendingEdit,

@@ -1,11 +1,11 @@
-import { ERRORS } from '#contract/errors.ts';
+import { type ChangedBy, ERRORS } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { ApiError } from '#web/lib/api.ts';
 
 /** Why something was not saved, by what can be done about it. */
 export type SaveFailure =
   /** Somebody else was quicker. Null: the segment is no longer there. */
-  | { kind: 'conflict'; current: TimestampedSegment | null }
+  | { kind: 'conflict'; current: TimestampedSegment | null; by: ChangedBy | null }
   /** The transcript is no longer there. */
   | { kind: 'gone' }
   | { kind: 'signed-out' }
@@ -19,7 +19,9 @@ export function failureOf(error: unknown): SaveFailure {
     return { kind: 'passing' };
   }
   if (error.status === 401) return { kind: 'signed-out' };
-  if (error.code === 'edit_conflict') return { kind: 'conflict', current: error.current };
+  if (error.code === 'edit_conflict') {
+    return { kind: 'conflict', current: error.current, by: error.changedBy };
+  }
   if (error.code === 'transcript_not_found') return { kind: 'gone' };
   return { kind: 'refused', message: error.said ?? ERRORS.internal.message };
 }

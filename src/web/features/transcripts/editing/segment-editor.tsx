@@ -3,8 +3,10 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { oneLine } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
+import { movedOffset } from '#domain/merge-texts.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
+import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
 import { useRowText } from './use-edit-session.ts';
 
@@ -40,8 +42,9 @@ export function SegmentEditor({ row, segment, session, caret, jump, actions }: S
   const [typed, setTyped] = useState(text);
   // Spaces at the ends stay while they are typed, though they are not saved; what changes elsewhere is shown.
   const value = oneLine(typed) === text ? typed : text;
-  const problem = session.snapshot().problems.get(segment.id);
+  const problem = problemIn(session, segment.id);
   useWritingMark(row);
+  const noteCaret = useKeptCaret(field, { value, isTyped: value === typed });
   useCaret(field, caret, jump);
   useFieldHeight(field, value);
 
@@ -72,10 +75,12 @@ export function SegmentEditor({ row, segment, session, caret, jump, actions }: S
         placeholder="Empty segment"
         value={value}
         onChange={(event) => {
+          noteCaret();
           const next = event.target.value.replace(/[\r\n]+/g, ' ');
           setTyped(next);
           session.queue.type(session.queue.idOf(segment.id), oneLine(next));
         }}
+        onSelect={noteCaret}
         onPaste={pasteAsOneLine}
         onKeyDown={onKeyDown}
         onBlur={leave}
@@ -157,6 +162,39 @@ function useWritingMark(row: HTMLElement): void {
       delete row.dataset.writing;
     };
   }, [row]);
+}
+
+/** Why the text of a row is not saved, for who writes in it. */
+function problemIn(session: EditSession, segmentId: number): string | undefined {
+  const { problems, conflicts, pending, isGone } = session.snapshot();
+  if (isGone && pending.length > 0) {
+    return 'This transcript is no longer there. Your text is kept: when you leave it, you can copy it.';
+  }
+  const conflict = conflicts.find((each) => each.segmentId === segmentId);
+  if (!conflict) return problems.get(segmentId);
+  if (!conflict.current) return 'This segment is no longer there. Your text is kept.';
+  return `${otherWriterText(conflict)}. Nothing is overwritten: when you leave this text, you can choose.`;
+}
+
+/** Lets the caret stay behind the same letters when the text is changed by somebody else. */
+function useKeptCaret(
+  field: React.RefObject<HTMLTextAreaElement | null>,
+  { value, isTyped }: { value: string; isTyped: boolean },
+): () => void {
+  const before = useRef({ value, start: 0, end: 0 });
+  const note = () => {
+    const element = field.current;
+    if (element)
+      before.current = { value: element.value, start: element.selectionStart, end: element.selectionEnd };
+  };
+  useLayoutEffect(() => {
+    const element = field.current;
+    const { value: old, start, end } = before.current;
+    if (element && !isTyped && old !== value && document.activeElement === element)
+      element.setSelectionRange(movedOffset(old, value, start), movedOffset(old, value, end));
+    if (element) before.current = { value, start: element.selectionStart, end: element.selectionEnd };
+  }, [field, value, isTyped]);
+  return note;
 }
 
 function useCaret(field: React.RefObject<HTMLTextAreaElement | null>, caret: Caret, jump: number): void {
