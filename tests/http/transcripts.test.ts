@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
+import { searchTranscripts } from '#contract/search.ts';
 import {
   cancelTranscript,
   deleteTranscript,
@@ -14,9 +15,10 @@ import {
   type TranscriptPage,
   updateTranscript,
 } from '#contract/transcripts.ts';
+import { startWorkers } from '#server/worker.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { testApp } from '#tests/support/app.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
+import { encoded, titledMp3, wavRecording } from '#tests/support/recordings.ts';
 
 const recording = await wavRecording(21_000);
 
@@ -61,6 +63,25 @@ it('turns a recording into a transcript with times, words, speakers, statistics 
   expect(peaks.length * bucketMs).toBeCloseTo(21_000, -2);
   expect(Math.max(...peaks)).toBeGreaterThan(80);
   expect(peaks[Math.floor(peaks.length / 2)]).toBe(0);
+});
+
+it('is called what the recording calls itself, unless somebody has named it meanwhile', async () => {
+  const { person, deps } = await testApp();
+  const ann = await person();
+  const mp3 = await encoded(recording, 'mp3');
+  const titled = titledMp3(mp3, 'The Café at the mill');
+  const [taken, named, plain] = [
+    await ann.upload(titled, { filename: '0042.mp3' }),
+    await ann.upload(titled, { filename: '0042.mp3' }),
+    await ann.upload(titledMp3(mp3, 'Track 1'), { filename: 'talk.mp3' }),
+  ];
+  await ann.call(updateTranscript, { params: { id: named }, body: { title: 'Ours' } });
+  await startWorkers(deps);
+  const titles = [];
+  for (const id of [taken, named, plain]) titles.push((await ann.settled(id)).title);
+  expect(titles).toEqual(['The Café at the mill', 'Ours', 'talk']);
+  const { results } = await ann.call(searchTranscripts, { query: { q: 'cafe at the mill' } });
+  expect(results.map(({ transcript }) => transcript.id)).toEqual([taken]);
 });
 
 it('labels one speaker when no suggestion is wanted', async () => {

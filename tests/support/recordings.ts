@@ -77,6 +77,18 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
   });
 }
 
+/** An MP3 with a title in itself (ID3v2.4, one text frame in UTF-8). */
+export function titledMp3(mp3: Buffer, title: string): Buffer {
+  const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
+  const frame = Buffer.concat([Buffer.from('TIT2'), sevenBits(text.length), Buffer.alloc(2), text]);
+  return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), sevenBits(frame.length), frame, mp3]);
+}
+
+/** A number in four bytes of seven bits, as ID3 writes lengths. */
+function sevenBits(value: number): Buffer {
+  return Buffer.from([21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f));
+}
+
 /** A video without sound. */
 export function silentVideo(durationMs: number): Promise<Buffer> {
   return inFolder(async (folder) => {

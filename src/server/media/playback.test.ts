@@ -19,13 +19,22 @@ describe('playbackOf', () => {
     ['matroska,webm', null, 'opus', null, { kind: 'audio', mimeType: 'audio/webm', playable: true }],
     ['matroska,webm', null, 'aac', 'h264', { kind: 'video', mimeType: 'video/webm', playable: false }],
   ] as const)('judges %s (%s) of %s and %s', (formatName, majorBrand, audioCodec, videoCodec, expected) => {
-    expect(playbackOf({ formatName, majorBrand, audioCodec, videoCodec, durationMs: 1 })).toEqual(expected);
+    expect(
+      playbackOf({ formatName, majorBrand, audioCodec, videoCodec, title: null, durationMs: 1 }),
+    ).toEqual(expected);
   });
 
   it.each(['matroska,webm', MP4])(
     'has a copy made of %s without a length, as browsers record it',
     (formatName) => {
-      const info = { formatName, majorBrand: null, audioCodec: 'opus', videoCodec: null, durationMs: null };
+      const info = {
+        formatName,
+        majorBrand: null,
+        title: null,
+        audioCodec: 'opus',
+        videoCodec: null,
+        durationMs: null,
+      };
       expect(playbackOf(info).playable).toBe(false);
     },
   );

@@ -9,6 +9,7 @@ import {
   FORMATS,
   type Format,
   silentVideo,
+  titledMp3,
   vorbisRecording,
   wavRecording,
 } from '#tests/support/recordings.ts';
@@ -123,6 +124,13 @@ export function describeMediaTool(tool: MediaTool): void {
     const whole = await encoded(wav, 'mp4');
     const path = await put('cut.mp4', whole.subarray(0, Math.floor(whole.length / 2)));
     await expect(tool.probe(path, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
+  });
+
+  it('knows what a recording calls itself', async () => {
+    const mp3 = await encoded(wav, 'mp3');
+    const path = await put('titled.mp3', titledMp3(mp3, 'The mill: Müller 🎙️'));
+    expect(await tool.probe(path, { signal })).toMatchObject({ title: 'The mill: Müller 🎙️' });
+    expect((await tool.probe(await put('untitled.mp3', mp3), { signal })).title).toBeNull();
   });
 
   it('says that a video has no sound', async () => {

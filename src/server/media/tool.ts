@@ -4,6 +4,8 @@ export interface MediaInfo {
   formatName: string;
   /** MP4's major brand ('qt  ' for QuickTime), where there is one. */
   majorBrand: string | null;
+  /** What the recording calls itself (ID3 and the like), as it is written there; null where it does not. */
+  title: string | null;
   /** Null where the container does not tell. */
   durationMs: number | null;
   /** FFmpeg's name of the first sound stream's codec; null where there is no sound. */

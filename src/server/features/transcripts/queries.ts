@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { foldText } from '#domain/fold.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -202,6 +203,18 @@ export async function changeAsJob(
     .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId)))
     .returning({ id: transcripts.id });
   return rows.length > 0;
+}
+
+/** Gives a transcript another title while a job is at work on it, where it still has the first one. */
+export async function renameAsJob(
+  db: Db,
+  { id, jobId }: { id: number; jobId: string },
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .update(transcripts)
+    .set({ title: to, foldedTitle: foldText(to), updatedAt: sql`now()` })
+    .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId), eq(transcripts.title, from)));
 }
 
 export async function deleteTranscriptRow(tx: Tx, id: number): Promise<void> {

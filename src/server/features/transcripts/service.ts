@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EditSteps } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import { TranscriptId, UserId } from '#contract/ids.ts';
-import { HISTORY_PAGE_SIZE, MAX_TITLE_LENGTH } from '#contract/limits.ts';
+import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
 import type {
   SourceType,
   SpeechChoice,
@@ -14,6 +14,7 @@ import type {
   TranscriptText,
 } from '#contract/transcripts.ts';
 import { foldText } from '#domain/fold.ts';
+import { fileTitle } from '#domain/recording-title.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -79,7 +80,7 @@ export async function createTranscript(
   input: NewTranscript,
 ): Promise<TranscriptId> {
   const isFile = 'file' in input;
-  const title = input.title ?? titleOf(isFile ? input.filename : '');
+  const title = input.title ?? fileTitle(isFile ? input.filename : '');
   const row = await insertTranscript(tx, {
     userId: actor.id,
     title,
@@ -302,15 +303,6 @@ export async function tellReaders(
   // The row may have been read long ago, by a job that is still running.
   const readers = new Set([row.userId, ...(await listMemberIdsOf(db, row.id))]);
   await events.publish(db, { kind: 'live', userIds: [...readers].map((id) => UserId.parse(id)), event });
-}
-
-/** A file's name without its ending, as a title. */
-function titleOf(filename: string): string {
-  const title = filename
-    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
-    .trim()
-    .slice(0, MAX_TITLE_LENGTH);
-  return title || 'Untitled recording';
 }
 
 /** Which of these files of the store belong to a transcript. */

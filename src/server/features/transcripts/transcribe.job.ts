@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import type { EngineName } from '#contract/transcripts.ts';
+import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -23,6 +24,7 @@ import {
   changeTranscript,
   findTranscript,
   lockTranscript,
+  renameAsJob,
   replaceSegments,
   type TranscriptChange,
   type TranscriptRow,
@@ -134,6 +136,7 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
         mimeType,
         ...(media.rendition === 'made' ? {} : { rendition: playable ? 'not-needed' : 'pending' }),
       });
+      await takeTitle(deps, transcript, run, info.title);
       await announceDuration(deps, transcript, run, info.durationMs);
       const decoded = await deps.mediaTool.decode(path, pcmPath, {
         signal: run.signal,
@@ -166,6 +169,19 @@ async function announceDuration(
   const current = await changeAsJob(deps.db, transcript.id, run.id, { durationMs });
   if (!current) throw new Superseded();
   await announceChange(deps, deps.db, transcript);
+}
+
+/** A file that was uploaded is called what it calls itself, unless somebody has given it a title meanwhile. */
+async function takeTitle(
+  { db }: JobDeps,
+  { id, sourceType, status, originalFilename }: TranscriptRow,
+  run: JobRun<Payload>,
+  tag: string | null,
+): Promise<void> {
+  const title = recordingTitle(tag);
+  if (title === null || sourceType !== 'upload' || status !== 'processing' || originalFilename === null)
+    return;
+  await renameAsJob(db, { id, jobId: run.id }, { from: fileTitle(originalFilename), to: title });
 }
 
 interface Recognition {

@@ -112,6 +112,7 @@ const Probe = z.object({
       codec_type: z.string().optional(),
       codec_name: z.string().optional(),
       disposition: z.object({ attached_pic: z.number() }).optional(),
+      tags: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
@@ -124,10 +125,18 @@ function readProbe(text: string): MediaInfo {
   return {
     formatName: format.format_name,
     majorBrand: format.tags?.major_brand ?? null,
+    // Ogg has its tags in the stream.
+    title: titleIn(format.tags) ?? titleIn(streams.find((stream) => stream.codec_type === 'audio')?.tags),
     durationMs: format.duration && format.duration > 0 ? Math.round(format.duration * 1000) : null,
     audioCodec: codecOf('audio'),
     videoCodec: codecOf('video'),
   };
+}
+
+/** Some formats write the names of their tags in capitals. */
+function titleIn(tags: Record<string, string> = {}): string | null {
+  const [, title] = Object.entries(tags).find(([name]) => name.toLowerCase() === 'title') ?? [];
+  return title || null;
 }
 
 /** Runs a program to its end and answers its standard output (the last of it, for progress lines). */

@@ -15,10 +15,17 @@ export function probe(path: string): MediaInfo {
   return {
     formatName: context.iformat?.name ?? '',
     majorBrand: context.metadata?.get('major_brand') ?? null,
+    title: context.metadata?.get('title') || titleOfSound(context),
     durationMs: duration === AV_NOPTS_VALUE || duration <= 0n ? null : Number(duration / 1000n),
     audioCodec: codecOf(context, AVMEDIA_TYPE_AUDIO),
     videoCodec: codecOf(context, AVMEDIA_TYPE_VIDEO),
   };
+}
+
+/** Ogg has its tags in the stream. */
+function titleOfSound({ streams }: FormatContext): string | null {
+  const sound = streams?.find(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_AUDIO);
+  return sound?.metadata?.get('title') || null;
 }
 
 /** The codec of the first stream of a type; cover art is no picture stream. */

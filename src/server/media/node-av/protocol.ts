@@ -17,6 +17,7 @@ export type Task = z.infer<typeof Task>;
 export const MediaInfoMessage = z.object({
   formatName: z.string(),
   majorBrand: z.string().nullable(),
+  title: z.string().nullable(),
   durationMs: z.int().nullable(),
   audioCodec: z.string().nullable(),
   videoCodec: z.string().nullable(),

@@ -1,0 +1,26 @@
+import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
+
+/** What programs write where nobody has given a title. */
+const NO_TITLE =
+  /^(?:(?:untitled|unknown|no title|title|track|audio ?track|audio|video|recording|voice|file)[\s_#-]*\d*|\d+)$/i;
+
+/** The title that a recording carries in itself (ID3 and the like), on one line and cut to what a title may be; null where it says nothing. */
+export function recordingTitle(tag: string | null): string | null {
+  const title = (tag ?? '')
+    .toWellFormed()
+    .replace(/[\s\p{Cc}\ufffd]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_TITLE_LENGTH)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+  return title === '' || NO_TITLE.test(title) ? null : title;
+}
+
+/** A file's name without its ending, as a title. */
+export function fileTitle(filename: string): string {
+  const title = filename
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .trim()
+    .slice(0, MAX_TITLE_LENGTH);
+  return title || 'Untitled recording';
+}
