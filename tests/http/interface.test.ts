@@ -117,7 +117,7 @@ it('takes no text that a database cannot hold, anywhere', async () => {
 it('tells that it is well, and 503 when its database is not', async () => {
   const { visitor, deps, app } = await testApp();
   expect(await visitor().call(getHealth, {})).toMatchObject({ status: 'ok' });
-  deps.db.execute = () => Promise.reject(new Error('gone')) as never;
+  deps.reservedDb.execute = () => Promise.reject(new Error('gone')) as never;
   const response = await app.inject({ url: '/api/health' });
   expect(response.statusCode).toBe(503);
 });
