@@ -11,6 +11,7 @@ const KNOWN = /^(routes|service|access|jobs|present|(\w+-)?queries)\.ts$|\.job\.
 const NAMED_IDEAS = new Set([
   'analysis/failures.ts',
   'analysis/lease.ts',
+  'analysis/perform.ts',
   'auth/identity.ts',
   'auth/login-attempt.ts',
   'auth/operator.ts',
@@ -22,6 +23,8 @@ const NAMED_IDEAS = new Set([
   'editing/changes.ts',
   'editing/names.ts',
   'editing/plan.ts',
+  'live-text/places.ts',
+  'live-text/serve-microphone.ts',
   'project-chat/material.ts',
   'project-chat/read-windows.ts',
   'project-chat/suggestions.ts',

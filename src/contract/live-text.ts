@@ -18,7 +18,12 @@ export const LiveText = z.discriminatedUnion('type', [
     text: z.string(),
     isFinal: z.boolean(),
   }),
-  /** Too many people are speaking at once, or this engine cannot do it: the recording goes on without text. */
-  z.object({ type: z.literal('unavailable'), message: z.string() }),
+  /** Too many people are speaking at once, nothing was heard for a while, or this engine cannot do it: the recording goes on without text, and the connection closes. */
+  z.object({
+    type: z.literal('unavailable'),
+    message: z.string(),
+    /** Whether to ask again: after a pause that grows, when there is sound again, or not at all. */
+    again: z.enum(['later', 'with-sound', 'never']),
+  }),
 ]);
 export type LiveText = z.infer<typeof LiveText>;

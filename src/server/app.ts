@@ -19,6 +19,7 @@ import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
+import type { LiveLimits } from './features/live-text/serve-microphone.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { podcastRoutes } from './features/podcasts/routes.ts';
 import { projectChatRoutes } from './features/project-chat/routes.ts';
@@ -54,12 +55,13 @@ const PATIENCE = { headersMs: 60_000, bodyMs: 60_000 };
 interface AppOptions {
   pagesDir?: string;
   patience?: typeof PATIENCE;
+  liveText?: LiveLimits;
 }
 
 /** The web application on the given parts, without listening: plugins, then each feature's routes, listed by hand. */
 export async function buildApp(
   deps: Deps,
-  { pagesDir, patience = PATIENCE }: AppOptions = {},
+  { pagesDir, patience = PATIENCE, liveText }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
@@ -101,7 +103,7 @@ export async function buildApp(
   authRoutes(app, always);
   uploadRoutes(app, deps);
   recordingRoutes(app, deps);
-  liveTextRoutes(app, deps);
+  liveTextRoutes(app, deps, liveText);
   podcastRoutes(app, deps);
   youtubeRoutes(app, deps);
   articleRoutes(app, deps);

@@ -81,6 +81,8 @@ export interface LiveHooks {
   /** Ends the session at once. */
   signal: AbortSignal;
   onWords: (words: LiveWords) => void;
+  /** Called at most once: nothing more will be heard. Why is told by `end`. */
+  onFailed: () => void;
 }
 
 /** Turns sound into text; a service's engine rejects with SpeechError. Every implementation passes `engine.compliance.ts`. */

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
@@ -17,6 +19,7 @@ import {
   tabTo,
   watchJumps,
 } from '#tests/support/browser.ts';
+import { Client } from '#tests/support/client.ts';
 import { FAKE_MICROPHONE, microphoneArgs } from '#tests/support/microphone.ts';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
 
@@ -91,6 +94,30 @@ async function expectTranscript(page: Page): Promise<number> {
   await expect.poll(async () => Math.floor(await jumpedTo())).toBe(expected);
   return expected;
 }
+
+/** Somebody else whose microphone is listened to; the answer ends it. */
+async function occupyLiveText(): Promise<() => void> {
+  const { cookie } = await Client.signUp(url);
+  // Node's own client takes headers; the type is the browser's, which does not.
+  const socket = new WebSocket(url.replace('http', 'ws') + LIVE_TEXT_PATH, { headers: { cookie } } as never);
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  socket.send(new Int16Array(4000));
+  return () => socket.close();
+}
+
+it('says that others are listened to, and shows the words when there is room', async () => {
+  const others = await Promise.all(Array.from({ length: availableParallelism() }, occupyLiveText));
+  const page = await openPage(browser);
+  await openRecorder(page);
+  await button(page, 'Start').click();
+  const liveText = page.getByRole('region', { name: 'Live text' });
+  await liveText.getByText(/because others are recording now/).waitFor();
+  await expectAccessible(page);
+  await recordFor(page, 1);
+  for (const leave of others) leave();
+  await liveText.getByText(/Thank you for calling/).waitFor();
+  expect(await liveText.getByText(/because others are recording now/).count()).toBe(0);
+});
 
 it('records, pauses, shows the words meanwhile, plays, and makes a transcript that seeks', async () => {
   const page = await openPage(browser);

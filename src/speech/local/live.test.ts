@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -7,6 +7,8 @@ import type { LiveWords } from '../engine.ts';
 import { createLocalEngine } from './engine.ts';
 
 const PUSH_SAMPLES = 4000;
+const SAMPLES_PER_MS = 16;
+const BYTES_PER_MS = 4 * SAMPLES_PER_MS;
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '');
 
 async function listening() {
@@ -18,13 +20,26 @@ async function listening() {
   });
   const told: LiveWords[] = [];
   const stop = new AbortController();
-  const session = engine.listen?.({ folder, signal: stop.signal, onWords: (words) => told.push(words) });
+  const session = engine.listen?.({
+    folder,
+    signal: stop.signal,
+    onWords: (words) => told.push(words),
+    onFailed: () => told.push({ startMs: 0, endMs: 0, text: 'It failed.', isFinal: true }),
+  });
   if (!session) throw new Error('The local engine must be able to listen.');
   const say = (sound: Float32Array) => {
     for (let at = 0; at < sound.length; at += PUSH_SAMPLES)
       session.push(sound.subarray(at, at + PUSH_SAMPLES));
   };
-  return { session, say, told, stop };
+  /** In bytes. */
+  const spooled = async () => {
+    const names = await readdir(folder);
+    const sizes = names.map(
+      async (name) => (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0,
+    );
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+  return { session, say, told, stop, spooled };
 }
 
 it('tells what is said, piece by piece, and each piece once for good', async () => {
@@ -73,4 +88,23 @@ it('says nothing about silence, and ends at once when it is stopped', async () =
   stop.abort(new Error('stopped'));
   await session.end();
   expect(told).toEqual([]);
+});
+
+it('keeps a minute or so of what it hears, and goes on with the right times', async () => {
+  const { session, say, told, spooled } = await listening();
+  const quietMs = 40_000;
+  const rounds = 3;
+  const sentence = joinSounds(await speak('The museum is open from Monday to Saturday.'), silence(1500));
+  const final = () => told.filter(({ isFinal }) => isFinal);
+  for (let round = 1; round <= rounds; round += 1) {
+    say(joinSounds(silence(quietMs), sentence));
+    await expect.poll(() => final().length).toBe(round);
+  }
+  await session.end();
+  expect(await spooled()).toBeLessThan((rounds - 1) * quietMs * BYTES_PER_MS);
+  for (const [index, { startMs, text }] of final().entries()) {
+    expect(plain(text)).toContain('museum');
+    const roundMs = quietMs + sentence.length / SAMPLES_PER_MS;
+    expect(Math.abs(startMs - index * roundMs - quietMs)).toBeLessThan(500);
+  }
 });

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LiveHooks, LiveSession } from '../engine.ts';
 import { SAMPLES_PER_MS } from './pcm.ts';
@@ -16,26 +16,35 @@ const LEAST_MORE_MS = 400;
 const MOST_QUIET_MS = 4000;
 const KEPT_QUIET_MS = 1000;
 const FIRST_PROBABILITIES = 1024;
+/** Sound is spooled until so much of it is told for good, then only the rest is kept: a file never holds much more than this and a chunk. */
+const ROLL_MS = 60_000;
+/** What is kept before it, so that detection finds its context; whole frames. */
+const KEPT_BEFORE_FRAMES = 320;
+/** An engine that has fallen so far behind does not catch up. */
+const MOST_BEHIND_MS = 120_000;
+const BYTES_PER_MS = SAMPLES_PER_MS * Float32Array.BYTES_PER_ELEMENT;
 
 /**
  * Listens by the models of a whole recording: voice activity on what is new, then the chunk that is being said, again and again until a pause or
  * its length ends it. Its requests go before those of recordings.
  */
-export function listenLive(pool: Pool, { folder, signal, onWords }: LiveHooks): LiveSession {
-  const pcmPath = join(folder, 'live.f32');
-  const file = open(pcmPath, 'w');
-  // A failure shows where it is written to.
-  file.catch(() => undefined);
-  let writing: Promise<unknown> = file;
+export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: LiveHooks): LiveSession {
+  const spool = openSpool(folder);
+  let writing: Promise<unknown> = Promise.resolve();
   let writtenMs = 0;
   let listening: Promise<void> | undefined;
   let isEnding = false;
   let failure: unknown;
+  const fail = (error: unknown) => {
+    if (failure !== undefined || signal.aborted) return;
+    failure = error;
+    onFailed();
+  };
   const heard = createHearing();
 
   const newMs = () => (Math.floor(writtenMs / FRAME_MS) - heard.frames()) * FRAME_MS;
   const recognize = async (span: Span) => {
-    const request = { type: 'recognize' as const, pcmPath, spans: [span] };
+    const request = { type: 'recognize' as const, pcmPath: spool.path(), spans: [spool.place(span)] };
     const { spoken } = await pool.run({ request, result: RecognizeResult, signal, isUrgent: true });
     return (spoken[0]?.words ?? []).map((word) => word.text).join(' ');
   };
@@ -43,8 +52,9 @@ export function listenLive(pool: Pool, { folder, signal, onWords }: LiveHooks): 
     while (!signal.aborted && (isEnding || newMs() >= LEAST_NEW_MS)) {
       const isLast = isEnding;
       if (newMs() > 0) {
-        const toFrame = Math.floor(writtenMs / FRAME_MS);
-        const request = { type: 'detect' as const, pcmPath, fromFrame: heard.frames(), toFrame };
+        const first = spool.originFrame();
+        const [fromFrame, toFrame] = [heard.frames() - first, Math.floor(writtenMs / FRAME_MS) - first];
+        const request = { type: 'detect' as const, pcmPath: spool.path(), fromFrame, toFrame };
         const { probabilities } = await pool.run({ request, result: DetectResult, signal, isUrgent: true });
         heard.add(probabilities);
       }
@@ -53,13 +63,13 @@ export function listenLive(pool: Pool, { folder, signal, onWords }: LiveHooks): 
         if (text !== '' || isFinal) onWords({ ...span, text, isFinal });
       }
       if (isLast) return;
+      writing = writing.then(() => spool.roll(heard.openFrame()));
+      await writing;
     }
   };
   const start = () => {
     listening ??= listen()
-      .catch((error: unknown) => {
-        failure = error;
-      })
+      .catch(fail)
       .finally(() => {
         listening = undefined;
         // Sound that came after the last look.
@@ -70,15 +80,15 @@ export function listenLive(pool: Pool, { folder, signal, onWords }: LiveHooks): 
   return {
     push(samples) {
       const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
+      if (failure !== undefined || signal.aborted) return;
+      if (newMs() > MOST_BEHIND_MS) return fail(new Error('Recognition does not keep up with what is said.'));
       writing = writing
-        .then(() => append(file, bytes))
+        .then(() => spool.append(bytes))
         .then(() => {
           writtenMs += samples.length / SAMPLES_PER_MS;
           if (failure === undefined) void start();
         })
-        .catch((error: unknown) => {
-          failure = error;
-        });
+        .catch(fail);
     },
     async end() {
       try {
@@ -88,14 +98,53 @@ export function listenLive(pool: Pool, { folder, signal, onWords }: LiveHooks): 
         await start();
         if (failure !== undefined && !signal.aborted) throw failure;
       } finally {
-        await (await file).close();
+        await spool.close();
       }
     },
   };
 }
 
-async function append(file: Promise<FileHandle>, bytes: Buffer): Promise<void> {
-  await (await file).writeFile(bytes);
+/** The sound that is still needed, in a file. Its methods that give promises are called one after the other. */
+function openSpool(folder: string) {
+  const pathOf = (number: number) => join(folder, `live-${number}.f32`);
+  let number = 0;
+  let originFrame = 0;
+  let sizeBytes = 0;
+  let file: FileHandle | undefined;
+  const append = async (bytes: Uint8Array) => {
+    file ??= await open(pathOf(number), 'w+');
+    await file.writeFile(bytes);
+    sizeBytes += bytes.length;
+  };
+  return {
+    path: () => pathOf(number),
+    /** The frame of the session that the file begins with. */
+    originFrame: () => originFrame,
+    /** Where a span of the session is in the file. */
+    place: ({ startMs, endMs }: Span): Span => ({
+      startMs: startMs - originFrame * FRAME_MS,
+      endMs: endMs - originFrame * FRAME_MS,
+    }),
+    append,
+    /** Lets go of what is before a frame, when it is much. Nobody may be reading. */
+    async roll(openFrame: number) {
+      const from = openFrame - KEPT_BEFORE_FRAMES;
+      const dropped = (from - originFrame) * FRAME_MS * BYTES_PER_MS;
+      if (!file || dropped < ROLL_MS * BYTES_PER_MS) return;
+      const rest = Buffer.alloc(sizeBytes - dropped);
+      const { bytesRead } = await file.read(rest, 0, rest.length, dropped);
+      await file.close();
+      await rm(pathOf(number));
+      file = undefined;
+      sizeBytes = 0;
+      number += 1;
+      originFrame = from;
+      await append(rest.subarray(0, bytesRead));
+    },
+    async close() {
+      await file?.close();
+    },
+  };
 }
 
 interface NextSpan {
@@ -112,6 +161,8 @@ function createHearing() {
   let toldToMs = 0;
   return {
     frames: () => count,
+    /** Everything before it is told for good. */
+    openFrame: () => base,
     add(block: Uint8Array) {
       if (count + block.length > probabilities.length) {
         const larger = new Uint8Array(2 * (count + block.length));

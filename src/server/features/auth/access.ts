@@ -29,6 +29,12 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
   });
 }
 
+/** Whether the session that a request was made in is still open. */
+export async function isSignedIn({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<boolean> {
+  const token = sessionToken(request);
+  return token !== undefined && (await findSession(db, hashToken(token))) !== undefined;
+}
+
 export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(request)];
 }

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { LiveText } from '#contract/live-text.ts';
 import type { Deps } from '../../deps.ts';
 
-export type LiveTextDeps = Pick<Deps, 'config' | 'engine' | 'log'>;
+export type LiveTextDeps = Pick<Deps, 'config' | 'db' | 'events' | 'engine' | 'log'>;
+
+/** Where what was heard goes. */
+export interface LiveListener {
+  tell: (text: LiveText) => void;
+  /** Nothing more will be heard. */
+  onFailed: () => void;
+}
 
 /** Somebody's microphone, listened to. */
 export interface Listening {
@@ -18,8 +25,8 @@ const FULL_SCALE = 32_768;
 
 /** Begins to listen; null where the engine cannot. Nothing that is heard here is kept. */
 export async function startListening(
-  { config, engine, log }: LiveTextDeps,
-  tell: (text: LiveText) => void,
+  { config, engine, log }: Pick<LiveTextDeps, 'config' | 'engine' | 'log'>,
+  { tell, onFailed }: LiveListener,
 ): Promise<Listening | null> {
   if (!engine.listen) return null;
   const folder = join(config.dataDir, 'work', `live-${randomUUID()}`);
@@ -29,6 +36,7 @@ export async function startListening(
     folder,
     signal: stopped.signal,
     onWords: (words) => tell({ type: 'text', ...words }),
+    onFailed,
   });
   const finish = async () => {
     await session.end().catch((error: unknown) => log.warn({ err: error }, 'live text broke off'));

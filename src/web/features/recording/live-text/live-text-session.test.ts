@@ -99,10 +99,50 @@ describe('createLiveTextSession', () => {
     vi.useFakeTimers();
     const { sockets, last, shown } = listening();
     last().open();
-    last().tell({ type: 'unavailable', message: 'Too many people are speaking.' });
+    last().tell({ type: 'unavailable', message: 'It goes on in another window.', again: 'never' });
     last().close();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
-    expect(shown().note).toBe('Too many people are speaking.');
+    expect(shown().note).toBe('It goes on in another window.');
+  });
+
+  it('asks again with growing pauses where others are listened to, and says so until it is heard', () => {
+    vi.useFakeTimers();
+    const { sockets, last, shown } = listening();
+    const refuse = () => {
+      last().open();
+      last().tell({ type: 'unavailable', message: 'Others are recording.', again: 'later' });
+      last().close();
+    };
+    const tries = [2000, 4000, 8000, 16_000, 30_000, 30_000];
+    for (const [at, pauseMs] of tries.entries()) {
+      refuse();
+      expect(shown().note).toBe('Others are recording.');
+      vi.advanceTimersByTime(pauseMs - 1);
+      expect(sockets).toHaveLength(at + 1);
+      vi.advanceTimersByTime(1);
+      expect(sockets).toHaveLength(at + 2);
+    }
+    last().open();
+    expect(shown().note).toBe('Others are recording.');
+    last().tell(words(0, 'At last'));
+    expect(shown()).toMatchObject({ open: 'At last', note: null });
+  });
+
+  it('comes back with the sound after a pause, and sends what began it', () => {
+    vi.useFakeTimers();
+    const { session, sockets, last, shown } = listening();
+    last().open();
+    last().tell(words(0, 'Before the pause.', true));
+    last().tell({ type: 'unavailable', message: 'It waits for sound.', again: 'with-sound' });
+    last().close();
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(shown()).toMatchObject({ final: ['Before the pause.'], note: null });
+    session.push(new Int16Array([1]));
+    session.push(new Int16Array([2]));
+    expect(sockets).toHaveLength(2);
+    last().open();
+    expect(last().sent).toEqual([new Int16Array([1]), new Int16Array([2])]);
   });
 });

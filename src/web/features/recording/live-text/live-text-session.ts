@@ -20,6 +20,8 @@ export interface LiveTextSession {
 
 type Socket = Pick<WebSocket, 'readyState' | 'bufferedAmount' | 'send' | 'close' | 'addEventListener'>;
 
+type Refusal = Extract<LiveText, { type: 'unavailable' }>;
+
 const OPEN = 1;
 /** Ten seconds until the connection stands, and five that it may lag behind: what is older is left out. */
 const MOST_WAITING = 40;
@@ -33,6 +35,8 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
   let session = 0;
   let waiting: Int16Array<ArrayBuffer>[] = [];
   let isWanted = false;
+  /** The server waits for sound before it listens again. */
+  let isResting = false;
   let retryMs = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const watchers = new Set<() => void>();
@@ -45,7 +49,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
   function open(): void {
     session += 1;
     const own = session;
-    let isRefused = false;
+    let again: 'now' | Refusal['again'] = 'now';
     const fresh = connect();
     socket = fresh;
     fresh.addEventListener('open', () => {
@@ -55,17 +59,24 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
     fresh.addEventListener('message', ({ data }: MessageEvent) => {
       const text = parse(data);
       if (!text || own !== session) return;
+      if (text.type === 'unavailable') {
+        again = text.again;
+        // Nobody speaks: there is nothing to say about it.
+        if (again !== 'with-sound') update({ note: text.message });
+        return;
+      }
       retryMs = FIRST_RETRY_MS;
-      isRefused = text.type === 'unavailable';
-      if (text.type === 'unavailable') update({ note: text.message });
-      else update({ lines: withWords(state.lines, text, own), note: null });
+      update({ lines: withWords(state.lines, text, own), note: null });
     });
     fresh.addEventListener('close', () => {
       if (socket !== fresh) return;
       socket = null;
       update({ lines: withoutOpen(state.lines, own) });
-      if (!isWanted || isRefused) return;
-      update({ note: 'Live text was interrupted and will come back. Your recording goes on.' });
+      if (!isWanted || again === 'never') return;
+      isResting = again === 'with-sound';
+      if (isResting) return;
+      if (again === 'now')
+        update({ note: 'Live text was interrupted and will come back. Your recording goes on.' });
       retry = setTimeout(open, retryMs);
       retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
     });
@@ -80,6 +91,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
     begin() {
       if (isWanted) return;
       isWanted = true;
+      isResting = false;
       waiting = [];
       retryMs = FIRST_RETRY_MS;
       update({ note: null });
@@ -93,6 +105,9 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       }
       waiting.push(samples);
       if (waiting.length > MOST_WAITING) waiting.shift();
+      if (!isResting) return;
+      isResting = false;
+      open();
     },
     end() {
       isWanted = false;

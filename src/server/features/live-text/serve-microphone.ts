@@ -1,0 +1,151 @@
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyRequest } from 'fastify';
+import { LIVE_SAMPLE_RATE, type LiveText } from '#contract/live-text.ts';
+import { isSignedIn } from '../auth/access.ts';
+import type { Places } from './places.ts';
+import { type LiveTextDeps, startListening } from './service.ts';
+
+export interface LiveLimits {
+  /** How often the other side has to show that it is there, and still signed in. */
+  beatMs: number;
+  /** How long a place is kept for who sends no sound. */
+  idleMs: number;
+  /** How long a place is kept at a time: then others come first. */
+  longestMs: number;
+}
+
+export const LIVE_LIMITS: LiveLimits = { beatMs: 20_000, idleMs: 30_000, longestMs: 30 * 60_000 };
+
+/** A microphone that sends faster than it hears is none. */
+const MOST_AHEAD_MS = 60_000;
+const POLICY_VIOLATION = 1008;
+const FINISHED = 1000;
+
+const FAREWELLS = {
+  full: {
+    again: 'later',
+    message:
+      'Live text is not available, because others are recording now. It begins when there is room; your recording goes on.',
+  },
+  elsewhere: { again: 'never', message: 'Live text goes on in another window. Your recording goes on here.' },
+  tooLong: {
+    again: 'later',
+    message: 'Live text makes room for others and will come back. Your recording goes on.',
+  },
+  idle: { again: 'with-sound', message: 'Live text waits for sound.' },
+  signedOut: {
+    again: 'never',
+    message: 'Live text has ended, as you are signed out. Your recording goes on.',
+  },
+  cannot: { again: 'never', message: 'This speech engine has no live text. Your recording goes on.' },
+  broken: { again: 'later', message: 'Live text is not available at the moment. Your recording goes on.' },
+} as const satisfies Record<string, Omit<Extract<LiveText, { type: 'unavailable' }>, 'type'>>;
+
+/** Listens to somebody's microphone until he has had enough, is not there any more, or others are to have the place. */
+export function serveMicrophone(
+  deps: LiveTextDeps,
+  { places, limits }: { places: Places; limits: LiveLimits },
+  { socket, request }: { socket: WebSocket; request: FastifyRequest },
+): void {
+  const { actor } = request;
+  // Who is not signed in does not get here.
+  if (!actor) {
+    socket.terminate();
+    return;
+  }
+  const tell = (text: LiveText) => {
+    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(text));
+  };
+  let release: () => void = () => undefined;
+  const dismiss = (why: keyof typeof FAREWELLS) => {
+    tell({ type: 'unavailable', ...FAREWELLS[why] });
+    socket.close(POLICY_VIOLATION);
+    // Not only when the other side has said good-bye, which it may never do.
+    release();
+  };
+  const place = places.enter(actor.id, () => dismiss('elsewhere'));
+  if (!place) {
+    dismiss('full');
+    return;
+  }
+
+  const startedAt = performance.now();
+  let receivedMs = 0;
+  // Listeners are there before anything is awaited, so that no message is missed.
+  const listening = startListening(deps, { tell, onFailed: () => dismiss('broken') }).then(
+    (started) => {
+      if (!started) dismiss('cannot');
+      return started;
+    },
+    (error: unknown) => {
+      deps.log.error({ err: error }, 'live text could not begin');
+      dismiss('broken');
+      return null;
+    },
+  );
+  // Nobody waits for these: what fails in them would end the whole process.
+  const report = (error: unknown) => deps.log.error({ err: error }, 'live text failed');
+  const end = async () => {
+    await (await listening)?.end();
+  };
+  const stopWatching = watch(deps, { socket, request, limits }, dismiss);
+  const idle = setTimeout(() => dismiss('idle'), limits.idleMs).unref();
+  release = () => {
+    place.leave();
+    stopWatching();
+    clearTimeout(idle);
+    end().catch(report);
+  };
+  const hear = async (data: Buffer, isBinary: boolean) => {
+    if (!isBinary) {
+      // Any text: the recording has ended; the last words are told before the connection closes.
+      await end();
+      socket.close(FINISHED);
+      return release();
+    }
+    if (socket.readyState !== socket.OPEN) return;
+    idle.refresh();
+    receivedMs += (data.length / 2 / LIVE_SAMPLE_RATE) * 1000;
+    if (receivedMs > performance.now() - startedAt + MOST_AHEAD_MS) socket.close(POLICY_VIOLATION);
+    else (await listening)?.push(data);
+  };
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    hear(data, isBinary).catch(report);
+  });
+  socket.once('close', () => release());
+}
+
+/** Sees to it that the other side is there and signed in, and that it is not there for ever. The function stops it. */
+function watch(
+  deps: Pick<LiveTextDeps, 'db' | 'events'>,
+  { socket, request, limits }: { socket: WebSocket; request: FastifyRequest; limits: LiveLimits },
+  dismiss: (why: 'signedOut' | 'tooLong') => void,
+): () => void {
+  let isAlive = true;
+  socket.on('pong', () => {
+    isAlive = true;
+  });
+  const checkSession = () => {
+    isSignedIn(deps, request).then(
+      (isSo) => isSo || dismiss('signedOut'),
+      // A database that does not answer now is asked again with the next beat.
+      () => undefined,
+    );
+  };
+  const beat = setInterval(() => {
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
+    socket.ping();
+    checkSession();
+  }, limits.beatMs).unref();
+  const tooLong = setTimeout(() => dismiss('tooLong'), limits.longestMs).unref();
+  const unsubscribe = deps.events.subscribe((message) => {
+    const isOwn = message.kind === 'sessions-ended' && message.userId === request.actor?.id;
+    if (isOwn || message.kind === 'gap') checkSession();
+  });
+  return () => {
+    clearInterval(beat);
+    clearTimeout(tooLong);
+    unsubscribe();
+  };
+}
