@@ -92,23 +92,31 @@ async function hashSources() {
  * Runs a program in the project's folder with our output, and answers its exit code. Signals that reach us are passed
  * on, and the program is given the time to end by itself.
  */
-export function run(command, args, { path = process.env.PATH, env = {} } = {}) {
+export async function run(command, args, options = {}) {
+  const { code, signal } = await runWatched(command, args, options);
+  return code ?? (signal ? 1 : 0);
+}
+
+export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Runs a program likewise, and answers how it ended: `{ code, signal }`. With `onMessage` it can tell us something, and hears when we are gone. */
+export function runWatched(command, args, { path = process.env.PATH, env = {}, onMessage } = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
-    stdio: 'inherit',
+    stdio: onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path, ...env },
   });
   const pass = (signal) => child.kill(signal);
   // A terminal's Ctrl-C reaches the program as well, which may hear it twice.
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, pass);
+  for (const signal of SIGNALS) process.on(signal, pass);
+  if (onMessage) child.on('message', onMessage);
   const orphaned = whenOrphaned(() => pass('SIGTERM'));
   return new Promise((resolve) => {
     child.once('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.once('close', (code, signal) => {
-      for (const name of signals) process.off(name, pass);
+      for (const name of SIGNALS) process.off(name, pass);
       clearInterval(orphaned);
-      resolve(code ?? (signal ? 1 : 0));
+      resolve({ code, signal });
     });
   });
 }
@@ -119,7 +127,7 @@ const ORPHAN_CHECK_MS = 250;
  * npm runs a script through a shell, and a signal to npm ends that shell only: its death is how we hear of it. The
  * system gives an orphan another parent.
  */
-function whenOrphaned(stop) {
+export function whenOrphaned(stop) {
   const parent = process.ppid;
   const check = setInterval(() => {
     if (process.ppid === parent) return;

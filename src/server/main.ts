@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import type { pino } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { DataDirInUse } from './db/embedded/lock.ts';
 import { DatabaseUnreachable, UnfinishedLoad } from './db/migrate.ts';
+import { isOutage } from './db/outage.ts';
 import { DiskFull, isDiskFull } from './disk-full.ts';
 import { drain } from './http/drain.ts';
 import { openLog } from './log.ts';
 import { type Running, start } from './start.ts';
+import { stopOnSignals, tellWatcher } from './stop.ts';
 import { startWorkers } from './worker.ts';
 
 const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
+/** For a start that is refused: the same again would be refused again (EX_CONFIG). `scripts/watch.mjs` knows it. */
+const REFUSED = 78;
 /** A stop that takes so much longer than the requests may is ended the hard way; the queue then finds the work by its missing heartbeat. */
 const STOP_MS = 20_000;
 
@@ -21,7 +25,8 @@ async function main(): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const say = (message: string) => process.stdout.write(`${message}\n`);
   const config = readConfig(process.env);
-  const log = openLog(config.logLevel, pino.destination(2));
+  const log = openLog(config.logLevel, process.stderr);
+  outliveConnections(log);
   const running = await start({ config, log, say });
   const app =
     config.role === 'worker'
@@ -45,28 +50,22 @@ async function main(): Promise<void> {
     if (config.metricsPort !== undefined) await app.listen({ host: config.host, port: config.metricsPort });
     say('Tapescript worker is ready');
   }
+  tellWatcher('ready');
 }
 
-interface StopOptions {
-  stop: () => Promise<void>;
-  say: (message: string) => void;
-  limitMs: number;
-}
-
-function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      say('Stopping (running transcriptions go on after the next start)');
-      setTimeout(() => process.exit(1), limitMs).unref();
-      stop().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
-    });
-  }
+/**
+ * A connection to the database that breaks while it is being closed says so where nobody listens any more, pg-boss's own among them: whoever waits for
+ * an answer hears of it by that. Anything else that nobody has caught ends the process.
+ */
+function outliveConnections(log: pino.Logger): void {
+  process.on('uncaughtException', (error) => {
+    if (isOutage(error)) {
+      log.warn({ reason: error.message }, 'a connection broke that was being closed');
+      return;
+    }
+    log.fatal({ err: error }, 'something unexpected was not caught');
+    process.exit(1);
+  });
 }
 
 /** Without its database the application can promise nothing: it ends, and whoever started it starts it again. */
@@ -79,14 +78,13 @@ function watch(running: Running, log: pino.Logger): void {
 }
 
 main().catch((error: unknown) => {
-  const expected =
-    [ConfigError, DataDirInUse, DatabaseUnreachable, UnfinishedLoad].some((kind) => error instanceof kind) ||
-    isListenError(error) ||
-    isDiskFull(error);
+  const isRefused =
+    [ConfigError, DataDirInUse, UnfinishedLoad].some((kind) => error instanceof kind) || isListenError(error);
+  const isExpected = isRefused || error instanceof DatabaseUnreachable || isDiskFull(error);
   process.stderr.write(
-    `${error instanceof Error && expected ? describe(error) : (error instanceof Error && error.stack) || String(error)}\n`,
+    `${error instanceof Error && isExpected ? describe(error) : (error instanceof Error && error.stack) || String(error)}\n`,
   );
-  process.exit(1);
+  process.exit(isRefused ? REFUSED : 1);
 });
 
 function isListenError(error: unknown): error is NodeJS.ErrnoException {

@@ -50,14 +50,14 @@ it.each([
   const server = runServer(await temporaryFolder(), env);
   await expect(server.ready).rejects.toThrow(line);
   expect(server.output().trim()).toBe(line);
-  expect(server.child.exitCode).toBe(1);
+  expect(server.child.exitCode).toBe(78);
 });
 
 it('refuses a second start on the same folder, and a taken port, with one line each', async () => {
   const dataDir = await temporaryFolder();
   await startServer(dataDir);
   const second = runServer(dataDir);
-  await second.exit;
+  expect((await second.exit)[0]).toBe(78);
   expect(second.output().trim()).toBe(
     `Tapescript is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
   );

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { complainsOfFullDisk, DiskFull } from '../../disk-full.ts';
 import { findBinaries } from './binaries.ts';
+import { keepFromOutlivingUs } from './keeper.ts';
 import { chooseLauncher, type Launcher } from './launcher.ts';
 import { socketDir } from './lock.ts';
 import { run } from './run.ts';
@@ -152,7 +153,9 @@ async function startWithRetries(launcher: Launcher, options: ClusterOptions): Pr
 function launch(launcher: Launcher, options: ClusterOptions): ChildProcess {
   const settings = { ...SETTINGS, unix_socket_directories: launcher.socketDir, ...options.settings };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return launcher.spawn('postgres', ['-D', launcher.clusterDir, ...args]);
+  const child = launcher.spawn('postgres', ['-D', launcher.clusterDir, ...args]);
+  keepFromOutlivingUs(child);
+  return child;
 }
 
 async function untilReady(launcher: Launcher, deadline: number): Promise<void> {

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+
+export interface StopOptions {
+  stop: () => Promise<void>;
+  say: (message: string) => void;
+  /** What it may take; after that the process ends the hard way. */
+  limitMs: number;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** So much earlier this process ends itself, if it can. */
+const BY_ITSELF_MS = 2000;
+/** Says it and ends the process, unless its input ends before, as it does with that process; then it ends itself with its timer. */
+const WATCHDOG = `trap '' PIPE
+(sleep "$2"; echo "$3" >&2; kill -KILL "$1") &
+read _
+kill -KILL 0`;
+const TOO_LATE = 'Ended before everything was closed: it took too long. What was accepted is kept';
+
+/** Stops once, by a signal or when whoever started this process (npm start) has gone, and ends the process within the limit, whatever happens. */
+export function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
+  let stopping = false;
+  const begin = () => {
+    if (stopping) return;
+    stopping = true;
+    endAfter(limitMs);
+    tellWatcher('stopping');
+    say('Stopping (running transcriptions go on after the next start)');
+    setTimeout(() => {
+      say(TOO_LATE);
+      process.exit(1);
+    }, limitMs - BY_ITSELF_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of SIGNALS) process.on(signal, begin);
+  process.once('disconnect', begin);
+}
+
+/** Tells the process that watches this one (`scripts/watch.mjs`), if there is one. */
+export function tellWatcher(news: 'ready' | 'stopping'): void {
+  // It may have gone.
+  if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
+}
+
+/** Another process ends this one: a loop that is stuck, or a thread that waits, would not. */
+function endAfter(limitMs: number): void {
+  const args = [String(process.pid), String(Math.ceil(limitMs / 1000)), TOO_LATE];
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', ...args], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+    env: { PATH: process.env.PATH },
+    cwd: '/',
+  });
+  watchdog.on('error', () => undefined);
+  watchdog.stdin.on('error', () => undefined);
+  watchdog.unref();
+}
