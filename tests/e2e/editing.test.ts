@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import {
@@ -417,6 +417,37 @@ describe('many segments at once', () => {
     await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());
     await expect.poll(() => page.locator('.segment-speaker').first().textContent()).toBe('Speaker 2');
   });
+});
+
+it.each([
+  ['the page', async (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur())],
+  ['a button', async (page: Page) => page.getByRole('button', { name: 'Copy', exact: true }).first().focus()],
+] as const)('begins by E from %s in the row that is nearest, and what is typed is text', async (_, focus) => {
+  const page = await openPlan();
+  await focus(page);
+  await page.keyboard.press('e');
+  await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
+  // As keys of the page these would mute, turn editing off, and jump.
+  await saved(page, () => page.keyboard.type('mel '));
+  await expect.poll(() => shown(page)).toContain(`mel ${FIRST}`);
+});
+
+it('begins by E in the row that plays, and by the button and Enter in one that is in sight', async () => {
+  const page = await openPlan();
+  await rows(page)
+    .nth(2)
+    .getByRole('button', { name: /^Play from/ })
+    .click();
+  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(false);
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().focus();
+  await page.keyboard.press('e');
+  await expect.poll(() => focusedName(page)).toMatch(/^Text at 0:1\d/);
+  await page.keyboard.press('Control+Space');
+  await page.keyboard.press('Escape');
+  await edit(page).press('Enter');
+  await expect.poll(() => edit(page).getAttribute('aria-pressed')).toBe('false');
+  await edit(page).press('Enter');
+  await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
 });
 
 it('can be done with the keyboard alone', async () => {

@@ -110,7 +110,7 @@ describe('exports', () => {
     const { answer, words } = slowThenQuick();
     const page = await openTranscript(undefined, answer, { words });
     await choose(page, 'Check subtitles');
-    const dialog = page.getByRole('dialog', { name: 'Check subtitles' });
+    const dialog = page.getByRole('complementary', { name: 'Check subtitles' });
     await dialog.getByText('No problems found').waitFor();
     await dialog.getByRole('switch', { name: 'Cut at words' }).click();
     await dialog.getByRole('heading', { name: 'Too long on screen' }).waitFor();
@@ -211,7 +211,7 @@ describe('exports', () => {
     if (!first || !second) throw new Error('The transcript is too short.');
     const hasty = { ...second, end: second.start + 0.4 };
     const page = await openTranscript(undefined, { ...transcript, timestampedTranscript: [first, hasty] });
-    const dialog = page.getByRole('dialog', { name: 'Check subtitles' });
+    const dialog = page.getByRole('complementary', { name: 'Check subtitles' });
     await choose(page, 'Check subtitles');
     await dialog.getByRole('heading', { name: 'Too short on screen' }).waitFor();
     await expectAccessible(page);
@@ -219,12 +219,18 @@ describe('exports', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focusedName(page)).toBe('Export');
     await choose(page, 'Check subtitles');
-    await dialog
+    const place = dialog
       .getByRole('region', { name: 'Too short on screen' })
-      .getByRole('button', { name: second.text.slice(0, 10) })
-      .click();
-    await dialog.waitFor({ state: 'detached' });
+      .getByRole('button', { name: second.text.slice(0, 10) });
+    await place.press('Enter');
     await expect.poll(() => currentTime(page)).toBeGreaterThanOrEqual(second.start);
+    // The keyboard goes on from the row; the list stays, and has the focus again when it is asked for.
+    await expect.poll(() => focusedName(page)).toMatch(/^Play from/);
+    expect(await dialog.count()).toBe(1);
+    await page.keyboard.press('F6');
+    expect(await focusedName(page)).toContain(second.text.slice(0, 10));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
 
     const good = await openTranscript(undefined, {
       ...transcript,

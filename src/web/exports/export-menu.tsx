@@ -15,7 +15,7 @@ import { Menu, MenuItem, MenuSeparator, MenuTick } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { ExportSource } from './export-task.ts';
 import { ALL_FORMATS, type ExportFormat, FORMATS } from './formats.ts';
-import { SubtitleCheckDialog } from './subtitle-check-dialog.tsx';
+import { SubtitleCheckPanel } from './subtitle-check-panel.tsx';
 import { CUT_AT_WORDS, useCutAtWords } from './use-cut-at-words.ts';
 import { useExport } from './use-export.ts';
 
@@ -86,14 +86,13 @@ export function ExportMenu({
           </>
         )}
       </Menu>
-      {onJump && (
-        <SubtitleCheckDialog
+      {isChecking && onJump && (
+        <SubtitleCheckPanel
           transcript={transcript}
           wordsPath={wordsPath}
           cutAtWords={cutAtWords}
           onCutAtWords={setCutAtWords}
-          open={isChecking}
-          onOpenChange={setIsChecking}
+          onClose={() => setIsChecking(false)}
           onJump={onJump}
         />
       )}

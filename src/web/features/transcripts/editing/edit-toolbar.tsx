@@ -10,7 +10,7 @@ interface EditToolbarProps {
   canUndo: boolean;
   canRedo: boolean;
   saving: Pick<QueueSnapshot, 'state' | 'conflicts' | 'problems' | 'isGone'>;
-  onToggle: () => void;
+  onToggle: (by: 'keys' | 'pointer') => void;
   onUndo: () => void;
   onRedo: () => void;
   onFind: () => void;
@@ -32,7 +32,8 @@ export function EditToolbar(props: EditToolbarProps) {
           size="sm"
           className="mr-1"
           aria-pressed={isEditing}
-          onClick={props.onToggle}
+          // No press of the pointer was counted: by the keyboard.
+          onClick={({ detail }) => props.onToggle(detail === 0 ? 'keys' : 'pointer')}
         >
           <Pencil aria-hidden="true" />
           Edit

@@ -93,7 +93,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
 
   useEditingKeys({
     isEditing: writing.isEditing,
-    toggle: writing.toggle,
+    toggle: (segmentId) => writing.toggle(segmentId, 'keys'),
     undo: () => void commands.undo(),
     redo: () => void commands.redo(),
     find,
@@ -144,7 +144,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               canUndo={transcript.undo !== null || isPending}
               canRedo={transcript.redo !== null && !isPending}
               saving={snapshot}
-              onToggle={() => writing.toggle(null)}
+              onToggle={(by) => writing.toggle(null, by)}
               onUndo={() => void commands.undo()}
               onRedo={() => void commands.redo()}
               onFind={() => (findAsked > 0 ? closeFind() : find())}

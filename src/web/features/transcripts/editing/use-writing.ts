@@ -9,6 +9,7 @@ import type { TextHit } from '#web/player/use-text-clicks.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import type { EditCommands } from './edit-commands.ts';
 import type { EditSession } from './edit-session.ts';
+import { nearestRow } from './nearest-row.ts';
 import { problemOf } from './pending-edits.ts';
 import type { Caret, EditorActions } from './segment-editor.tsx';
 
@@ -129,10 +130,13 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     play,
     neighbourOf,
     onHit,
-    toggle: (segmentId: number | null) => {
+    /** Turns editing on in a row, or without one in that which plays or is nearest; or off. By the pointer no row is opened yet. */
+    toggle: (segmentId: number | null, by: 'keys' | 'pointer') => {
       if (isEditing) close('nowhere');
       setEditing(!isEditing);
-      if (!isEditing && segmentId !== null) openAt(segmentId, 'start');
+      if (isEditing || (by === 'pointer' && segmentId === null)) return;
+      const wanted = segmentId ?? nearestRow(segments, store);
+      if (wanted !== null) openAt(wanted, 'start');
     },
   };
 }

@@ -11,8 +11,8 @@ import {
 } from '#domain/exports/subtitle-check.ts';
 import { formatTime, speakTime } from '#domain/timecode.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import type { ExportSource, ExportTask } from './export-task.ts';
@@ -60,22 +60,20 @@ interface SubtitleCheckProps {
   /** Whether SRT is cut at words. */
   cutAtWords: boolean;
   onCutAtWords: (isOn: boolean) => void;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** Shows a place in the recording. */
   onJump: (seconds: number) => void;
 }
 
-/** Lists subtitles that would be hard to read; a click on one leads to its place. */
-export function SubtitleCheckDialog(props: SubtitleCheckProps) {
-  const { transcript, wordsPath, cutAtWords, onCutAtWords, open, onOpenChange, onJump } = props;
+/** Lists subtitles that would be hard to read; a click on one leads to its place, and the list stays for the next one. */
+export function SubtitleCheckPanel(props: SubtitleCheckProps) {
+  const { transcript, wordsPath, cutAtWords, onCutAtWords, onClose, onJump } = props;
   const [format, setFormat] = useState<SubtitleFormat>('srt');
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+    <SidePanel
       title="Check subtitles"
-      description="What makes them hard to read, as each format shows them."
+      description="What makes them hard to read, as each format shows them. F6 leads back to this list."
+      onClose={onClose}
     >
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         <Select
@@ -91,12 +89,9 @@ export function SubtitleCheckDialog(props: SubtitleCheckProps) {
       <Findings
         key={`${format} ${cutAtWords}`}
         task={{ kind: 'check', format, cutAtWords, wordsPath, source: transcript }}
-        onJump={(time) => {
-          onOpenChange(false);
-          onJump(time);
-        }}
+        onJump={onJump}
       />
-    </Dialog>
+    </SidePanel>
   );
 }
 
@@ -125,7 +120,7 @@ function Findings({ task, onJump }: { task: CheckTask } & Pick<SubtitleCheckProp
   });
 }
 
-/** Looked for anew each time that the dialog opens or another format is chosen, in a worker. */
+/** Looked for anew each time that the list opens or another format is chosen, in a worker. */
 function useFindings(task: CheckTask) {
   return useQuery({
     queryKey: ['subtitle-check', useId()],

@@ -1,0 +1,36 @@
+import type { TimestampedSegment } from '#contract/segments.ts';
+import { lastStartedIndex } from '#domain/timeline.ts';
+import type { PlaybackStore } from '#web/player/playback-store.ts';
+import { segmentElement } from '#web/player/segment-id.ts';
+
+/** What the toolbar covers. */
+const COVERED_PX = 64;
+
+/** The row to write in when nobody says which: that which plays; else that of the present moment if it is in sight; else the first in sight. */
+export function nearestRow(
+  segments: readonly TimestampedSegment[],
+  store: Pick<PlaybackStore, 'getState' | 'getTime'>,
+): number | null {
+  const present = segments[lastStartedIndex(segments, store.getTime())] ?? segments[0];
+  if (!present) return null;
+  if (store.getState().playing || isInSight(present.id)) return present.id;
+  let low = 0;
+  let high = segments.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (bottomOf(segments[middle]?.id) > COVERED_PX) high = middle;
+    else low = middle + 1;
+  }
+  return segments[low]?.id ?? present.id;
+}
+
+function isInSight(id: number): boolean {
+  const rect = segmentElement(id)?.getBoundingClientRect();
+  return rect !== undefined && rect.bottom > COVERED_PX && rect.top < innerHeight;
+}
+
+/** Rows that are still being made come below all others. */
+function bottomOf(id: number | undefined): number {
+  const row = id === undefined ? null : segmentElement(id);
+  return row?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
+}
