@@ -23,6 +23,8 @@ const NAMED_IDEAS = new Set([
   'editing/changes.ts',
   'editing/names.ts',
   'editing/plan.ts',
+  'editing/portions.ts',
+  'editing/states-before.ts',
   'live-text/places.ts',
   'live-text/serve-microphone.ts',
   'project-chat/material.ts',

@@ -8,6 +8,8 @@ import {
   MAX_PROJECTS,
   MAX_SEGMENT_LENGTH,
   MAX_SOURCE_TEXT,
+  MAX_TRANSCRIPT_LENGTH,
+  MAX_TRANSCRIPT_WORDS,
   MAX_UPLOAD_TEXT,
 } from './limits.ts';
 import { TimestampedSegment } from './segments.ts';
@@ -42,7 +44,11 @@ export const ERRORS = {
   too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
   unavailable: {
     status: 503,
-    message: 'The server is starting or cannot reach its database. Please try again shortly.',
+    message: 'The server cannot reach its database right now. Please try again shortly.',
+  },
+  busy: {
+    status: 503,
+    message: 'This took longer than the server can wait right now. Please try again in a moment.',
   },
   storage_unavailable: {
     status: 503,
@@ -107,6 +113,10 @@ export const ERRORS = {
   segment_too_long: {
     status: 400,
     message: `This would make a segment longer than ${MAX_SEGMENT_LENGTH.toLocaleString('en')} characters.`,
+  },
+  transcript_too_long: {
+    status: 422,
+    message: `The transcript would become too long: it can have at most ${MAX_TRANSCRIPT_LENGTH.toLocaleString('en')} characters and ${MAX_TRANSCRIPT_WORDS.toLocaleString('en')} words. Nothing was changed.`,
   },
   cannot_split: { status: 400, message: 'Put the cursor between two words to split a segment.' },
   cannot_join: { status: 409, message: 'These segments no longer follow each other.' },

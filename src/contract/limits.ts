@@ -24,6 +24,12 @@ export const MAX_SPEAKER_NAMES = 200;
 export const MAX_SPEAKER_LABEL_LENGTH = 100;
 /** Characters of one segment: about twenty minutes of talk. */
 export const MAX_SEGMENT_LENGTH = 20_000;
+/**
+ * Characters and words of one transcript: those of a day of talk at 200 words a minute (1,728,000 and 288,000), and some more. An engine's text is
+ * taken whatever its length; it cannot grow beyond.
+ */
+export const MAX_TRANSCRIPT_LENGTH = 2_000_000;
+export const MAX_TRANSCRIPT_WORDS = 400_000;
 /** Segments that one call may move to another speaker. */
 export const MAX_SEGMENTS_MOVED = 20_000;
 export const MAX_FIND_LENGTH = 200;

@@ -18,10 +18,14 @@ const DRIVER_WORDS =
 /** A statement that took too long, waited too long for a lock, or had to give way to another: the same may do in a moment. */
 const BUSY_CODES = /^(57014|55P03|40P01|40001)$/;
 
+/** Of node-postgres: whether none of the pool's connections became free, or none could be opened, cannot be told. */
+const NO_CONNECTION = /^timeout exceeded when trying to connect/;
+
 /** Whether an error, or what it was caused by, says that the database had too much to do for this statement. */
 export function isBusy(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && BUSY_CODES.test(each.code)) return true;
+    if (NO_CONNECTION.test(each.message)) return true;
   }
   return false;
 }

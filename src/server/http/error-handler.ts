@@ -59,8 +59,8 @@ function asAppError(error: FastifyError | AppError | StoreError): AppError {
   if (isDiskFull(error)) return new AppError('storage_full', { cause: error });
   if (error instanceof StoreError) return new AppError('storage_unavailable', { cause: error });
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
-  if (error.statusCode === undefined && (isOutage(error) || isBusy(error)))
-    return new AppError('unavailable', { cause: error });
+  if (error.statusCode === undefined && isBusy(error)) return new AppError('busy', { cause: error });
+  if (error.statusCode === undefined && isOutage(error)) return new AppError('unavailable', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });
 }
 

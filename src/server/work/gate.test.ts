@@ -56,7 +56,7 @@ it('refuses who wants more than may wait, and everybody when too many wait', asy
   for (let nth = 0; nth < 4; nth += 1) void start('a', `a${nth}`);
   await expect(start('a', 'one more')).rejects.toMatchObject({ code: 'too_many_requests' });
   for (let nth = 0; nth < 3; nth += 1) void start('b', `b${nth}`);
-  await expect(start('c', 'one of another')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(start('c', 'one of another')).rejects.toMatchObject({ code: 'busy' });
 });
 
 it('gives the place of work that fails to the next', async () => {

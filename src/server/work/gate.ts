@@ -15,7 +15,7 @@ export interface GateLimits {
 export interface Gate {
   /**
    * Rejects with the signal's reason when the caller goes while it waits, and with an AppError where too much waits: 'too_many_requests' of
-   * his own, 'unavailable' of all. Work that has begun holds its place until it ends.
+   * his own, 'busy' of all. Work that has begun holds its place until it ends.
    */
   run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>;
 }
@@ -63,7 +63,7 @@ export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLim
   };
   const wait = ({ key, signal }: Caller) => {
     if ((queues.get(key)?.length ?? 0) >= waitingEach) throw new AppError('too_many_requests');
-    if (inQueues >= waiting) throw new AppError('unavailable');
+    if (inQueues >= waiting) throw new AppError('busy');
     return new Promise<void>((resolve, reject) => {
       const leave = () => {
         remove(key, entry);

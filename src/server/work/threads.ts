@@ -8,7 +8,7 @@ import type { ThreadTask } from './thread-tasks.ts';
 export interface WorkThreads {
   /**
    * Rejects with the signal's reason as soon as that is aborted: work that waits is dropped, work that has begun may end within a second, as a
-   * new thread costs more than most of it. Rejects with an AppError 'unavailable' where too much waits.
+   * new thread costs more than most of it. Rejects with an AppError 'busy' where too much waits.
    */
   run<Result>(task: ThreadTask, signal: AbortSignal): Promise<Result>;
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export function createWorkThreads(threads = threadsFor(availableParallelism())):
   const begin = async (task: ThreadTask, signal: AbortSignal) => {
     const end = new AbortController();
     const giveUp = (afterMs: number, reason: unknown) => setTimeout(() => end.abort(reason), afterMs).unref();
-    const tooLong = giveUp(LONGEST_MS, new AppError('unavailable'));
+    const tooLong = giveUp(LONGEST_MS, new AppError('busy'));
     let grace: NodeJS.Timeout | undefined;
     const leave = () => {
       grace = giveUp(GRACE_MS, signal.reason);

@@ -17,7 +17,7 @@ export interface Work {
   /**
    * Does something that costs something: in turn with others, at the caller's expense, and with a bounded part of the database's connections.
    * Rejects with the reason of the caller's signal when he goes before it begins, and with an AppError 'too_many_requests' (he has had, or
-   * wants, too much) or 'unavailable' (too much waits). Never within another, as that would wait for itself.
+   * wants, too much) or 'busy' (too much waits). Never within another, as that would wait for itself.
    */
   run<Result>(caller: Caller, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
   /** The same for something that a memory keeps: it costs only whoever is the first to ask. */

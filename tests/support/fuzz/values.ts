@@ -88,6 +88,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
 const PATTERNS: Readonly<Record<string, () => string>> = {
   '^[A-Za-z0-9_-]{22}$': () => randomBytes(16).toString('base64url'),
   '^\\d{1,15}$': () => '123456',
+  '^(0|[1-9][0-9]{0,15})$': () => '7',
   '^#[0-9a-f]{6}$': () => '#3b82f6',
   '^[\\x21-\\x7e]*$': () => 'sk-of-nobody-0123456789',
 };

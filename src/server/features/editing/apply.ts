@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { announceChange, changeDetails, editSteps } from '../transcripts/service.ts';
 import type { Step } from './changes.ts';
 import { changeNames } from './names.ts';
+import { jsonInPortions } from './portions.ts';
 import {
   insertEdit,
   removeSegments,
@@ -15,6 +16,9 @@ import {
   type TextRow,
   writeSegments,
 } from './queries.ts';
+
+/** Segments of ordinary length: some 100 kB with their words. */
+const WRITTEN_AT_ONCE = 100;
 
 /** Somebody changes a text that is locked for it. */
 export interface Editing {
@@ -39,17 +43,20 @@ export async function applyStep(
   let changed: TextRow = row;
   if (!isEmpty) {
     await removeSegments(tx, row.id, removed);
-    await writeSegments(
-      tx,
-      row,
-      written.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
-    );
+    for (let at = 0; at < written.length; at += WRITTEN_AT_ONCE) {
+      const portion = written.slice(at, at + WRITTEN_AT_ONCE);
+      await writeSegments(
+        tx,
+        row,
+        portion.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+      );
+    }
     await insertEdit(tx, {
       transcriptId: row.id,
       version: row.version,
       userId: actor.id,
       kind,
-      changes,
+      changes: await jsonInPortions(changes),
       names: names ? { before: row.speakerNames, after: names } : null,
     });
     const details = await changeDetails(tx, row.id, {

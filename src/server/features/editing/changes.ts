@@ -45,17 +45,17 @@ export function changesBetween(
   return [...changed, ...removed];
 }
 
-/** Takes these steps back, newest first, from a text that is given by the segments' ids. */
-export function walkBack(
+/** A text, by the segments' ids, with these segments as they were: null for those that were not there. */
+export function withStates(
   text: ReadonlyMap<number, PlacedSegment>,
-  steps: readonly Pick<EditRow, 'changes'>[],
+  states: ReadonlyMap<number, SegmentState | null>,
 ): Map<number, PlacedSegment> {
-  const walked = new Map(text);
-  for (const { id, before } of steps.flatMap(({ changes }) => changes)) {
-    if (before) walked.set(id, stateAfter(id, walked.get(id), before));
-    else walked.delete(id);
+  const changed = new Map(text);
+  for (const [id, state] of states) {
+    if (state) changed.set(id, stateAfter(id, text.get(id), state));
+    else changed.delete(id);
   }
-  return walked;
+  return changed;
 }
 
 /** A segment in a state of the history; what the state does not say of its words is as it was. */
@@ -75,11 +75,6 @@ export function isSameState(
     now.startMs === state.startMs &&
     now.endMs === state.endMs
   );
-}
-
-/** Whether a change moves the borders of the segment: it was split, joined, made or removed. */
-export function isStructural({ before, after }: StoredChange): boolean {
-  return !before || !after || before.startMs !== after.startMs || before.endMs !== after.endMs;
 }
 
 function stateOf({ id: _, words, ...state }: PlacedSegment, withWords: boolean): SegmentState {

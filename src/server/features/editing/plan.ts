@@ -1,6 +1,6 @@
 import type { Edit, SegmentRef } from '#contract/edits.ts';
-import { MAX_SEGMENT_LENGTH } from '#contract/limits.ts';
-import { replaceAll } from '#domain/find-replace.ts';
+import { MAX_SEGMENT_LENGTH, MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts';
+import { lengthReplaced, replaceAll } from '#domain/find-replace.ts';
 import { foldText } from '#domain/fold.ts';
 import { retimeWords } from '#domain/retime.ts';
 import { type PlacedSegment, timestampSegment } from '#domain/segments.ts';
@@ -10,6 +10,7 @@ import { AppError } from '../../app-error.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Editing } from './apply.ts';
 import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
+import { inPortions } from './portions.ts';
 import {
   findLastAuthor,
   findNextSegment,
@@ -17,9 +18,15 @@ import {
   findSegmentsOf,
   findSegmentsWith,
   findSpeakers,
+  findTextsWith,
+  measureText,
   nextSegmentIds,
+  type SegmentState,
   type TextRow,
 } from './queries.ts';
+
+/** What the words of a text take beside the text itself. */
+const WORDS_WEIGHT = 10;
 
 type EditOf<Kind extends Edit['kind']> = Extract<Edit, { kind: Kind }>;
 
@@ -141,16 +148,57 @@ function movedTo(found: readonly PlacedSegment[], speaker: string) {
     .map((segment) => changeOf(segment, { ...segment, speaker }));
 }
 
+/** Throws 'segment_too_long', 'transcript_too_long', before anything is made of what was found. */
 async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promise<Step> {
-  const candidates = await findSegmentsWith(tx, row.id, foldText(edit.query));
+  const folded = foldText(edit.query);
+  if (edit.replacement.length > edit.query.length) await refuseGrowth(tx, row, { edit, folded });
+  const candidates = await findSegmentsWith(tx, row.id, folded);
   let places = 0;
-  const changes = candidates.flatMap((segment) => {
-    const { text, count } = replaceAll(segment.text, edit, edit.replacement);
-    if (count === 0 || text === segment.text) return [];
-    places += count;
-    return changeOf(segment, withText(segment, short(text)));
-  });
-  return { changes, places };
+  const replaced = await inPortions(
+    candidates,
+    ({ text }) => text.length * WORDS_WEIGHT,
+    (segment) => {
+      const { text, count } = replaceAll(segment.text, edit, edit.replacement);
+      if (count === 0 || text === segment.text) return [];
+      places += count;
+      return [changeOf(segment, withText(segment, short(text)))];
+    },
+  );
+  return { changes: replaced.flat(), places };
+}
+
+/** Throws 'transcript_too_long' for a step that makes a text longer than it may be. What stood there before may always come back. */
+export async function refuseTooLong(tx: Tx, row: TextRow, { changes }: Step): Promise<void> {
+  const gainOf = (measure: (state: SegmentState | null) => number) =>
+    changes.reduce((sum, { before, after }) => sum + measure(after) - measure(before), 0);
+  const gained = gainOf((state) => state?.text.length ?? 0);
+  const wordsGained = gainOf((state) => state?.words?.length ?? 0);
+  const tooLong = gained > 0 && (await measureText(tx, row.id)) + gained > MAX_TRANSCRIPT_LENGTH;
+  const tooMany = wordsGained > 0 && (row.wordCount ?? 0) + wordsGained > MAX_TRANSCRIPT_WORDS;
+  if (tooLong || tooMany) throw new AppError('transcript_too_long');
+}
+
+/** Only texts are read, and measured one after the other: whether it fits is known before the words are. */
+async function refuseGrowth(
+  tx: Tx,
+  row: TextRow,
+  { edit, folded }: { edit: EditOf<'replace'>; folded: string },
+): Promise<void> {
+  const texts = await findTextsWith(tx, row.id, folded);
+  let gained = 0;
+  let places = 0;
+  for (const text of texts) {
+    const length = lengthReplaced(text, edit, edit.replacement);
+    if (length === text.length) continue;
+    if (length > MAX_SEGMENT_LENGTH) throw new AppError('segment_too_long');
+    gained += length - text.length;
+    places += Math.ceil((length - text.length) / (edit.replacement.length - edit.query.length));
+  }
+  if (gained <= 0) return;
+  const wordsGained = places * (tokensOf(edit.replacement).length - 1);
+  const tooMany = (row.wordCount ?? 0) + wordsGained > MAX_TRANSCRIPT_WORDS && wordsGained > 0;
+  const tooLong = (await measureText(tx, row.id)) + gained > MAX_TRANSCRIPT_LENGTH;
+  if (tooMany || tooLong) throw new AppError('transcript_too_long');
 }
 
 /** Throws 'segment_too_long'. */

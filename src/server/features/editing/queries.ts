@@ -54,6 +54,24 @@ export function findSegmentsWith(
   return selectSegments(db, transcriptId, sql`position(${folded} in ${segments.folded}) > 0`);
 }
 
+/** The texts of these alone. */
+export async function findTextsWith(db: Db | Tx, transcriptId: number, folded: string): Promise<string[]> {
+  const rows = await db
+    .select({ text: segments.text })
+    .from(segments)
+    .where(and(eq(segments.transcriptId, transcriptId), sql`position(${folded} in ${segments.folded}) > 0`));
+  return rows.map(({ text }) => text);
+}
+
+/** Characters of all segments together. */
+export async function measureText(db: Db | Tx, transcriptId: number): Promise<number> {
+  const [row] = await db
+    .select({ length: sql<number>`coalesce(sum(length(${segments.text})), 0)::double precision` })
+    .from(segments)
+    .where(eq(segments.transcriptId, transcriptId));
+  return row?.length ?? 0;
+}
+
 /** The segment that comes after this one; undefined after the last. */
 export async function findNextSegment(
   db: Db | Tx,
@@ -123,8 +141,12 @@ export async function writeSegments(
     where segments.transcript_id = ${transcript.id}`);
 }
 
-export async function insertEdit(tx: Tx, row: typeof edits.$inferInsert): Promise<void> {
-  await tx.insert(edits).values(row);
+/** Its changes are JSON already, as they can be many. */
+export async function insertEdit(
+  tx: Tx,
+  { changes, ...row }: Omit<typeof edits.$inferInsert, 'changes'> & { changes: string },
+): Promise<void> {
+  await tx.insert(edits).values({ ...row, changes: sql`${changes}::jsonb` });
 }
 
 export async function markUndone(tx: Tx, id: number, isUndone: boolean): Promise<void> {
@@ -149,7 +171,12 @@ export async function findUndo(tx: Tx, text: TextOf, userId: number): Promise<Ed
 
 /** The person's first undone step after the last one that is not: a new step ends the way forward. */
 export async function findRedo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
-  const last = await findUndo(tx, text, userId);
+  const [last] = await tx
+    .select({ id: edits.id })
+    .from(edits)
+    .where(and(ofText(text), eq(edits.userId, userId), eq(edits.isUndone, false), STEPS))
+    .orderBy(desc(edits.id))
+    .limit(1);
   const [row] = await tx
     .select()
     .from(edits)
@@ -187,14 +214,77 @@ export async function findLastAuthor(
   return row;
 }
 
-/** The steps from this one on, newest first, with all that they changed. */
-export async function findEditsFrom(db: Db | Tx, text: TextOf, id: number): Promise<EditRow[]> {
+/** This step and all after it, the oldest first, without what they changed; `bytes` is what that takes on the disk. */
+export async function listEditsFrom(
+  db: Db | Tx,
+  text: TextOf,
+  id: number,
+): Promise<(Pick<EditRow, 'id' | 'names'> & { bytes: number })[]> {
   return db
-    .select()
+    .select({ id: edits.id, names: edits.names, bytes: sql<number>`pg_column_size(${edits.changes})` })
     .from(edits)
     .where(and(ofText(text), gte(edits.id, id)))
-    .orderBy(desc(edits.id));
+    .orderBy(asc(edits.id));
 }
+
+/** Steps of a text, from one to another. */
+export interface StepRange {
+  from: number;
+  to: number;
+}
+
+const changesIn = ({ id, version }: TextOf, { from, to }: StepRange) => sql`
+  select (change->>'id')::bigint as segment, e.id as step, place, change->'before' as before, change->'after' as after
+  from edits e, jsonb_array_elements(e.changes) with ordinality as list(change, place)
+  where e.transcript_id = ${id} and e.version = ${version} and e.id between ${from} and ${to}`;
+
+/** What stood before these steps in each segment that they changed, without those that are known: before the first of the steps that changed it. */
+export async function findStatesBefore(
+  tx: Tx,
+  text: TextOf,
+  { known, only, ...range }: StepRange & { known: readonly number[]; only: number | undefined },
+): Promise<{ id: number; before: SegmentState | null }[]> {
+  const { rows } = await tx.execute(sql`
+    select distinct on (segment) segment::double precision as id, nullif(before, 'null') as before
+    from (${changesIn(text, range)}) as changed
+    where segment <> all(${sql.param([...known])}::bigint[])
+      and (${only ?? null}::bigint is null or segment = ${only ?? null}::bigint)
+    order by segment, step, place`);
+  return z.array(z.object({ id: z.int(), before: z.custom<SegmentState | null>() })).parse(rows);
+}
+
+/** The words of these segments before the first of these steps that tells them. */
+export async function findWordsBefore(
+  tx: Tx,
+  text: TextOf,
+  { ids, ...range }: StepRange & { ids: readonly number[] },
+): Promise<{ id: number; words: PlacedSegment['words'] }[]> {
+  const { rows } = await tx.execute(sql`
+    select distinct on (segment) segment::double precision as id, before->'words' as words
+    from (${changesIn(text, range)}) as changed
+    where segment = any(${sql.param([...ids])}::bigint[]) and before ? 'words'
+    order by segment, step, place`);
+  return z.array(z.object({ id: z.int(), words: z.custom<PlacedSegment['words']>() })).parse(rows);
+}
+
+/** How often steps changed a segment, whether this step did, and whether one of them moved its borders. */
+export async function findSegmentHistory(
+  tx: Tx,
+  text: TextOf,
+  { segmentId, from, to }: StepRange & { segmentId: number },
+): Promise<{ isInFirst: boolean; isMoved: boolean }> {
+  const { rows } = await tx.execute(sql`
+    select coalesce(bool_or(step = ${from}), false) as "isInFirst",
+      coalesce(bool_or(before = 'null' or after = 'null' or before->'startMs' <> after->'startMs'
+        or before->'endMs' <> after->'endMs'), false) as "isMoved"
+    from (${changesIn(text, { from, to })}) as changed
+    where segment = ${segmentId}`);
+  return z.object({ isInFirst: z.boolean(), isMoved: z.boolean() }).parse(rows[0]);
+}
+
+/** A segment's state without its words, which no list shows; JSON's null has none to take away. */
+const withoutWords = (side: 'before' | 'after') => sql`
+  case jsonb_typeof(change->${side}) when 'object' then (change->${side}) - 'words' else 'null' end`;
 
 const Listed = z.object({
   id: z.int(),
@@ -220,7 +310,8 @@ export async function listEdits(
     select e.id, e.kind, e.is_undone as "isUndone", e.created_at as "createdAt",
       coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as author,
       jsonb_array_length(e.changes) as "changeCount",
-      (select coalesce(jsonb_agg(change - 'words' order by place), '[]') from jsonb_array_elements(e.changes)
+      (select coalesce(jsonb_agg(jsonb_build_object('id', change->'id', 'before', ${withoutWords('before')},
+        'after', ${withoutWords('after')}) order by place), '[]') from jsonb_array_elements(e.changes)
         with ordinality as list(change, place)
         where place <= ${wanted.changes} or change->>'id' = ${String(wanted.segmentId ?? '')}) as changes,
       e.names

@@ -40,20 +40,38 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
     );
   }
 
-  mount(app, editEndpoint, async ({ params, body }, { actor }) =>
-    edit(deps, await editor(actor, params.id), body),
+  mount(
+    app,
+    editEndpoint,
+    async ({ params, body }, { actor }) => edit(deps, await editor(actor, params.id), body),
+    LARGE_ANSWER,
   );
 
-  mount(app, undoEdit, async ({ params }, { actor }) => undo(deps, await editor(actor, params.id)));
+  mount(
+    app,
+    undoEdit,
+    async ({ params }, { actor }) => undo(deps, await editor(actor, params.id)),
+    LARGE_ANSWER,
+  );
 
-  mount(app, redoEdit, async ({ params }, { actor }) => redo(deps, await editor(actor, params.id)));
+  mount(
+    app,
+    redoEdit,
+    async ({ params }, { actor }) => redo(deps, await editor(actor, params.id)),
+    LARGE_ANSWER,
+  );
 
-  mount(app, restoreEdit, async ({ params: { id, editId }, body }, { actor }) => {
-    const by = await editor(actor, id);
-    return body.scope === 'everything'
-      ? restoreEverything(deps, by, editId)
-      : restoreSegment(deps, by, { editId, segmentId: body.segmentId });
-  });
+  mount(
+    app,
+    restoreEdit,
+    async ({ params: { id, editId }, body }, { actor }) => {
+      const by = await editor(actor, id);
+      return body.scope === 'everything'
+        ? restoreEverything(deps, by, editId)
+        : restoreSegment(deps, by, { editId, segmentId: body.segmentId });
+    },
+    LARGE_ANSWER,
+  );
 
   mount(app, listHistory, async ({ params, query }, { actor }) =>
     viewHistory(deps, await readTranscript(deps, actor, params.id), query),

@@ -17,29 +17,24 @@ import {
 } from '../transcripts/access.ts';
 import { announceChange, changeDetails, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
 import { applyStep, type Editing } from './apply.ts';
-import {
-  changesBetween,
-  inverseOf,
-  isSameState,
-  isStructural,
-  type Step,
-  stateAfter,
-  walkBack,
-} from './changes.ts';
+import { changesBetween, inverseOf, isSameState, type Step, withStates } from './changes.ts';
 import { changeNames, namesChanged } from './names.ts';
-import { planEdit } from './plan.ts';
+import { planEdit, refuseTooLong } from './plan.ts';
 import { presentEdit } from './present.ts';
 import {
   type EditRow,
   findAllSegments,
-  findEditsFrom,
   findRedo,
+  findSegmentHistory,
   findSegments,
   findUndo,
   listEdits,
+  listEditsFrom,
   markUndone,
 } from './queries.ts';
+import { portionsOf, statesBefore } from './states-before.ts';
 
+type ListedStep = Awaited<ReturnType<typeof listEditsFrom>>[number];
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
 
 /** Somebody who may change this transcript. */
@@ -93,12 +88,13 @@ async function moveOwn(
   await moveTranscripts(deps, tx, { transcripts, project });
 }
 
-/** One edit as one step. Throws 'transcript_not_completed' and what planEdit throws. */
+/** One edit as one step. Throws 'transcript_not_completed', 'transcript_too_long', and what planEdit throws. */
 export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Promise<EditResult> {
-  return editing(deps, editor, async (tx, row) => ({
-    kind: wanted.kind,
-    step: await planEdit(tx, { actor: editor.actor, row }, wanted),
-  }));
+  return editing(deps, editor, async (tx, row) => {
+    const step = await planEdit(tx, { actor: editor.actor, row }, wanted);
+    await refuseTooLong(tx, row, step);
+    return { kind: wanted.kind, step };
+  });
 }
 
 /** Takes back the person's last step. Throws 'nothing_to_undo', 'undo_conflict'. */
@@ -132,15 +128,16 @@ export async function restoreSegment(
 ): Promise<EditResult> {
   return editing(deps, editor, async (tx, row) => {
     const steps = await stepsFrom(tx, row, wanted.editId);
-    const changes = steps.flatMap((step) => step.changes.filter(({ id }) => id === wanted.segmentId));
-    if (!steps.at(-1)?.changes.some(({ id }) => id === wanted.segmentId))
-      throw new AppError('edit_not_found');
+    let isMoved = false;
+    for (const [at, range] of portionsOf(steps).entries()) {
+      const found = await findSegmentHistory(tx, row, { ...range, segmentId: wanted.segmentId });
+      if (at === 0 && !found.isInFirst) throw new AppError('edit_not_found');
+      isMoved ||= found.isMoved;
+    }
     const [now] = await findSegments(tx, row.id, [wanted.segmentId]);
-    if (!now || changes.some(isStructural)) throw new AppError('segment_restructured');
-    const before = changes.reduce(
-      (segment, change) => (change.before ? stateAfter(segment.id, segment, change.before) : segment),
-      now,
-    );
+    if (!now || isMoved) throw new AppError('segment_restructured');
+    const states = await statesBefore(tx, row, steps, wanted.segmentId);
+    const before = withStates(byId([now]), states).get(now.id) ?? now;
     const [change] = changesBetween(byId([now]), byId([{ ...before, position: now.position }]));
     return { kind: 'restore', step: { changes: change ? [change] : [] } };
   });
@@ -159,7 +156,7 @@ export async function restoreEverything(
     return {
       kind: 'restore',
       step: {
-        changes: changesBetween(now, walkBack(now, steps)),
+        changes: changesBetween(now, withStates(now, await statesBefore(tx, row, steps))),
         ...(namesChanged(names).length > 0 ? { names } : {}),
       },
     };
@@ -225,18 +222,22 @@ async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
   return { ...step, changes };
 }
 
-/** This step and all after it, newest first. */
-async function stepsFrom(tx: Tx, row: Editing['row'], editId: number): Promise<EditRow[]> {
-  const steps = await findEditsFrom(tx, row, editId);
-  if (steps.at(-1)?.id !== editId) throw new AppError('edit_not_found');
+/** This step and all after it, the oldest first. */
+async function stepsFrom(tx: Tx, row: Editing['row'], editId: number): Promise<ListedStep[]> {
+  const steps = await listEditsFrom(tx, row, editId);
+  if (steps[0]?.id !== editId) throw new AppError('edit_not_found');
   return steps;
 }
 
-function namesBefore(now: Record<string, string>, steps: readonly EditRow[]): Record<string, string> {
-  return steps.reduce((names, step) => {
-    const inverse = inverseOf(step).names;
-    return inverse ? (changeNames(names, inverse) ?? names) : names;
-  }, now);
+function namesBefore(
+  now: Record<string, string>,
+  steps: readonly Pick<ListedStep, 'names'>[],
+): Record<string, string> {
+  return steps.reduceRight(
+    (names, { names: step }) =>
+      step ? (changeNames(names, { before: step.after, after: step.before }) ?? names) : names,
+    now,
+  );
 }
 
 function byId<Item extends { id: number }>(items: readonly Item[]): Map<number, Item> {
