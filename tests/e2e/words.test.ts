@@ -89,6 +89,25 @@ describe('a finished transcript', () => {
   });
 });
 
+describe('the list of transcripts to assign', () => {
+  it('keeps within its round corners when its last row is chosen', async () => {
+    const page = await openPage(browser);
+    await haveAccount(page, url);
+    await openTranscript(page, url, file('talk.wav'));
+    const { id } = await (await page.request.post(`${url}/api/projects`, { data: { name: 'P' } })).json();
+    await page.goto(`${url}/projects/${id}`);
+    await page.getByRole('main').getByRole('button', { name: 'Assign Transcripts' }).first().click();
+    await page.getByRole('checkbox', { name: 'talk' }).click();
+    const row = page.getByRole('dialog').getByRole('listitem');
+    // A corner that is cut off is not hit there.
+    const isAtCorner = await row.evaluate((element) => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 0.5, bottom - 0.5));
+    });
+    expect(isAtCorner).toBe(false);
+  });
+});
+
 describe('an invitation', () => {
   it('tells a newcomer what it is to before he signs in', async () => {
     const page = await openPage(browser);

@@ -26,7 +26,10 @@ export function SignInPage({ user }: { user: CurrentUser | null }) {
           {isNew ? 'Create your account' : invited ? 'Sign in to join' : 'Welcome back'}
         </h1>
         {invited ? (
-          <InvitationNote token={invited} />
+          <InvitationNote
+            token={invited}
+            next={isNew ? 'Create an account to join it.' : 'Sign in to join it.'}
+          />
         ) : (
           <p className="mt-1 mb-6 text-quiet">
             {isNew

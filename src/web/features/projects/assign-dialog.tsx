@@ -118,7 +118,7 @@ function Choice({ items, target, selected, onSelect }: ChoiceProps) {
   const movable = shown.filter((item) => canMove(item, target)).map(({ id }) => id);
   const all = checkedOf(selected, movable);
   return (
-    <div className="rounded-xl border">
+    <div className="overflow-hidden rounded-xl border">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b p-3">
         <Checkbox
           label={`Select all (${movable.length})`}

@@ -4,7 +4,7 @@ import { Skeleton } from '#web/ui/spinner.tsx';
 import { invitationQuery } from './data.ts';
 
 /** What somebody is invited to who has to sign in first; of a link that is good no more, that this will be told then. */
-export function InvitationNote({ token }: { token: InvitationToken }) {
+export function InvitationNote({ token, next }: { token: InvitationToken; next: string }) {
   const { data, isPending } = useQuery(invitationQuery(token));
   if (isPending) return <Skeleton className="mt-1 mb-6 h-12" />;
   return (
@@ -12,8 +12,7 @@ export function InvitationNote({ token }: { token: InvitationToken }) {
       {data ? (
         <>
           <bdi>{data.invitedByName}</bdi> invites you to the project{' '}
-          <bdi className="font-medium text-ink">{data.projectName}</bdi>. Sign in to join it; without an
-          account, create one first.
+          <bdi className="font-medium text-ink">{data.projectName}</bdi>. {next}
         </>
       ) : (
         'Sign in to see your invitation to a project.'

@@ -126,7 +126,7 @@ function LinkEnd({ transcript, share }: Pick<ShareDialogProps, 'transcript'> & {
         onChange={(end) => {
           if (end !== 'date') make.mutate({ id: transcript.id, expiresInDays: daysOf(end) });
         }}
-        className="min-w-48 flex-1"
+        className="min-w-64 flex-1"
       />
       <Button
         variant="ghost"
