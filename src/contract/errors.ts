@@ -59,6 +59,11 @@ export const ERRORS = {
     message:
       'There is no room left on the server for this. Please tell whoever runs it, and try again later.',
   },
+  memory_short: {
+    status: 503,
+    message:
+      'The server has too little memory to recognise speech right now. Please tell whoever runs it, and try again later.',
+  },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 
   unsupported_format: {

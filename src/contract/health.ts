@@ -6,5 +6,10 @@ export const getHealth = endpoint({
   path: '/api/health',
   summary: 'Whether the server and its database work.',
   caller: 'anyone',
-  response: z.object({ status: z.literal('ok'), version: z.string() }),
+  response: z.object({
+    status: z.literal('ok'),
+    version: z.string(),
+    /** 'no-memory': recordings wait, as there is too little memory to recognise speech here; absent where none is recognised. */
+    speech: z.enum(['ok', 'no-memory']).optional(),
+  }),
 });

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { SpeechState } from '#speech/engine.ts';
 
 /** How many jobs of one kind are in one state, and how old the oldest of them is. */
 export interface QueueDepth {
@@ -13,6 +14,8 @@ export interface Gauged {
   pool(): { total: number; idle: number; waiting: number };
   /** Rejects while the database is not there. */
   queue(): Promise<QueueDepth[]>;
+  /** Undefined where no speech is recognised by this machine itself. */
+  speech(): SpeechState | undefined;
 }
 
 /** What this process has done and what it is at, for Prometheus. No label says anything about a person or a recording. */
@@ -65,6 +68,13 @@ export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Met
   const connections = gauge('tapescript_pool_connections', 'Connections to the database.', ['state']);
   const depth = gauge('tapescript_queue_jobs', 'Jobs that have not ended, of all nodes.', ['job', 'state']);
   const oldest = gauge('tapescript_queue_oldest_seconds', 'Age of the oldest of them.', ['job', 'state']);
+  const processes = gauge(
+    'tapescript_speech_processes',
+    'Speech processes: running, and allowed by the memory.',
+    ['state'],
+  );
+  const kills = gauge('tapescript_speech_kills', 'Speech processes that the system killed since the start.');
+  const memory = gauge('tapescript_memory_bytes', 'Memory of this machine or container.', ['state']);
   const up = gauge('tapescript_database_up', '1 while the database answers.');
 
   const ask = async () => {
@@ -72,6 +82,14 @@ export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Met
     connections.set({ state: 'in_use' }, total - idle);
     connections.set({ state: 'idle' }, idle);
     connections.set({ state: 'waited_for' }, waiting);
+    const speechNow = gauged.speech();
+    if (speechNow) {
+      processes.set({ state: 'running' }, speechNow.processes);
+      processes.set({ state: 'allowed' }, speechNow.allowed);
+      kills.set(speechNow.kills);
+      memory.set({ state: 'limit' }, speechNow.limitBytes);
+      memory.set({ state: 'available' }, speechNow.availableBytes);
+    }
     depth.reset();
     oldest.reset();
     const queue = await gauged.queue().catch(() => undefined);

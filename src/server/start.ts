@@ -129,12 +129,13 @@ export async function openDeps({
     closing.add(async () => clock.close());
     const events = await openEventBus(connection, onError);
     closing.add(() => events.close());
-    const engine = given ?? createEngine(config.speech);
+    const engine = given ?? openEngine(config, log);
     closing.add(() => engine.close());
     const metrics = createMetrics(
       {
         pool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
         queue: () => jobs.depth(),
+        speech: () => engine.state?.(),
       },
       { withProcess },
     );
@@ -187,7 +188,30 @@ export async function openDeps({
   }
 }
 
-/** Where recordings are kept, by the settings. */
+/** The engine of the settings; how much it can do here is said in the log, as is each of its processes that the system kills. */
+function openEngine(config: Config, log: FastifyBaseLogger): SpeechEngine {
+  const engine = createEngine({
+    ...config.speech,
+    onKilled: ({ limitBytes, availableBytes }) =>
+      log.warn(
+        { limitMb: inMb(limitBytes), availableMb: inMb(availableBytes) },
+        'a speech process was killed by the system, most likely because memory ran out; for ten minutes one small process does the work',
+      ),
+  });
+  const state = engine.state?.();
+  if (state) {
+    const { allowed, limitBytes, availableBytes } = state;
+    const facts = { limitMb: inMb(limitBytes), availableMb: inMb(availableBytes), processes: allowed };
+    if (allowed > 0) log.info(facts, 'memory for speech recognition');
+    else log.warn(facts, 'there is too little memory for speech recognition: recordings will wait');
+  }
+  return engine;
+}
+
+function inMb(bytes: number): number {
+  return Math.round(bytes / (1024 * 1024));
+}
+
 /** By a way out of its own: that the issuer may be a private address is not for what strangers have fetched. */
 function openIdentityProvider({
   identityProvider: settings,

@@ -85,12 +85,26 @@ export interface LiveHooks {
   onFailed: () => void;
 }
 
+/** What the machine lets an engine do now. */
+export interface SpeechState {
+  /** Processes that live, and that may live now: 0 when there is no room for even one. */
+  processes: number;
+  allowed: number;
+  /** Processes that the system has killed so far. */
+  kills: number;
+  /** Memory that there is for all of this machine or container, and that is free now. */
+  limitBytes: number;
+  availableBytes: number;
+}
+
 /** Turns sound into text; a service's engine rejects with SpeechError. Every implementation passes `engine.compliance.ts`. */
 export interface SpeechEngine {
   readonly name: EngineName;
   transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
   /** Listens while somebody speaks; absent where an engine cannot. */
   listen?(hooks: LiveHooks): LiveSession;
+  /** How it is, where that depends on this machine. */
+  state?(): SpeechState;
   /** Ends children and frees memory; running calls are rejected. */
   close(): Promise<void>;
 }

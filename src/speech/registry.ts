@@ -1,7 +1,7 @@
 import { type AssemblyAiOptions, createAssemblyAiEngine, MAX_ASSEMBLYAI_MS } from './assemblyai/engine.ts';
 import type { RemoteSpeechEngine, SpeechEngine } from './engine.ts';
 import { createFakeEngine } from './fake/engine.ts';
-import { createLocalEngine } from './local/engine.ts';
+import { createLocalEngine, type LocalEngineOptions } from './local/engine.ts';
 
 /** Which engine to use and its settings. */
 export interface EngineConfig {
@@ -12,13 +12,21 @@ export interface EngineConfig {
   threads?: number | undefined;
   /** How long the fake engine takes for each chunk; 0 unless given. */
   fakeDelayMs?: number | undefined;
+  /** Told each time that the system killed a speech process. */
+  onKilled?: LocalEngineOptions['onKilled'];
 }
 
 /** Makes the configured engine; nothing is loaded or started before the first recording. */
-export function createEngine({ engine, modelsDir, threads, fakeDelayMs }: EngineConfig): SpeechEngine {
+export function createEngine({
+  engine,
+  modelsDir,
+  threads,
+  fakeDelayMs,
+  onKilled,
+}: EngineConfig): SpeechEngine {
   switch (engine) {
     case 'local':
-      return createLocalEngine({ modelsDir, threads });
+      return createLocalEngine({ modelsDir, threads, onKilled });
     case 'fake':
       return createFakeEngine({ delayMsPerChunk: fakeDelayMs });
   }

@@ -6,6 +6,7 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { getHealth } from '#contract/health.ts';
 import { endpoints } from '#contract/registry.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
 import { mountedRoutes } from '#tests/support/access-matrix.ts';
 import { testApp } from '#tests/support/app.ts';
 import { seedTranscript } from '#tests/support/projects.ts';
@@ -120,6 +121,19 @@ it('tells that it is well, and 503 when its database is not', async () => {
   deps.reservedDb.execute = () => Promise.reject(new Error('gone')) as never;
   const response = await app.inject({ url: '/api/health' });
   expect(response.statusCode).toBe(503);
+});
+
+it('tells whether there is memory to recognise speech, where that is done here', async () => {
+  const state = { processes: 0, allowed: 0, kills: 3, limitBytes: 800, availableBytes: 100 };
+  const engine = { ...createFakeEngine({}), state: () => state };
+  const { visitor, app } = await testApp({ engine });
+  expect(await visitor().call(getHealth, {})).toMatchObject({ status: 'ok', speech: 'no-memory' });
+  const metrics = async () => (await app.inject('/metrics')).body;
+  expect(await metrics()).toContain('tapescript_speech_processes{state="allowed"} 0');
+  expect(await metrics()).toContain('tapescript_speech_kills 3');
+  expect(await metrics()).toContain('tapescript_memory_bytes{state="available"} 100');
+  state.allowed = 1;
+  expect(await visitor().call(getHealth, {})).toMatchObject({ status: 'ok', speech: 'ok' });
 });
 
 it('sends a strict content security policy', async () => {

@@ -10,6 +10,7 @@ import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { StoreError } from '#server/storage/store.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
+import { NoRoomForSpeech, SpeechProcessKilled } from '#speech/short-of-memory.ts';
 import { type TestApp, testApp } from '#tests/support/app.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
@@ -68,6 +69,8 @@ it.each([
     () => new StoreError('The media store failed reading a file: 500'),
     'storage_unavailable',
   ],
+  ['machine has too little memory', () => new NoRoomForSpeech(), 'memory_short'],
+  ['system kills the speech process', () => new SpeechProcessKilled(), 'memory_short'],
 ] as const)(
   'puts a recording off while the %s, without using up a try, and ends with the reason after hours',
   async (_, failure, code) => {

@@ -35,8 +35,14 @@ export async function startServer(dataDir: string, env: Record<string, string> =
 }
 
 /** Starts the real application as a process; `ready` gives its address ('' of a worker), and rejects with what it said when it ends instead. */
-export function runServer(dataDir: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+export function runServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+  /** A command that runs the program named by the arguments after it. */
+  wrapper: readonly string[] = [],
+) {
+  const [command = process.execPath, ...args] = [...wrapper, process.execPath, 'src/server/main.ts'];
+  const child = spawn(command, args, {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -17,6 +17,12 @@ it('puts alike lengths together, four at most, and loses none', () => {
   expect(batches.length).toBeLessThan(25);
 });
 
+it('puts no more together than it is told', () => {
+  const chunks = chunksOf(...Array.from({ length: 20 }, () => 10_000));
+  const batches = [...createBatcher(1, 1).add(chunks, 'nothing')];
+  expect(batches.map((batch) => batch.length)).toEqual(chunks.map(() => 1));
+});
+
 it('shares few chunks out among the children', () => {
   expect(batchChunks(chunksOf(5000, 5000, 5000, 5000), 2).map((batch) => batch.length)).toEqual([2, 2]);
   expect(batchChunks(chunksOf(5000), 4)).toHaveLength(1);

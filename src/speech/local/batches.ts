@@ -1,7 +1,6 @@
+import { MAX_BATCH } from './capacity.ts';
 import type { Span } from './speech-regions.ts';
 
-/** Recognising four sounds together takes a quarter to a third less time each; more gain nothing and cost memory (speech.md, section 2). */
-const MAX_BATCH = 4;
 /** Padded seconds of one batch, which set a child's memory. */
 const MAX_BATCH_MS = 60_000;
 /** A chunk shorter than this part of the longest costs more by its padding than it saves by company. */
@@ -17,10 +16,10 @@ export interface Batcher {
 
 /**
  * Groups chunks to batches of alike length, because the shorter are padded to the longest. The first window is small, so that the first text
- * comes soon; the last one is shared out so that each of the children has work. Depends only on the chunks and the number of children, never
+ * comes soon; the last one is shared out so that each of the children has work. Depends only on the chunks, the number of children and the largest batch, never
  * on how they arrive: batch mates have a slight influence on what is recognised.
  */
-export function createBatcher(children: number): Batcher {
+export function createBatcher(children: number, maxBatch = MAX_BATCH): Batcher {
   let open: Span[] = [];
   let window = MAX_BATCH * children;
   return {
@@ -28,12 +27,12 @@ export function createBatcher(children: number): Batcher {
       const batches: Span[][] = [];
       open.push(...chunks);
       while (open.length >= window) {
-        batches.push(...batchWindow(open.slice(0, window), children));
+        batches.push(...batchWindow(open.slice(0, window), children, maxBatch));
         open = open.slice(window);
         window = Math.max(WINDOW, MAX_BATCH * children);
       }
       if (next === 'more') return batches;
-      const rest = batchWindow(open, children);
+      const rest = batchWindow(open, children, maxBatch);
       open = [];
       return [...batches, ...rest];
     },
@@ -45,8 +44,8 @@ export function batchChunks(chunks: readonly Span[], children: number): Span[][]
   return createBatcher(children).add(chunks, 'nothing');
 }
 
-function batchWindow(window: readonly Span[], children: number): Span[][] {
-  const largest = Math.max(1, Math.min(MAX_BATCH, Math.ceil(window.length / children)));
+function batchWindow(window: readonly Span[], children: number, maxBatch: number): Span[][] {
+  const largest = Math.max(1, Math.min(maxBatch, Math.ceil(window.length / children)));
   const batches: Span[][] = [];
   for (const chunk of window.toSorted((a, b) => lengthMs(b) - lengthMs(a) || a.startMs - b.startMs)) {
     const open = batches.at(-1);

@@ -1,18 +1,18 @@
 import { constants, setPriority } from 'node:os';
 import { diarize } from './diarize.ts';
 import { loadRecognizer } from './moonshine.ts';
-import { type Reply, Request } from './protocol.ts';
+import { LEAN_ARGUMENT, type Reply, Request } from './protocol.ts';
 import { recognizeSpans } from './recognize.ts';
 import { loadVoiceDetector } from './voice-activity.ts';
 
 /** A process of the pool: loads the models, then answers one request after another until its parent ends. */
-function serve(modelsDir: string): void {
+function serve(modelsDir: string, isLean: boolean): void {
   // Ctrl-C in a terminal reaches every process of the group; the parent decides when its children end.
   process.on('SIGINT', () => undefined);
   // Native code may be running, which an orderly exit would wait for or crash in.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const recognizer = lazily(() => loadRecognizer(modelsDir));
+  const recognizer = lazily(() => loadRecognizer(modelsDir, { isLean }));
   const detector = lazily(() => loadVoiceDetector(modelsDir));
 
   async function answer(request: Request): Promise<unknown> {
@@ -53,4 +53,4 @@ function send(reply: Reply): void {
   process.send?.(reply);
 }
 
-serve(process.argv[2] ?? '');
+serve(process.argv[2] ?? '', process.argv[3] === LEAN_ARGUMENT);

@@ -8,7 +8,9 @@ import { isAlive } from '#tests/support/processes.ts';
 import { joinSounds, noise, silence, speak, tone, writePcm } from '#tests/support/speak.ts';
 import { describeSpeechEngine, hear } from '../engine.compliance.ts';
 import type { Audio } from '../engine.ts';
+import { NoRoomForSpeech } from '../short-of-memory.ts';
 import { createLocalEngine, type LocalEngine } from './engine.ts';
+import type { Memory } from './memory.ts';
 import { defaultModelsDir, missingModels } from './models.ts';
 
 beforeAll(async () => {
@@ -18,6 +20,15 @@ beforeAll(async () => {
 });
 
 describeSpeechEngine(() => createLocalEngine({ threads: 2 }));
+
+const SENTENCES = 6;
+
+/** So many chunks, each of one sentence. */
+async function manySentences(): Promise<Float32Array> {
+  const sentence = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
+  const parts = Array.from({ length: SENTENCES }, () => [sentence, silence(2500)]);
+  return joinSounds(...parts.flat());
+}
 
 describe('the local engine', () => {
   let folder: string;
@@ -131,10 +142,64 @@ describe('the local engine', () => {
       for (const id of doomed.processIds()) process.kill(id, 'SIGKILL');
     }, 5);
     try {
-      await expect(hear(doomed, audio)).rejects.toThrow(/ended twice at the same work \(SIGKILL\)/);
+      await expect(hear(doomed, audio)).rejects.toThrow(/killed by the system \(SIGKILL\)/);
     } finally {
       clearInterval(hunter);
       await doomed.close();
+    }
+  });
+
+  it('does the same work with one small process where there is little memory, and begins none where there is no room', async () => {
+    const MB = 1024 * 1024;
+    const memory = { limitBytes: 800 * MB, availableBytes: 200 * MB };
+    const small = createLocalEngine({ threads: 4, readMemory: () => memory });
+    const audio = await audioOf('small.pcm', await manySentences());
+    try {
+      await expect(hear(small, audio)).rejects.toThrow(NoRoomForSpeech);
+      expect(small.processIds()).toEqual([]);
+      expect(small.state?.()).toMatchObject({ processes: 0, allowed: 0, ...memory });
+      memory.availableBytes = 500 * MB;
+      let most = 0;
+      const { transcription } = await hear(small, audio, {
+        onProgress: () => {
+          most = Math.max(most, small.processIds().length);
+        },
+      });
+      expect(most).toBe(1);
+      expect(small.state?.()).toMatchObject({ processes: 1, allowed: 1, kills: 0 });
+      const text = transcription.segments.map((segment) => segment.text).join(' ');
+      expect(text.match(/museum/gi)).toHaveLength(SENTENCES);
+    } finally {
+      await small.close();
+    }
+  });
+
+  it('does in smaller parts, with one process, what the system killed a process for, and says so', async () => {
+    const told: Memory[] = [];
+    const struck = createLocalEngine({ threads: 2, onKilled: (memory) => told.push(memory) });
+    const audio = await audioOf('struck.pcm', await manySentences());
+    try {
+      let killed: number | undefined;
+      const { transcription, chunks } = await hear(struck, audio, {
+        onProgress: ({ stage }) => {
+          if (stage !== 'recognizing' || killed !== undefined) return;
+          killed = 0;
+          // The work is sent right after this report.
+          setImmediate(() => {
+            const ids = struck.processIds();
+            for (const id of ids) process.kill(id, 'SIGKILL');
+            killed = ids.length;
+          });
+        },
+      });
+      expect(killed).toBeGreaterThan(0);
+      expect(told).toHaveLength(killed ?? 0);
+      expect(struck.state?.()).toMatchObject({ kills: killed, allowed: 1, processes: 1 });
+      expect(chunks.length).toBeGreaterThan(4);
+      const text = transcription.segments.map((segment) => segment.text).join(' ');
+      expect(text.match(/museum/gi)).toHaveLength(SENTENCES);
+    } finally {
+      await struck.close();
     }
   });
 

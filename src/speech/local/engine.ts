@@ -10,13 +10,15 @@ import type {
   Transcription,
 } from '../engine.ts';
 import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
+import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import { type Source, workByTurns } from './by-turns.ts';
+import type { Capacity } from './capacity.ts';
 import { listenLive } from './live.ts';
 import { defaultModelsDir } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import { isDoubtful } from './plausibility.ts';
-import { Pool } from './pool.ts';
+import { Pool, type PoolOptions } from './pool.ts';
 import { DetectResult, DiarizeResult, RecognizeResult, type SpokenWords, type Turn } from './protocol.ts';
 import { labelSpeakers } from './speaker-labels.ts';
 import { FRAME_MS, type Span } from './speech-regions.ts';
@@ -24,8 +26,11 @@ import { FRAME_MS, type Span } from './speech-regions.ts';
 export interface LocalEngineOptions {
   /** Folder with the files of `models.ts`; the checkout's `.cache/models` unless given. */
   modelsDir?: string | undefined;
-  /** Child processes at most, one core each; as many as the machine has cores unless given. */
+  /** Child processes at most, one core each; as many as the machine has cores unless given. Little memory allows fewer (`capacity.ts`). */
   threads?: number | undefined;
+  onKilled?: PoolOptions['onKilled'];
+  /** For tests. */
+  readMemory?: PoolOptions['readMemory'];
 }
 
 /** The engine that needs no key and no network. */
@@ -42,20 +47,36 @@ const FIRST_SPEAKER = 'Speaker 1';
 export function createLocalEngine({
   modelsDir = defaultModelsDir(),
   threads,
+  onKilled,
+  readMemory,
 }: LocalEngineOptions): LocalEngine {
-  const size = threads ?? availableParallelism();
-  const pool = new Pool({ size, modelsDir });
+  const pool = new Pool({ size: threads ?? availableParallelism(), modelsDir, onKilled, readMemory });
   return {
     name: 'local',
     processIds: () => pool.processIds(),
     close: () => pool.close(),
     listen: (hooks) => listenLive(pool, hooks),
+    state: () => ({
+      processes: pool.processIds().length,
+      allowed: pool.capacity()?.processes ?? 0,
+      kills: pool.kills,
+      ...pool.memory(),
+    }),
     async transcribe(audio, options, hooks) {
       hooks.signal.throwIfAborted();
+      const capacity = pool.capacity();
+      if (!capacity) throw new NoRoomForSpeech();
       // One failure ends the rest of this call's work, not that of other calls.
       const failure = new AbortController();
       const signal = AbortSignal.any([hooks.signal, failure.signal]);
-      const call: Call = { pool, size, audio, options, hooks: { ...hooks, signal }, report: reporter(hooks) };
+      const call: Call = {
+        pool,
+        capacity,
+        audio,
+        options,
+        hooks: { ...hooks, signal },
+        report: reporter(hooks),
+      };
       try {
         return await Promise.race([transcribe(call), rejectionOf(signal)]);
       } finally {
@@ -67,8 +88,8 @@ export function createLocalEngine({
 
 interface Call {
   pool: Pool;
-  /** Children that may work for this call at the same time. */
-  size: number;
+  /** What children may do for this call at the same time. */
+  capacity: Capacity;
   audio: Audio;
   options: TranscribeOptions;
   hooks: TranscribeHooks;
@@ -76,10 +97,10 @@ interface Call {
 }
 
 async function transcribe(call: Call): Promise<Transcription> {
-  const { audio, options, size, report } = call;
+  const { audio, options, capacity, report } = call;
   const hearing: Hearing = {
     planner: createPlanner(audio.durationMs),
-    batcher: createBatcher(size),
+    batcher: createBatcher(capacity.processes, capacity.batch),
     known: new Map(options.done.map((chunk) => [spanKey(chunk), chunk])),
     chunks: [],
     ready: [],
@@ -91,7 +112,7 @@ async function transcribe(call: Call): Promise<Transcription> {
   };
   report('listening', 0, audio.durationMs);
   // By turns: text comes from the first minutes while the others are listened to. One piece more than children waits, so that none is idle.
-  await workByTurns([detections(call, hearing), recognitions(call, hearing)], size + 1);
+  await workByTurns([detections(call, hearing), recognitions(call, hearing)], capacity.processes + 1);
   report('recognizing', audio.durationMs, audio.durationMs);
   const turns = await hearing.findTurns();
   const chunks = hearing.chunks.toSorted((a, b) => a.startMs - b.startMs);
@@ -161,13 +182,12 @@ function plan(call: Call, hearing: Hearing, spans: readonly Span[]): void {
 }
 
 function recognitions(call: Call, hearing: Hearing): Source {
-  const { pool, audio, hooks, report } = call;
+  const { audio, hooks, report } = call;
   return () => {
     const spans = hearing.ready.shift();
     if (!spans) return undefined;
     return async () => {
-      const request = { type: 'recognize', pcmPath: audio.pcmPath, spans } as const;
-      const { spoken } = await pool.run({ request, result: RecognizeResult, signal: hooks.signal });
+      const spoken = await recognize(call, spans);
       hearing.delivery = hearing.delivery.then(async () => {
         for (const [index, span] of spans.entries()) {
           const chunk = asChunk(span, spoken[index]);
@@ -180,6 +200,23 @@ function recognitions(call: Call, hearing: Hearing): Source {
       await hearing.delivery;
     };
   };
+}
+
+/** Where the system kills a child for its memory, the chunks are recognised one by one. */
+async function recognize(call: Call, spans: Span[]): Promise<SpokenWords[]> {
+  const { pool, audio, hooks } = call;
+  const run = async (some: Span[]) => {
+    const request = { type: 'recognize', pcmPath: audio.pcmPath, spans: some } as const;
+    return (await pool.run({ request, result: RecognizeResult, signal: hooks.signal })).spoken;
+  };
+  try {
+    return await run(spans);
+  } catch (error) {
+    if (!(error instanceof SpeechProcessKilled) || spans.length === 1) throw error;
+  }
+  const spoken: SpokenWords[] = [];
+  for (const span of spans) spoken.push(...(await run([span])));
+  return spoken;
 }
 
 function take(hearing: Hearing, chunk: RecognizedChunk): void {

@@ -37,14 +37,18 @@ export interface Recognizer {
   recognize(sounds: readonly Float32Array[]): Promise<Heard[]>;
 }
 
-/** Loads the models (about a second, 300 MB). Rejects when a file is missing or damaged. */
-export async function loadRecognizer(modelsDir: string): Promise<Recognizer> {
+/**
+ * Loads the models (about a second, 300 MB); lean: memory that was used for one run is given back, not kept for the next. Rejects when a file is
+ * missing or damaged.
+ */
+export async function loadRecognizer(modelsDir: string, { isLean = false } = {}): Promise<Recognizer> {
+  const options = { ...sessionOptions, enableCpuMemArena: !isLean };
   const [encoderFile, decoderFile] = await Promise.all([
     readFile(modelPath(modelsDir, 'encoder')),
     readFile(modelPath(modelsDir, 'decoder')),
   ]);
-  const encoder = await InferenceSession.create(encoderFile, sessionOptions);
-  const decoder = await InferenceSession.create(addAttentionOutputs(decoderFile, LAYERS), sessionOptions);
+  const encoder = await InferenceSession.create(encoderFile, options);
+  const decoder = await InferenceSession.create(addAttentionOutputs(decoderFile, LAYERS), options);
   return {
     async recognize(sounds) {
       const { last_hidden_state: encoded } = await encoder.run({ input_values: padded(sounds) });

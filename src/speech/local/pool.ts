@@ -2,12 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
 import { childEnvironment } from '../child-environment.ts';
-import { Reply, type Request } from './protocol.ts';
+import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
+import { type Capacity, capacityOf, LEAN } from './capacity.ts';
+import { type Memory, readMemory as readMemoryHere, residentBytes } from './memory.ts';
+import { LEAN_ARGUMENT, Reply, type Request } from './protocol.ts';
 
 export interface PoolOptions {
-  /** Child processes at most; each uses one core. */
+  /** Child processes at most, whatever the memory; each uses one core. */
   size: number;
   modelsDir: string;
+  /** Told once each time that the system killed a child, most likely for want of memory. */
+  onKilled?: ((memory: Memory) => void) | undefined;
+  /** In place of what the system says, for tests. */
+  readMemory?: (() => Memory) | undefined;
 }
 
 /** A piece of work for a child and how its answer looks. */
@@ -30,7 +37,10 @@ interface Job {
 
 interface Worker {
   process: ChildProcess;
+  isLean: boolean;
   job: Job | undefined;
+  /** We ended it ourselves, because it hung. */
+  isEnded: boolean;
   /** Ends the child when it hangs in its work or has been idle for long. */
   timer: NodeJS.Timeout | undefined;
   errorText: string;
@@ -38,10 +48,17 @@ interface Worker {
 
 /** Native crashes are tried once more on a fresh child, because they may be the machine's and not the recording's fault. */
 const MAX_DEATHS = 2;
-/** A child that holds 300 MB is let go when nobody has spoken for ten minutes. */
+/** A child that holds 300 MB is let go when nobody has spoken for ten minutes; a lean one sooner, as others need its memory. */
 const IDLE_MS = 10 * 60_000;
+const LEAN_IDLE_MS = 30_000;
+/** After the system has killed a child, one lean process is all that is tried for so long. */
+const CAUTIOUS_MS = 10 * 60_000;
 /** The longest work is the speakers of a very long recording; whatever takes longer hangs. */
 const HANGING_MS = 30 * 60_000;
+
+/** glibc then keeps one heap and gives its end back; Node collects young objects more often. */
+const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
+const LEAN_NODE = ['--max-semi-space-size=2'];
 
 /** Child processes that do the heavy work, made when needed and kept warm. */
 export class Pool {
@@ -49,6 +66,8 @@ export class Pool {
   readonly #workers = new Set<Worker>();
   readonly #waiting: Job[] = [];
   #isClosed = false;
+  #kills = 0;
+  #cautiousUntil = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -59,9 +78,27 @@ export class Pool {
     return [...this.#workers].flatMap(({ process }) => (process.pid ? [process.pid] : []));
   }
 
+  /** Children that the system has killed so far. */
+  get kills(): number {
+    return this.#kills;
+  }
+
+  memory(): Memory {
+    return (this.#options.readMemory ?? readMemoryHere)();
+  }
+
+  /** What the memory allows now, the children that live included; null: no child can be started. */
+  capacity(): Capacity | null {
+    const { size } = this.#options;
+    const heldBytes = this.processIds().reduce((sum, id) => sum + residentBytes(id), 0);
+    const allowed = capacityOf(this.memory(), { wanted: size, heldBytes });
+    return allowed && performance.now() < this.#cautiousUntil ? LEAN : allowed;
+  }
+
   /**
    * Has a child do the work. Rejects with the signal's reason when aborted (a child that is at it is killed), with the
-   * child's message when the work fails, and with an Error when two children died of it.
+   * child's message when the work fails, with NoRoomForSpeech when there is no memory for a child, with SpeechProcessKilled when the system killed the child
+   * and the work can be made smaller or was tried twice, and with an Error when two children died of it otherwise.
    */
   run<T>({ request, result, signal, onProgress, isUrgent = false }: Task<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -113,28 +150,47 @@ export class Pool {
   #assign(): void {
     while (this.#waiting.length > 0) {
       const idle = [...this.#workers].find(({ job }) => !job);
-      const worker = idle ?? (this.#workers.size < this.#options.size ? this.#spawn() : undefined);
-      const job = worker && this.#waiting.shift();
-      if (!worker || !job) return;
-      this.#give(worker, job);
+      const worker = idle ?? this.#grow();
+      if (!worker && this.#workers.size > 0) return;
+      const job = this.#waiting.shift();
+      if (worker && job) this.#give(worker, job);
+      else job?.fail(new NoRoomForSpeech());
     }
+  }
+
+  /** One child more, where memory and settings allow it. */
+  #grow(): Worker | undefined {
+    if (this.#workers.size >= this.#options.size) return undefined;
+    const capacity = this.capacity();
+    return capacity && this.#workers.size < capacity.processes ? this.#spawn(capacity) : undefined;
   }
 
   #give(worker: Worker, job: Job): void {
     worker.job = job;
-    restartTimer(worker, HANGING_MS, () => worker.process.kill('SIGKILL'));
+    restartTimer(worker, HANGING_MS, () => {
+      worker.isEnded = true;
+      worker.process.kill('SIGKILL');
+    });
     // A failure to send shows as the child's exit, which is handled there.
     worker.process.send(job.request, () => undefined);
   }
 
-  #spawn(): Worker {
-    const process = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#options.modelsDir], {
-      env: childEnvironment(),
-      execArgv: [],
+  #spawn({ isLean }: Capacity): Worker {
+    const args = [this.#options.modelsDir, ...(isLean ? [LEAN_ARGUMENT] : [])];
+    const process = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), args, {
+      env: { ...childEnvironment(), ...(isLean ? LEAN_ENVIRONMENT : {}) },
+      execArgv: isLean ? LEAN_NODE : [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    const worker: Worker = { process, job: undefined, timer: undefined, errorText: '' };
+    const worker: Worker = {
+      process,
+      isLean,
+      job: undefined,
+      isEnded: false,
+      timer: undefined,
+      errorText: '',
+    };
     this.#workers.add(worker);
     process.stderr?.setEncoding('utf8').on('data', (text: string) => {
       worker.errorText = (worker.errorText + text).slice(-2000);
@@ -146,8 +202,10 @@ export class Pool {
         reply.success ? reply.data : { type: 'failed', message: 'A speech process sent nonsense' },
       );
     });
-    process.once('error', (error) => this.#bury(worker, error.message));
-    process.once('exit', (code, signal) => this.#bury(worker, `${signal ?? `exit code ${code}`}`));
+    process.once('error', (error) => this.#bury(worker, { reason: error.message, isKilled: false }));
+    process.once('exit', (code, signal) =>
+      this.#bury(worker, { reason: signal ?? `exit code ${code}`, isKilled: signal === 'SIGKILL' }),
+    );
     return worker;
   }
 
@@ -159,23 +217,38 @@ export class Pool {
       return;
     }
     worker.job = undefined;
-    restartTimer(worker, IDLE_MS, () => this.#kill(worker));
+    restartTimer(worker, worker.isLean ? LEAN_IDLE_MS : IDLE_MS, () => this.#kill(worker));
     if (reply.type === 'done') job.succeed(reply.result);
     else job.fail(new Error(reply.message));
     this.#assign();
   }
 
-  /** A child died by itself. */
-  #bury(worker: Worker, reason: string): void {
+  /** A child died by itself, or was killed by somebody else. */
+  #bury(worker: Worker, { reason, isKilled }: { reason: string; isKilled: boolean }): void {
     if (!this.#workers.delete(worker)) return;
     clearTimeout(worker.timer);
     const { job } = worker;
-    if (job && ++job.deaths < MAX_DEATHS) this.#give(this.#spawn(), job);
-    else
-      job?.fail(
-        new Error(`A speech process ended twice at the same work (${reason}) ${worker.errorText}`.trim()),
-      );
+    const bySystem = isKilled && !worker.isEnded;
+    if (bySystem) this.#becomeCautious();
+    if (job) {
+      job.deaths++;
+      const canBeSmaller = job.request.type === 'recognize' && job.request.spans.length > 1;
+      if (bySystem && (canBeSmaller || job.deaths >= MAX_DEATHS)) job.fail(new SpeechProcessKilled());
+      else if (job.deaths < MAX_DEATHS) this.#waiting.unshift(job);
+      else
+        job.fail(
+          new Error(`A speech process ended twice at the same work (${reason}) ${worker.errorText}`.trim()),
+        );
+    }
     this.#assign();
+  }
+
+  /** Idle children are let go of, so that the next try has their memory. */
+  #becomeCautious(): void {
+    this.#kills++;
+    this.#cautiousUntil = performance.now() + CAUTIOUS_MS;
+    for (const worker of this.#workers) if (!worker.job) this.#kill(worker);
+    this.#options.onKilled?.(this.memory());
   }
 
   /** Takes a job away from where it waits or is done. */

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { Word } from '#contract/segments.ts';
 
+/** Tells a child, after the folder of the models, to hold as little memory as it can. */
+export const LEAN_ARGUMENT = 'lean';
+
 /** A stretch of sound that a child works on. */
 const SpanMessage = z.object({ startMs: z.int().nonnegative(), endMs: z.int().nonnegative() });
 

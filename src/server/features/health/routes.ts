@@ -6,13 +6,16 @@ import { mountOpen } from '../../http/mount.ts';
 import { VERSION } from '../../version.ts';
 import { isDatabaseUp } from './queries.ts';
 
-export function healthRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+export function healthRoutes(app: FastifyInstance, { db, engine }: Pick<Deps, 'db' | 'engine'>): void {
   mountOpen(
     app,
     getHealth,
     async () => {
       if (!(await isDatabaseUp(db))) throw new AppError('unavailable');
-      return { status: 'ok' as const, version: VERSION };
+      const state = engine.state?.();
+      const speech =
+        state && (state.processes + state.allowed > 0 ? ('ok' as const) : ('no-memory' as const));
+      return { status: 'ok' as const, version: VERSION, ...(speech ? { speech } : {}) };
     },
     { config: { takesNoTurn: true } },
   );

@@ -1,4 +1,5 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { NoRoomForSpeech, SpeechProcessKilled } from '#speech/short-of-memory.ts';
 import { SpeechError, type SpeechProblem } from '#speech/speech-error.ts';
 import { AppError } from '../../app-error.ts';
 import { isDiskFull } from '../../disk-full.ts';
@@ -26,7 +27,8 @@ const CODES = {
 } as const satisfies Record<SpeechProblem['code'], ErrorCode>;
 
 /** What is missing to go on, and may be there later; undefined for an error that says nothing of the kind. */
-export function wantOf(error: unknown): 'storage_full' | 'storage_unavailable' | undefined {
+export function wantOf(error: unknown): 'storage_full' | 'storage_unavailable' | 'memory_short' | undefined {
+  if (error instanceof NoRoomForSpeech || error instanceof SpeechProcessKilled) return 'memory_short';
   if (isDiskFull(error)) return 'storage_full';
   return error instanceof StoreError ? 'storage_unavailable' : undefined;
 }

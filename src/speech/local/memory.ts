@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+
+/** What memory a process of this machine can have, in bytes. */
+export interface Memory {
+  /** All that there is: the machine's, or what a control group (a container) allows where that is less. */
+  limitBytes: number;
+  /** What can be taken now without the system having to end or to slow down anything. */
+  availableBytes: number;
+}
+
+/**
+ * Reads what memory there is. Of a control group (v1 and v2, with those around it) available is its limit less what is in use; files that were
+ * read a while ago and can be read again do not count: https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files.
+ * `process.availableMemory()` counts them, and so finds no room where a large file was read. `root` is for tests.
+ */
+export function readMemory(root = '/'): Memory {
+  const all = [readMachine(root), ...readGroups(root)];
+  const limitBytes = Math.min(...all.map((each) => each.limitBytes));
+  return { limitBytes, availableBytes: Math.min(limitBytes, ...all.map((each) => each.availableBytes)) };
+}
+
+/** What a process holds now, in bytes; 0 when it is gone or the system does not tell. Linux only. */
+export function residentBytes(pid: number): number {
+  return (field(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m) ?? 0) * 1024;
+}
+
+function readMachine(root: string): Memory {
+  const text = read(join(root, 'proc/meminfo'));
+  const total = field(text, /^MemTotal:\s+(\d+) kB/m);
+  const available = field(text, /^MemAvailable:\s+(\d+) kB/m);
+  return {
+    limitBytes: total === undefined ? totalmem() : total * 1024,
+    availableBytes: available === undefined ? process.availableMemory() : available * 1024,
+  };
+}
+
+/** Names of the files: version 2 and version 1. */
+const UNIFIED = {
+  folder: 'sys/fs/cgroup',
+  limit: 'memory.max',
+  used: 'memory.current',
+  old: 'inactive_file',
+};
+const SEPARATE = {
+  folder: 'sys/fs/cgroup/memory',
+  limit: 'memory.limit_in_bytes',
+  used: 'memory.usage_in_bytes',
+  old: 'total_inactive_file',
+};
+
+/** The group of this process and those around it, as far as they have a limit. */
+function readGroups(root: string): Memory[] {
+  const own = read(join(root, 'proc/self/cgroup'));
+  return [
+    { names: SEPARATE, path: /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m.exec(own)?.[1] },
+    { names: UNIFIED, path: /^0::(.*)$/m.exec(own)?.[1] },
+  ].flatMap(({ names, path }) =>
+    path === undefined
+      ? []
+      : ancestors(path).flatMap((folder) => readGroup(join(root, names.folder, folder), names)),
+  );
+}
+
+/** '/a/b', '/a' and '/': a container may see its own group as the outermost, whatever its path outside is. */
+function ancestors(path: string): string[] {
+  const parts = path.split('/').filter((part) => part !== '');
+  return Array.from({ length: parts.length + 1 }, (_, index) =>
+    parts.slice(0, parts.length - index).join('/'),
+  );
+}
+
+function readGroup(folder: string, names: typeof UNIFIED): Memory[] {
+  const limitBytes = field(read(join(folder, names.limit)), /^(\d+)$/m);
+  const used = field(read(join(folder, names.used)), /^(\d+)$/m);
+  if (limitBytes === undefined || used === undefined) return [];
+  const old = field(read(join(folder, 'memory.stat')), new RegExp(`^${names.old} (\\d+)$`, 'm')) ?? 0;
+  return [{ limitBytes, availableBytes: Math.max(0, limitBytes - Math.max(0, used - old)) }];
+}
+
+function field(text: string, pattern: RegExp): number | undefined {
+  const [, value] = pattern.exec(text) ?? [];
+  return value === undefined ? undefined : Number(value);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

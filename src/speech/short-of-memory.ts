@@ -1,0 +1,13 @@
+/** There is no memory for recognition now; nothing was begun. It may go later. */
+export class NoRoomForSpeech extends Error {
+  constructor() {
+    super('There is too little memory to recognise speech now');
+  }
+}
+
+/** The system killed a speech process, as it does when memory runs out. The same work may go later, or in smaller parts. */
+export class SpeechProcessKilled extends Error {
+  constructor() {
+    super('A speech process was killed by the system (SIGKILL), most likely because memory ran out');
+  }
+}
