@@ -1,11 +1,18 @@
-import type { Socket } from 'node:net';
+import { Server, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 const IDLE_CHECK_MS = 200;
+/** How long a proxy may go on sending requests on connections that it has: each is answered, and is the last on its connection. */
+const LAST_REQUESTS_MS = 1000;
 const connections = new WeakMap<FastifyInstance, ReadonlySet<Socket>>();
+
+const draining = new WeakSet<FastifyInstance>();
 
 /** Keeps track of an application's connections: Node forgets those that became WebSockets, and waits for their end all the same. */
 export function rememberConnections(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (draining.has(app)) reply.header('connection', 'close');
+  });
   const open = new Set<Socket>();
   connections.set(app, open);
   app.server.on('connection', (socket: Socket) => {
@@ -14,8 +21,9 @@ export function rememberConnections(app: FastifyInstance): void {
   });
 }
 
-/** Takes no new requests, lets those under way end, and cuts after `limitMs` what has not ended by then. */
+/** Takes no new connections, lets requests under way end, and cuts after `limitMs` what has not ended by then. */
 export async function drain(app: FastifyInstance, limitMs: number): Promise<void> {
+  await answerLastRequests(app, Math.min(LAST_REQUESTS_MS, limitMs));
   // A connection that is kept open for a next request becomes idle only when its present one has ended.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const late = setTimeout(() => {
@@ -28,4 +36,25 @@ export async function drain(app: FastifyInstance, limitMs: number): Promise<void
     clearInterval(idle);
     clearTimeout(late);
   }
+}
+
+/**
+ * A proxy keeps connections open, and may send a request at the very moment at which one is closed; it cannot know then whether it may send it
+ * again. Therefore new connections are refused first, so that it asks another node, and only after a moment idle ones are closed.
+ */
+async function answerLastRequests(app: FastifyInstance, limitMs: number): Promise<void> {
+  draining.add(app);
+  if (!app.server.listening) return;
+  const allClosed = new Promise<void>((resolve) => {
+    // That of HTTP would close what is idle as well.
+    Server.prototype.close.call(app.server, () => resolve());
+  });
+  let late: NodeJS.Timeout | undefined;
+  await Promise.race([
+    allClosed,
+    new Promise<void>((resolve) => {
+      late = setTimeout(resolve, limitMs);
+    }),
+  ]);
+  clearTimeout(late);
 }
