@@ -1,9 +1,18 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Leaves the counts of a run in the file that scripts/test.mjs names. */
+/** How many of the files that took longest are told at the end. */
+const SLOWEST = 20;
+
+/**
+ * Tells at the end of a run which tests passed only when they were tried again, and which files took longest; leaves the counts in the file that
+ * scripts/run-tests.mjs names. What passed when tried again counts as passed.
+ */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    tellFlaky(modules);
+    tellSlowest(modules);
     const path = process.env.TAPESCRIPT_TEST_RESULT;
     if (!path) return;
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
@@ -16,4 +25,31 @@ export default class ResultReporter implements Reporter {
     }
     writeFileSync(path, JSON.stringify(counts));
   }
+}
+
+function tellFlaky(modules: readonly TestModule[]): void {
+  for (const module of modules) {
+    for (const test of module.children.allTests()) {
+      if (test.diagnostic()?.flaky) say(`flaky: ${pathOf(module)} > ${test.fullName}`);
+    }
+  }
+}
+
+function tellSlowest(modules: readonly TestModule[]): void {
+  const times = modules.map((module) => ({
+    path: pathOf(module),
+    seconds: module.diagnostic().duration / 1000,
+  }));
+  const slowest = times.toSorted((one, other) => other.seconds - one.seconds).slice(0, SLOWEST);
+  if (slowest.length < 2) return;
+  say(`The ${slowest.length} files that took longest:`);
+  for (const { path, seconds } of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+}
+
+function pathOf({ moduleId }: TestModule): string {
+  return relative(process.cwd(), moduleId);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }
