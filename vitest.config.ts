@@ -5,6 +5,9 @@ const MINUTE_MS = 60_000;
 /** Where whole processes are waited for: a machine that is too busy may stand still for 20 s. */
 const PATIENT = { poll: { timeout: MINUTE_MS } };
 
+/** In CI, what depends on whole processes and pages is tried once more, and told as flaky (tests/support/reporter.ts); nowhere else is anything. */
+const RETRY = process.env.CI === 'true' ? 1 : 0;
+
 // The quick projects run first, those of whole processes and browsers together at the end; two files at a time, as on the smallest machine.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -55,12 +58,37 @@ export default defineConfig({
         test: {
           name: 'slow',
           expect: PATIENT,
+          retry: RETRY,
           include: ['tests/slow/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           // Each file measures how the server answers meanwhile, and has the machine to itself.
           fileParallelism: false,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        // Behind nginx and Caddy: npm run test:proxies.
+        extends: true,
+        test: {
+          name: 'proxies',
+          expect: PATIENT,
+          include: ['tests/proxies/**/*.test.ts'],
+          testTimeout: 3 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        // The container image: npm run test:container.
+        extends: true,
+        test: {
+          name: 'container',
+          expect: PATIENT,
+          include: ['tests/container/**/*.test.ts'],
+          testTimeout: 3 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
           sequence: { groupOrder: 4 },
         },
       },
@@ -81,6 +109,7 @@ export default defineConfig({
         test: {
           name: 'system',
           expect: PATIENT,
+          retry: RETRY,
           include: ['tests/system/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
@@ -92,6 +121,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect: PATIENT,
+          retry: RETRY,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,

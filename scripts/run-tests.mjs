@@ -44,11 +44,11 @@ export function installPrograms() {
 }
 
 /** Runs vitest with these arguments and answers how many tests passed and failed; a run without a result counts as a failure. */
-export async function runTests(args) {
+export async function runTests(args, env = {}) {
   await rm(RESULT, { force: true });
   const code = await run(findNode(), ['node_modules/vitest/vitest.mjs', 'run', ...args], {
     path: pathWithBin(),
-    env: { TAPESCRIPT_TEST_RESULT: RESULT },
+    env: { ...env, TAPESCRIPT_TEST_RESULT: RESULT },
   });
   const text = await readFile(RESULT, 'utf8').catch(() => '');
   // No result, or an error outside of the tests, counts as a failure: silence is not success.

@@ -1,0 +1,22 @@
+// npm run test:proxies: nginx and Caddy with the files of docs/operating.md, before two web nodes. As root on Debian, both are installed.
+import { existsSync } from 'node:fs';
+import { fail } from './console.mjs';
+import { buildWeb, fetchModels, installByApt, installPackages } from './prepare.mjs';
+import { finish, installPrograms, runTests } from './run-tests.mjs';
+
+/** By their paths: a package that cannot be installed is named here, not in the middle of a test. */
+const PROXIES = [
+  { name: 'nginx-light', path: '/usr/sbin/nginx' },
+  { name: 'caddy', path: '/usr/bin/caddy' },
+  { name: 'openssl', path: '/usr/bin/openssl' },
+];
+
+await installPackages();
+installPrograms();
+for (const { name, path } of PROXIES) {
+  if (!existsSync(path)) installByApt([name]);
+  if (!existsSync(path)) fail(`These tests need ${path}: install ${name} and run this again.`);
+}
+await fetchModels();
+await buildWeb();
+finish(await runTests(['--project=proxies', ...process.argv.slice(2)]));
