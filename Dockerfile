@@ -1,20 +1,32 @@
-# Not built or run where it was written (no Docker there): see docs/operating.md.
-FROM node:24-bookworm-slim
-# ffmpeg is faster than the copy of its libraries that npm carries; util-linux's unshare is there for the embedded database.
-RUN apt-get update && apt-get install -y --no-install-recommends ffmpeg tini && rm -rf /var/lib/apt/lists/*
+# Built, started and stopped by npm run test:container; see docs/operating.md.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
+COPY tsconfig.base.json tsconfig.json ./
 COPY scripts ./scripts
 COPY src ./src
-COPY tsconfig.base.json tsconfig.json ./
-# Packages, speech model and web application, once, while the image is built.
-RUN node -e "import('/app/scripts/prepare.mjs').then(async (m) => { await m.installPackages(); await m.fetchModels(); await m.buildWeb(); })"
-RUN useradd --create-home tapes && mkdir /data && chown tapes /data
+RUN node scripts/prepare-image.mjs
+
+FROM node:24-bookworm-slim
+# tini passes signals on; nss_wrapper names a user id that the image does not know, which PostgreSQL wants.
+RUN apt-get update && apt-get install -y --no-install-recommends tini libnss-wrapper && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
+WORKDIR /app
+COPY --from=build /app/package.json /app/package-lock.json ./
+COPY --from=build /app/scripts ./scripts
+COPY --from=build /app/.cache/models ./.cache/models
+COPY --from=build /app/dist ./dist
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/src/contract ./src/contract
+COPY --from=build /app/src/domain ./src/domain
+COPY --from=build /app/src/speech ./src/speech
+COPY --from=build /app/src/ai ./src/ai
+COPY --from=build /app/src/server ./src/server
+# A volume takes over these rights, so that any user id can be chosen when the container is run.
+RUN useradd --create-home tapes && mkdir /data && chown tapes /data && chmod 1777 /data
 USER tapes
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=60s CMD node -e "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT) + '/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-# tini passes the signals on; the application ends by itself (DRAIN_SECONDS).
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "src/server/main.ts"]

@@ -19,9 +19,7 @@ const WEB_SOURCES = ['src/web', 'src/contract', 'src/domain', 'package-lock.json
 
 /** Installs what package-lock.json lists, when that has changed since the last install. */
 export async function installPackages() {
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
+  const wanted = hashPackages();
   const installed = await readFile(INSTALL_STAMP, 'utf8').catch(() => '');
   if (installed === wanted) return;
   say('Installing packages (about a minute, only after a change)');
@@ -32,7 +30,18 @@ export async function installPackages() {
     fail(
       'The packages could not be installed; what npm said stands above. Check the connection to the npm registry and start again.',
     );
-  await writeFile(INSTALL_STAMP, wanted);
+  await stampPackages();
+}
+
+/** Notes that the packages of package-lock.json are installed as they are to be. */
+export async function stampPackages() {
+  await writeFile(INSTALL_STAMP, hashPackages());
+}
+
+function hashPackages() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
 }
 
 /** The Node.js 24 that npm installed for this machine, else the one that runs this if it is new enough. */

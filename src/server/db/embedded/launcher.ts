@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
-import { chmod, chown, cp, mkdir, stat } from 'node:fs/promises';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { run } from './run.ts';
@@ -26,10 +27,11 @@ export interface LauncherOptions {
 
 const NOBODY = 65_534;
 const OTHERS_HOME = '/var/lib/tapescript';
+const LIBRARIES = '/usr/lib';
 const NAMESPACE_ARGS = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /**
- * Chooses how to start PostgreSQL: as we are (an ordinary user); as root in a user namespace in which we are nobody,
+ * Chooses how to start PostgreSQL: as we are (an ordinary user, also one that the system has no name for, as in a container); as root in a user namespace in which we are nobody,
  * so that files stay root's and can be under a folder that only root can enter; or, where namespaces are refused,
  * under the user id of nobody, with files where that user can reach them.
  */
@@ -39,13 +41,47 @@ export async function chooseLauncher(options: LauncherOptions): Promise<Launcher
   return asOtherUser(options);
 }
 
-function plain({ dataDir, socketDir, binaries }: LauncherOptions): Launcher {
+async function plain({ dataDir, socketDir, binaries }: LauncherOptions): Promise<Launcher> {
+  const env = await nameForUser(socketDir);
   return {
     kind: 'plain',
     clusterDir: join(dataDir, 'db'),
     socketDir,
-    spawn: (program, args) => start(binaries[program], args, {}),
+    spawn: (program, args) => start(binaries[program], args, { env }),
   };
+}
+
+/**
+ * PostgreSQL refuses a user id without a name. Where the system has none for ours (a container run as any user), the library nss_wrapper
+ * gives it one, as in PostgreSQL's own container image. Answers the environment for that. Throws where the library is missing.
+ */
+async function nameForUser(folder: string): Promise<Record<string, string>> {
+  if (hasName()) return {};
+  const library = await findNssWrapper();
+  if (library === undefined) {
+    throw new Error(
+      `The embedded database needs a user with a name, and the system has none for user id ${process.getuid?.()}. Install libnss-wrapper, run as a user that the system knows, or set DATABASE_URL.`,
+    );
+  }
+  const [users, groups] = [join(folder, 'passwd'), join(folder, 'group')];
+  await writeFile(users, `postgres:x:${process.getuid?.()}:${process.getgid?.()}::/:/bin/false\n`);
+  await writeFile(groups, `postgres:x:${process.getgid?.()}:\n`);
+  return { LD_PRELOAD: library, NSS_WRAPPER_PASSWD: users, NSS_WRAPPER_GROUP: groups };
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Debian keeps libraries in a folder for each architecture. */
+async function findNssWrapper(): Promise<string | undefined> {
+  const folders = ['.', ...(await readdir(LIBRARIES).catch(() => []))];
+  const paths = folders.map((folder) => join(LIBRARIES, folder, 'libnss_wrapper.so'));
+  return paths.find((path) => existsSync(path));
 }
 
 function inNamespace({ dataDir, socketDir, binaries }: LauncherOptions): Launcher {
@@ -103,14 +139,21 @@ async function namespacesWork(): Promise<boolean> {
   }
 }
 
-function start(command: string, args: string[], identity: { uid?: number; gid?: number }): ChildProcess {
+interface StartOptions {
+  uid?: number;
+  gid?: number;
+  /** On top of the little that PostgreSQL is given. */
+  env?: Record<string, string>;
+}
+
+function start(command: string, args: string[], { env, ...identity }: StartOptions): ChildProcess {
   if (command.startsWith('/')) accessSync(command, constants.X_OK);
   return spawn(command, args, {
     ...identity,
     // A group of its own: the terminal's Ctrl-C must reach the application first, which then stops the database.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+    env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...env },
     cwd: '/',
   });
 }
