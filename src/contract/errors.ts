@@ -91,6 +91,10 @@ export const ERRORS = {
     message: 'Parts of this recording have not arrived. They will be sent again.',
   },
   recording_finished: { status: 409, message: 'This recording has already become a transcript.' },
+  too_many_pieces: {
+    status: 409,
+    message: 'This recording has too many parts. Stop it and transcribe it; the rest can be recorded anew.',
+  },
   too_many_recordings: {
     status: 409,
     message: 'There are too many recordings waiting. Transcribe or discard some of them first.',

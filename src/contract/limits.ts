@@ -14,6 +14,8 @@ export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
 /** One piece of a live recording: some seconds of it. */
 export const MAX_PIECE_BYTES = 8_000_000;
+/** Of one recording: the browser sends five seconds or more in each, which is more than a day. */
+export const MAX_PIECES = 20_000;
 /** Recordings of one person that wait to be transcribed. */
 export const MAX_UNFINISHED_RECORDINGS = 50;
 

@@ -11,7 +11,8 @@ import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './
  *   transcript.completed, run.ended-without-text
  *                                        -> a copy that browsers play is made where one is needed
  *   transcript.cancelled                 -> the running job is ended
- *   transcript.deleted                   -> the running job is ended, its files are removed
+ *   transcript.deleted                   -> the running job, its summary and its answers are ended, its files are removed
+ *   share.revoked                        -> the answers that its visitors wait for are ended
  *   remote-job.ended                     -> what a service has of the recording is deleted there
  *   upload.replaced, articles.deleted    -> the files that nobody refers to any more are removed
  *   project.deleted                      -> the answer that is being written is stopped, its articles' files are removed
@@ -23,7 +24,9 @@ const events = {
   'transcript.completed': renditionJob.payload,
   'run.ended-without-text': renditionJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
+  'share.revoked': z.object({ transcriptId: z.int() }),
   'transcript.deleted': z.object({
+    transcriptId: z.int(),
     jobId: z.string().nullable(),
     storageKeys: z.array(z.string()),
     remote: forgetRemoteJob.payload.nullable(),
@@ -50,7 +53,10 @@ const followers: Followers = {
   'transcript.completed': makePlayable,
   'run.ended-without-text': makePlayable,
   'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, jobId),
-  'transcript.deleted': async (deps, tx, { jobId, storageKeys, remote }) => {
+  'share.revoked': (deps, tx, { transcriptId }) =>
+    deps.events.publish(tx, { kind: 'unwanted', transcriptId, of: 'visitors' }),
+  'transcript.deleted': async (deps, tx, { transcriptId, jobId, storageKeys, remote }) => {
+    await deps.events.publish(tx, { kind: 'unwanted', transcriptId, of: 'all' });
     if (jobId) await endJob(deps, tx, jobId);
     if (remote) await deps.jobs.enqueue(tx, forgetRemoteJob, remote);
     await removeFiles(deps, tx, { storageKeys });

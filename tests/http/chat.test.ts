@@ -8,7 +8,8 @@ import {
   stopAnswer,
 } from '#contract/chat.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { getTranscript } from '#contract/transcripts.ts';
+import { makeSummary } from '#contract/summary.ts';
+import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
 import { testApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
@@ -189,6 +190,30 @@ describe('an answer', () => {
     const [, answer] = await conversation(ann, id);
     expect(answer).toMatchObject({ state: 'stopped', content: expect.stringMatching(/^Half/) });
     expect(await ann.call(stopAnswer, { params: { id } })).toEqual({ success: true });
+  });
+
+  it('ends with its transcript, also at the provider, and so does a summary', async () => {
+    const { ann, id, claude, sql } = await withClaude();
+    const gone = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const never = new Promise<void>(() => undefined);
+    for (const { resolve } of gone) {
+      claude.reply({
+        kind: 'held',
+        blocks: [{ text: 'Half an answer' }],
+        until: never,
+        rest: [],
+        gone: resolve,
+      });
+    }
+    const asked = streamed(ann, id);
+    const summary = ann.call(makeSummary, { params: { id } });
+    summary.catch(() => undefined);
+    await expect.poll(() => claude.requests.length).toBe(2);
+    await ann.call(deleteTranscript, { params: { id } });
+    await Promise.all(gone.map(({ promise }) => promise));
+    expect(readChatEvents((await asked).body).at(-1)).toMatchObject({ state: 'stopped' });
+    await expect(summary).rejects.toMatchObject({ code: 'transcript_not_found' });
+    await expect.poll(() => sql('select name from leases')).toEqual([]);
   });
 
   it('is finished and kept when the asker goes away', async () => {

@@ -95,3 +95,17 @@ it('has no events for who asks for their headers alone, and does not keep him wa
   const response = await fetch(url + EVENTS_PATH, { method: 'HEAD', headers: { cookie } });
   expect(response.status).toBe(404);
 });
+
+it('goes on when somebody notifies of nothing, or of what is no message', async () => {
+  const test = await testApp();
+  const ann = await test.person();
+  const stream = await openWindow(test, ann);
+  await test.sql('notify tapescript_events');
+  for (const payload of ['', 'not JSON', '{"kind":', 'null', '{"kind":"live"}']) {
+    await test.sql('select pg_notify($1, $2)', ['tapescript_events', payload]);
+  }
+  const [{ id } = {}] = await test.sql('select id from users');
+  const event: LiveEvent = { type: 'list.changed' };
+  await test.deps.events.publish(test.deps.db, { kind: 'live', userIds: [UserId.parse(id)], event });
+  await hear(stream, ({ type }) => type === 'list.changed');
+});

@@ -64,6 +64,26 @@ const storedKeys = async ({ deps }: TestApp) => {
   return keys;
 };
 
+describe('a recording of very many pieces', () => {
+  it('is refused more than 20,000, and told as what it is up to its first gap', async () => {
+    const { person, sql } = await testApp();
+    const ann = await person();
+    const id = newId();
+    expect((await putPiece(ann, id, 0, 'x')).statusCode).toBe(204);
+    await sql(
+      `insert into recording_pieces (recording_id, position, storage_key, size_bytes)
+        select $1, n, 'made ' || n, 1 from generate_series(1, 19999) as n where n <> 19000`,
+      [id],
+    );
+    const refused = await putPiece(ann, id, 20_000, 'x');
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'too_many_pieces']);
+    expect((await putPiece(ann, id, 19_999, 'xx')).statusCode).toBe(204);
+    expect(await ann.call(listRecordings, {})).toMatchObject({
+      recordings: [{ id, pieces: 19_000, sizeBytes: 19_000 }],
+    });
+  });
+});
+
 describe('a recording sent at once', () => {
   it('becomes a transcript with its title and its name', async () => {
     const { person } = await testApp({ workers: true });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { saveApiKeys } from '#contract/api-keys.ts';
 import { askShared, getConversation, getSharedSuggestions } from '#contract/chat.ts';
 import { createShare, revokeShare } from '#contract/shares.ts';
+import { deleteTranscript } from '#contract/transcripts.ts';
 import type { TestAppOptions } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
@@ -59,6 +60,25 @@ describe('a visitor of a public link', () => {
     gone.abort();
     // The application closes only after the answer has ended.
     await app.close();
+  });
+
+  it.each([
+    ['the link is revoked', revokeShare],
+    ['the transcript is deleted', deleteTranscript],
+  ])('is answered no further when %s', async (_, end) => {
+    const { app, ann, params, shareId, claude } = await withLink();
+    const gone = Promise.withResolvers<void>();
+    const until = new Promise<void>(() => undefined);
+    claude.reply({ kind: 'held', blocks: [{ text: 'Half an answer' }], until, rest: [], gone: gone.resolve });
+    const headers = { accept: 'text/event-stream' };
+    const url = `/api/share/${shareId}/chat`;
+    const asked = app
+      .inject({ method: 'POST', url, headers, payload: { question: QUESTION } })
+      .then(({ body }) => body);
+    await expect.poll(() => claude.requests.length).toBe(1);
+    await ann.call(end, { params });
+    await gone.promise;
+    expect(readChatEvents(await asked).at(-1)).toMatchObject({ type: 'failed', code: 'share_not_found' });
   });
 
   it.each([

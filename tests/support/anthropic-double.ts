@@ -21,7 +21,14 @@ export type AnthropicReply =
   /** Answers and breaks the connection before the end. */
   | { kind: 'cut'; blocks: readonly AnsweredBlock[] }
   /** Answers, waits, and goes on. */
-  | { kind: 'held'; blocks: readonly AnsweredBlock[]; until: Promise<void>; rest: readonly AnsweredBlock[] }
+  | {
+      kind: 'held';
+      blocks: readonly AnsweredBlock[];
+      until: Promise<void>;
+      rest: readonly AnsweredBlock[];
+      /** Called when the application has let go of the answer, or it has ended. */
+      gone?: () => void;
+    }
   /** Answers, then reports an error in the stream. */
   | { kind: 'error-event'; blocks: readonly AnsweredBlock[]; type: string }
   | { kind: 'malformed' }
@@ -101,6 +108,7 @@ async function send(response: ServerResponse, request: ArrivedRequest, reply: An
       response.end();
       return;
     case 'held':
+      response.once('close', () => reply.gone?.());
       beginAnswer(response);
       writeBlocks(response, request, reply.blocks);
       await reply.until;

@@ -9,6 +9,8 @@ import { CONNECTION, type Db, type Tx } from '../db/client.ts';
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live'), userIds: z.array(UserId), event: LiveEvent }),
   z.object({ kind: z.literal('stop-job'), jobId: z.string() }),
+  /** What is being written about a transcript is not wanted any more: everything (it was deleted), or what visitors of its link asked for. */
+  z.object({ kind: z.literal('unwanted'), transcriptId: z.int(), of: z.enum(['all', 'visitors']) }),
   /** One of a person's sessions has ended, or all of them. */
   z.object({ kind: z.literal('sessions-ended'), userId: UserId }),
 ]);
@@ -44,11 +46,18 @@ export async function openEventBus(
   let client: pg.Client | undefined;
 
   const hear = (payload: string | undefined) => {
-    const message = Message.safeParse(JSON.parse(payload ?? 'null'));
-    if (message.success) tell(message.data);
+    const message = parseMessage(payload);
+    if (message) tell(message);
   };
   const tell = (message: Heard) => {
-    for (const listener of listeners) listener(message);
+    for (const listener of listeners) {
+      // One that fails keeps neither the others from hearing it, nor this process from going on.
+      try {
+        listener(message);
+      } catch (error) {
+        onError(error instanceof Error ? error : new Error(String(error)));
+      }
+    }
   };
   const connect = async () => {
     const next = new pg.Client({ ...CONNECTION, ...connection, application_name: 'tapescript-events' });
@@ -87,6 +96,15 @@ export async function openEventBus(
       await client?.end();
     },
   };
+}
+
+/** Whoever may speak to the database may notify of anything, and of nothing: what is no message of ours is passed over. */
+function parseMessage(payload: string | undefined): Message | undefined {
+  try {
+    return Message.safeParse(JSON.parse(payload ?? '')).data;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tells every node something, also from a process that hears nothing itself. */

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { MAX_SOURCE_BYTES } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
 import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
+import { readNote, writeNote } from '../storage/note.ts';
 import { codeOfStatus, failureOf, TryAgain } from './download-failure.ts';
 import { looksLikeText } from './looks-like-text.ts';
 
@@ -95,7 +96,7 @@ interface Place extends DownloadSource {
 /** One request: from where the part ends, or from the beginning. Answers whether the file is whole. */
 async function goOn(outbound: Outbound, place: Place, options: DownloadOptions): Promise<boolean> {
   const { signal, maxBytes = MAX_SOURCE_BYTES, totalMs = TOTAL_MS, onProgress } = options;
-  const known = await readNote(place);
+  const known = await readOwnNote(place);
   const have = known ? await sizeOf(place.part) : 0;
   const answer = await outbound.fetch(place.address, {
     headers: headersFor(place, have, known?.validator ?? null),
@@ -109,7 +110,11 @@ async function goOn(outbound: Outbound, place: Place, options: DownloadOptions):
     if (from === 'whole') return true;
     const totalBytes = lengthOf(answer, from);
     if (totalBytes !== null && totalBytes > maxBytes) throw new AppError('source_too_large');
-    if (from === 0) await writeNote(place, validatorOf(answer));
+    if (from === 0)
+      await writeNote(place.note, {
+        name: place.unchanging ?? place.address,
+        validator: validatorOf(answer),
+      });
     const onBytes = (doneBytes: number) => onProgress(doneBytes, totalBytes);
     const got = await append(answer.body, place.part, { from, maxBytes, onBytes });
     if (totalBytes === null || got >= totalBytes) return true;
@@ -212,16 +217,10 @@ function lengthOf({ headers }: OutboundAnswer, from: number): number | null {
 }
 
 /** What an earlier request left a note about, if it is of this file and its part can be gone on with. */
-async function readNote({ note, address, unchanging }: Place): Promise<z.infer<typeof Note> | undefined> {
-  const text = await readFile(note, 'utf8').catch(() => 'null');
-  const known = Note.safeParse(JSON.parse(text));
-  if (!known.success || known.data.name !== (unchanging ?? address)) return undefined;
-  return unchanging !== undefined || known.data.validator !== null ? known.data : undefined;
-}
-
-async function writeNote({ note, address, unchanging }: Place, validator: string | null): Promise<void> {
-  await writeFile(`${note}.new`, JSON.stringify({ name: unchanging ?? address, validator }));
-  await rename(`${note}.new`, note);
+async function readOwnNote({ note, address, unchanging }: Place): Promise<z.infer<typeof Note> | undefined> {
+  const known = await readNote(note, Note);
+  if (known?.name !== (unchanging ?? address)) return undefined;
+  return unchanging !== undefined || known.validator !== null ? known : undefined;
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -2,6 +2,7 @@ import type { ChatAnswer, Conversation } from '#contract/chat.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { whenUnwanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
 import { giveBack, sharedAnswers, spend } from '../allowances/service.ts';
 import {
@@ -80,15 +81,24 @@ export async function beginSharedAnswer(
   const spent = account === 'none' ? undefined : await spend(deps, sharedAnswers(deps, transcript, account));
   return {
     write: async (hooks) => {
+      const reason = new AppError('share_not_found');
+      const unwanted = whenUnwanted(deps.events, { transcriptId: transcript.id, isVisitors: true, reason });
       let isAsked = false;
       try {
+        // It may have been revoked before anybody listened.
+        await openShare(deps, shareId);
         const material = await readMaterial(deps, transcript, caller);
         const asked = { provider, material, question, history: history.map(toTurn) };
         isAsked = true;
-        return presentAnswer({ ...(await writeAnswer(asked, hooks)), provider: provider.name });
+        const signal = AbortSignal.any([hooks.signal, unwanted.signal]);
+        const written = await writeAnswer(asked, { ...hooks, signal });
+        unwanted.signal.throwIfAborted();
+        return presentAnswer({ ...written, provider: provider.name });
       } catch (error) {
         if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
         throw forVisitor(toAppError(deps, error));
+      } finally {
+        unwanted.end();
       }
     },
   };

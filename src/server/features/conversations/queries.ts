@@ -84,6 +84,12 @@ export async function finishAnswer(
   return row;
 }
 
+/** Whether the question of a run still stands in its conversation. */
+export async function hasRun(db: Db | Tx, runId: string): Promise<boolean> {
+  const rows = await db.select({ id: messages.id }).from(messages).where(eq(messages.runId, runId)).limit(1);
+  return rows.length > 0;
+}
+
 /** A question that got no answer at all leaves nothing. */
 export async function deleteRun(db: Db | Tx, runId: string): Promise<void> {
   await db.delete(messages).where(eq(messages.runId, runId));

@@ -4,6 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { whenUnwanted } from '../../events/unwanted.ts';
 import { giveBack, type Spent, spend } from '../allowances/service.ts';
 import {
   allowanceOf,
@@ -22,6 +23,7 @@ import {
   deleteRun,
   endAbandoned,
   finishAnswer,
+  hasRun,
   insertQuestion,
   listEarlierQuestions,
   listMessages,
@@ -142,7 +144,7 @@ async function writeAndKeep(
   { topic, question, questionId, answerId, provider, material, lease, spent }: Asked,
   { signal, onText }: AnswerHooks,
 ): Promise<KeptAnswer> {
-  const stop = listenForStop(deps, lease);
+  const stop = await listenForStop(deps, topic, lease);
   let isAsked = false;
   try {
     const turns = await listRecent(deps.db, { about: topic.about, before: questionId, limit: TURNS });
@@ -170,12 +172,32 @@ export function toTurn({ role, content }: { role: ChatTurn['role']; content: str
   return { role, text: content };
 }
 
-function listenForStop({ events }: ConversationDeps, { holder }: Lease) {
+/** Aborts when somebody stops the answer, or when nobody wants it any more: its conversation was cleared, or what it is about deleted. */
+async function listenForStop({ db, events }: ConversationDeps, { about }: Topic, { holder }: Lease) {
   const stopped = new AbortController();
+  const stop = () => stopped.abort(new StoppedByPerson());
+  const look = async () => {
+    // A database that does not answer now says so when the answer is kept.
+    if (!(await hasRun(db, holder).catch(() => true))) stop();
+  };
   const end = events.subscribe((message) => {
-    if (message.kind === 'stop-job' && message.jobId === holder) stopped.abort(new StoppedByPerson());
+    if (message.kind === 'stop-job' && message.jobId === holder) stop();
+    // A deletion may have been missed.
+    if (message.kind === 'gap') void look();
   });
-  return { signal: stopped.signal, end };
+  const transcriptId = 'transcriptId' in about ? about.transcriptId : undefined;
+  const unwanted =
+    transcriptId !== undefined &&
+    whenUnwanted(events, { transcriptId, isVisitors: false, reason: new StoppedByPerson() });
+  await look();
+  const signal = unwanted ? AbortSignal.any([stopped.signal, unwanted.signal]) : stopped.signal;
+  return {
+    signal,
+    end: () => {
+      end();
+      if (unwanted) unwanted.end();
+    },
+  };
 }
 
 function leaseName(about: About): string {

@@ -49,6 +49,37 @@ export async function listPieces(db: Db | Tx, recordingIds: readonly string[]): 
     .orderBy(asc(recordingPieces.recordingId), asc(recordingPieces.position));
 }
 
+/** Bytes of all pieces of a recording. */
+export async function sumPieces(tx: Tx, recordingId: string): Promise<number> {
+  const [row] = await tx
+    .select({ bytes: sql<string>`coalesce(sum(${recordingPieces.sizeBytes}), 0)` })
+    .from(recordingPieces)
+    .where(eq(recordingPieces.recordingId, recordingId));
+  return Number(row?.bytes);
+}
+
+export interface WholeBeginning {
+  recordingId: string;
+  pieces: number;
+  sizeBytes: number;
+}
+
+/** How many pieces of each of these recordings there are from the first one on up to the first gap; recordings without any are left out. */
+export async function sumWholeBeginnings(
+  db: Db | Tx,
+  recordingIds: readonly string[],
+): Promise<WholeBeginning[]> {
+  const { rows } = await db.execute(sql`
+    select recording_id as "recordingId", count(*)::int as pieces, sum(size_bytes)::float8 as "sizeBytes"
+    from (
+      select recording_id, size_bytes, position, row_number() over (partition by recording_id order by position) - 1 as place
+      from recording_pieces where recording_id = any(${sql.param([...recordingIds])}::text[])
+    ) as pieces
+    where position = place group by recording_id`);
+  // The query above says these names and types.
+  return rows as unknown as WholeBeginning[];
+}
+
 export async function listUnfinished(db: Db | Tx, userId: number): Promise<RecordingRow[]> {
   return db
     .select()

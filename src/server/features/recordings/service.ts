@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { RecordingId, TranscriptId } from '#contract/ids.ts';
-import { MAX_PIECE_BYTES, MAX_UNFINISHED_RECORDINGS, MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import {
+  MAX_PIECE_BYTES,
+  MAX_PIECES,
+  MAX_UNFINISHED_RECORDINGS,
+  MAX_UPLOAD_BYTES,
+} from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
 import { RECORDED_TYPES, type RecordingForm, type UnfinishedRecording } from '#contract/recordings.ts';
 import { AppError } from '../../app-error.ts';
@@ -24,6 +29,8 @@ import {
   markTranscribed,
   type PieceRow,
   putPiece,
+  sumPieces,
+  sumWholeBeginnings,
 } from './queries.ts';
 
 export type RecordingDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>;
@@ -37,28 +44,21 @@ export async function listOwnRecordings(
   { id }: Actor,
 ): Promise<UnfinishedRecording[]> {
   const rows = await listUnfinished(db, id);
-  const pieces = Map.groupBy(
-    await listPieces(
-      db,
-      rows.map((row) => row.id),
-    ),
-    ({ recordingId }) => recordingId,
-  );
-  return rows.map((row) => {
-    const usable = wholeBeginning(pieces.get(row.id) ?? []);
-    return {
-      id: row.id as RecordingId,
-      createdAt: row.createdAt.toISOString(),
-      changedAt: row.changedAt.toISOString(),
-      pieces: usable.length,
-      sizeBytes: usable.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    };
-  });
+  const ids = rows.map((row) => row.id);
+  const sums = await sumWholeBeginnings(db, ids);
+  const beginnings = new Map(sums.map((sum) => [sum.recordingId, sum]));
+  return rows.map((row) => ({
+    id: row.id as RecordingId,
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+    pieces: beginnings.get(row.id)?.pieces ?? 0,
+    sizeBytes: beginnings.get(row.id)?.sizeBytes ?? 0,
+  }));
 }
 
 /**
  * Keeps a piece of a recording; the same piece again takes the place of the first. Throws 'recording_not_found' for another person's,
- * 'recording_finished', 'too_many_recordings', 'file_too_large', 'file_empty'.
+ * 'recording_finished', 'too_many_recordings', 'too_many_pieces', 'file_too_large', 'file_empty'.
  */
 export async function keepPiece(
   deps: RecordingDeps,
@@ -66,6 +66,7 @@ export async function keepPiece(
   { bytes, signal }: ArrivingBytes,
 ): Promise<void> {
   await refuseForeign(deps, actor, id);
+  if (position >= MAX_PIECES) throw new AppError('too_many_pieces');
   // A name of its own for each attempt, so that a slow one does not write over a later one.
   const storageKey = `recordings/${id}/${position}-${randomBytes(6).toString('hex')}`;
   const { sizeBytes } = await deps.store.put(storageKey, bytes, { maxBytes: MAX_PIECE_BYTES, signal });
@@ -76,7 +77,7 @@ export async function keepPiece(
       if (row.userId !== actor.id) throw new AppError('recording_not_found');
       if (row.transcriptId !== null) throw new AppError('recording_finished');
       const before = await putPiece(tx, { recordingId: id, position, storageKey, sizeBytes });
-      if (totalBytes(await listPieces(tx, [id])) > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
+      if ((await sumPieces(tx, id)) > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
       if (before) await emit(deps, tx, 'upload.replaced', { storageKeys: [before] });
     });
   });
@@ -193,10 +194,6 @@ function isRecorded({ contentType, filename }: ArrivingRecording): boolean {
 function recordingName(filename: string): string {
   if (/^recording-[\w.-]{1,80}\.webm$/.test(filename)) return filename;
   return `recording-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.webm`;
-}
-
-function totalBytes(pieces: readonly PieceRow[]): number {
-  return pieces.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 /** Forgets recordings that nobody asked for within a month; their files have no owner from then on. */

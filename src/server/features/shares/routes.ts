@@ -26,7 +26,7 @@ const FOR_VISITORS: RouteShorthandOptions = {
 
 export function shareRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'signer' | 'work'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'signer' | 'work' | 'events' | 'jobs'>,
 ): void {
   mount(app, createShare, async ({ params, body }, { actor, request }) => {
     const transcript = await ownTranscript(deps, actor, params.id);

@@ -5,6 +5,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { PackedBeginning } from '../../http/packed-json.ts';
 import { makeMediaToken } from '../../media-token.ts';
+import { emit } from '../../pipeline.ts';
 import type { Caller } from '../../work/caller.ts';
 import type { OwnedTranscript } from '../transcripts/access.ts';
 import { packText, packWords, viewDetails, viewWaveform } from '../transcripts/service.ts';
@@ -47,9 +48,15 @@ export async function viewShare(
   return row && !row.hasExpired ? presentShare(row, origin) : null;
 }
 
-/** Ends the link; a recording that is being played through it ends with it. */
-export async function revoke({ db }: Pick<Deps, 'db'>, { id }: OwnedTranscript): Promise<void> {
-  await deleteShareOf(db, id);
+/** Ends the link; a recording that is being played through it ends with it, and so does what is being answered to visitors. */
+export async function revoke(
+  deps: Pick<Deps, 'db' | 'events' | 'jobs'>,
+  { id }: OwnedTranscript,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await deleteShareOf(tx, id);
+    await emit(deps, tx, 'share.revoked', { transcriptId: id });
+  });
 }
 
 /** What a visitor with the link sees: the text, and what else is told of it. Throws 'share_not_found'. */

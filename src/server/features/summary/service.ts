@@ -4,6 +4,7 @@ import { checkSummary } from '#domain/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import { whenUnwanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
 import { giveBack, spend } from '../allowances/service.ts';
 import {
@@ -54,13 +55,15 @@ export async function makeSummary(
     return { taken, spent: allowance && (await spend({ db: tx, log: deps.log }, allowance)) };
   });
   const lease = keepLease(deps, taken);
+  const reason = new AppError('transcript_not_found');
+  const unwanted = whenUnwanted(deps.events, { transcriptId: transcript.id, isVisitors: false, reason });
   const reporter = reportProgress(deps, transcript);
   let isAsked = false;
   try {
     const { source, index } = await readSource(deps, transcript, caller);
     isAsked = true;
     const draft = await provider.summarize(source, {
-      signal: AbortSignal.any([signal, lease.signal]),
+      signal: AbortSignal.any([signal, lease.signal, unwanted.signal]),
       onProgress: reporter.report,
     });
     const { citations, ...content } = checkSummary(index, draft);
@@ -73,8 +76,9 @@ export async function makeSummary(
     return await present(deps, transcript, row);
   } catch (error) {
     if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
-    throw toAppError(deps, error);
+    throw unwanted.signal.aborted ? reason : toAppError(deps, error);
   } finally {
+    unwanted.end();
     reporter.end();
     await lease.release();
     const id = TranscriptId.parse(transcript.id);

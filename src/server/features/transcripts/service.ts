@@ -242,6 +242,7 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
     const media = await findMedia(tx, id);
     const storageKeys = [media?.storageKey, media?.playableKey].filter((key) => typeof key === 'string');
     await emit(deps, tx, 'transcript.deleted', {
+      transcriptId: id,
       jobId: row.jobId,
       storageKeys,
       remote: remoteJobOf(row),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
@@ -12,6 +12,7 @@ import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
 import { measurePeaks } from '../../media/peaks.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { emit } from '../../pipeline.ts';
+import { readNote, writeNote } from '../../storage/note.ts';
 import { withEngine } from './choose-engine.ts';
 import { deleteChunks, listChunks, storeChunk } from './chunk-queries.ts';
 import { type Failure, failureWith, finalFailure, wantOf } from './failure.ts';
@@ -116,8 +117,8 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
   if (!media) throw new AppError('media_missing');
   const pcmPath = join(folder, 'audio.f32');
   const note = join(folder, 'audio.json');
-  const earlier = await readPrepared(note, media.storageKey);
-  if (earlier) return { pcmPath, durationMs: earlier.durationMs };
+  const earlier = await readNote(note, PreparedAudio);
+  if (earlier?.storageKey === media.storageKey) return { pcmPath, durationMs: earlier.durationMs };
 
   const learn = async (facts: MediaChange) => {
     if (!(await changeMediaAsJob(deps.db, transcript.id, run.id, facts))) throw new Superseded();
@@ -149,15 +150,8 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
   const peaks = await measurePeaks(pcmPath, durationMs, run.signal);
   await learn({ peaks: peaks.peaks, peakBucketMs: peaks.bucketMs });
   await announceDuration(deps, transcript, run, durationMs);
-  await writeFile(`${note}.new`, JSON.stringify({ durationMs, storageKey: media.storageKey }));
-  await rename(`${note}.new`, note);
+  await writeNote(note, { durationMs, storageKey: media.storageKey });
   return { pcmPath, durationMs };
-}
-
-async function readPrepared(note: string, storageKey: string) {
-  const text = await readFile(note, 'utf8').catch(() => 'null');
-  const prepared = PreparedAudio.safeParse(JSON.parse(text));
-  return prepared.success && prepared.data.storageKey === storageKey ? prepared.data : undefined;
 }
 
 async function announceDuration(
