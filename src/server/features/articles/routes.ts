@@ -14,6 +14,7 @@ import { ArticleId, ProjectId } from '#contract/ids.ts';
 import { MAX_PDF_BYTES } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import { fileBytes, goneSignal, refuseBytes } from '../../http/raw-body.ts';
@@ -47,10 +48,11 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
   mount(
     app,
     listArticles,
-    async ({ params, query }, { actor }) =>
-      listProjectArticles(deps, await readProject(deps, actor, params.id), {
-        withContent: query.content === 'true',
-      }),
+    async ({ params, query }, call) => {
+      const project = await readProject(deps, call.actor, params.id);
+      const list = () => listProjectArticles(deps, project, { withContent: query.content === 'true' });
+      return deps.work.run(callerOf(call), list);
+    },
     LARGE_ANSWER,
   );
 

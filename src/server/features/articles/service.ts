@@ -29,7 +29,10 @@ import {
   type NewPassage,
 } from './queries.ts';
 
-export type ArticleDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events' | 'outbound' | 'articleSources'>;
+export type ArticleDeps = Pick<
+  Deps,
+  'db' | 'store' | 'jobs' | 'events' | 'outbound' | 'articleSources' | 'work'
+>;
 
 /** Texts that one answer carries; who has more of them reads them one by one. */
 const MOST_LISTED_BYTES = 20_000_000;

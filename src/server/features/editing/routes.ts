@@ -11,6 +11,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { replaceTranscript, updateTranscript } from '#contract/transcripts.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
+import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { editTranscript, readTranscript } from '../transcripts/access.ts';
 import {
@@ -24,7 +25,7 @@ import {
   viewHistory,
 } from './service.ts';
 
-export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'events'>): void {
+export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'events' | 'work'>): void {
   const editor = async (actor: Actor, id: TranscriptId) => ({
     actor,
     transcript: await editTranscript(deps, actor, id),
@@ -35,7 +36,11 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
     mount(
       app,
       endpoint,
-      async ({ params, body }, { actor }) => updateDetails(deps, await editor(actor, params.id), body),
+      async ({ params, body }, call) => {
+        const by = await editor(call.actor, params.id);
+        // The answer has the whole text.
+        return deps.work.run(callerOf(call), () => updateDetails(deps, by, body));
+      },
       LARGE_ANSWER,
     );
   }
@@ -64,20 +69,24 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
   mount(
     app,
     restoreEdit,
-    async ({ params: { id, editId }, body }, { actor }) => {
-      const by = await editor(actor, id);
-      return body.scope === 'everything'
-        ? restoreEverything(deps, by, editId)
-        : restoreSegment(deps, by, { editId, segmentId: body.segmentId });
+    async ({ params: { id, editId }, body }, call) => {
+      const by = await editor(call.actor, id);
+      return deps.work.run(callerOf(call), () =>
+        body.scope === 'everything'
+          ? restoreEverything(deps, by, editId)
+          : restoreSegment(deps, by, { editId, segmentId: body.segmentId }),
+      );
     },
     LARGE_ANSWER,
   );
 
-  mount(app, listHistory, async ({ params, query }, { actor }) =>
-    viewHistory(deps, await readTranscript(deps, actor, params.id), query),
-  );
+  mount(app, listHistory, async ({ params, query }, call) => {
+    const transcript = await readTranscript(deps, call.actor, params.id);
+    return deps.work.run(callerOf(call), () => viewHistory(deps, transcript, query));
+  });
 
-  mount(app, getHistoryEntry, async ({ params: { id, editId } }, { actor }) =>
-    viewEdit(deps, await readTranscript(deps, actor, id), editId),
-  );
+  mount(app, getHistoryEntry, async ({ params: { id, editId } }, call) => {
+    const transcript = await readTranscript(deps, call.actor, id);
+    return deps.work.run(callerOf(call), () => viewEdit(deps, transcript, editId));
+  });
 }

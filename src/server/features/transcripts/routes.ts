@@ -80,8 +80,9 @@ export function transcriptRoutes(
     listVersions(deps, await readTranscript(deps, actor, params.id)),
   );
 
-  mount(app, restoreVersionEndpoint, async ({ params }, { actor }) => {
+  mount(app, restoreVersionEndpoint, async ({ params }, call) => {
+    const { actor } = call;
     const transcript = await ownTranscript(deps, actor, params.id);
-    return restoreVersion(deps, { actor, transcript }, params.version);
+    return deps.work.run(callerOf(call), () => restoreVersion(deps, { actor, transcript }, params.version));
   });
 }
