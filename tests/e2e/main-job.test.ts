@@ -78,7 +78,7 @@ describe('the main job', () => {
     await expect.poll(() => currentTime(page)).toBeLessThan(Math.max(0.5, from - 8));
 
     // Search jumps to the second.
-    await page.getByRole('searchbox', { name: 'Search all transcripts' }).fill('LONG report');
+    await page.getByRole('searchbox', { name: 'Search all transcripts' }).pressSequentially('LONG report');
     await page
       .locator('mark')
       .filter({ hasText: /long report/i })
@@ -88,7 +88,7 @@ describe('the main job', () => {
 
     // Rename, optimistic and kept.
     await page.getByRole('button', { name: 'Edit title' }).click();
-    await page.getByRole('textbox', { name: 'Title' }).fill('  Garden meeting ');
+    await page.getByRole('textbox', { name: 'Title' }).pressSequentially('  Garden meeting ');
     await page.keyboard.press('Enter');
     await page.getByText('Transcript title updated successfully').first().waitFor();
     await result(page).getByRole('heading', { name: 'Garden meeting', exact: true }).waitFor();
@@ -231,7 +231,7 @@ describe('the main job', () => {
       if (media) media.playbackRate = 0.25;
     });
     await page.getByRole('button', { name: 'Edit title' }).click();
-    await page.getByRole('textbox', { name: 'Title' }).fill('Still playing');
+    await page.getByRole('textbox', { name: 'Title' }).pressSequentially('Still playing');
     await page.keyboard.press('Enter');
     await page.getByText('Transcript title updated successfully').first().waitFor();
     await result(page).getByRole('heading', { name: 'Still playing', exact: true }).waitFor();

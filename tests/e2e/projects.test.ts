@@ -137,7 +137,7 @@ describe('a project', () => {
     await page.keyboard.press('Escape');
 
     await button(page, 'Settings').click();
-    await page.getByLabel('Project Name').fill('Wasps');
+    await page.getByLabel('Project Name').pressSequentially('Wasps');
     await page.getByRole('button', { name: 'Save Changes' }).click();
     await other.getByRole('heading', { name: 'Wasps', level: 1 }).waitFor();
 
@@ -176,7 +176,7 @@ describe('a project', () => {
     await button(page, 'Add to Project').click();
     await page.getByRole('button', { name: 'Create and Add' }).click();
     await page.getByText('Project name is required').waitFor();
-    await page.getByLabel('Project Name').fill('Talks');
+    await page.getByLabel('Project Name').pressSequentially('Talks');
     const refuse = { status: 500, json: { message: '', code: 'internal' } };
     await page.route('**/api/projects', (route) => route.fulfill(refuse), { times: 1 });
     await page.getByRole('button', { name: 'Create and Add' }).click();

@@ -50,7 +50,7 @@ describe('speakers', () => {
     expect(await input.getAttribute('maxlength')).toBe('50');
     await page.keyboard.press('Enter');
     await page.getByText('Speaker name cannot be empty').waitFor();
-    await input.fill('  Grace <b>Hopper</b> 🚀 ');
+    await input.pressSequentially('  Grace <b>Hopper</b> 🚀 ');
     await page.keyboard.press('Enter');
     await toast(page, 'Speaker names updated successfully').waitFor();
     await expect.poll(() => names.allTextContents()).toContain('Grace <b>Hopper</b> 🚀');
@@ -69,7 +69,7 @@ describe('speakers', () => {
         : route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }),
     );
     await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
-    await page.getByPlaceholder('Custom name...').fill('Linus');
+    await page.getByPlaceholder('Custom name...').pressSequentially('Linus');
     await page.keyboard.press('Enter');
     await toast(page, 'Failed to update speaker names').waitFor();
     await speakers(page).getByText('Speaker 2', { exact: true }).waitFor();

@@ -137,9 +137,9 @@ export async function signUpByScreen(page: Page, url: string, firstName = 'Grace
     .or(page.getByRole('button', { name: /create (an )?account/i }))
     .first()
     .click();
-  await page.getByLabel('First name').fill(firstName);
-  await page.getByLabel('E-mail address').fill(someAddress());
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('First name').pressSequentially(firstName);
+  await page.getByLabel('E-mail address').pressSequentially(someAddress());
+  await page.getByLabel('Password', { exact: true }).pressSequentially('correct horse');
   await page.getByRole('button', { name: 'Create account' }).last().click();
   await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
 }
