@@ -165,7 +165,8 @@ it('says why there are no episodes, and offers a login to who is not signed in',
   await withPictures(page);
   await signUp(page, url);
   await page.goto(`${url}/?input=podcasts`);
-  await box(page, 'Search podcasts').fill('long');
+  await box(page, 'Search podcasts').pressSequentially('long');
+  await page.getByText('1 suggestion, arrow down to choose').waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
   const asked: string[] = [];
   let status = 500;

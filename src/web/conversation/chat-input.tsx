@@ -1,6 +1,7 @@
 import { SendHorizontal, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { MAX_QUESTION_LENGTH } from '#contract/limits.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface ChatInputProps {
@@ -89,7 +90,7 @@ export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: C
         >
           {isTooLong
             ? `A question can have at most ${MAX_QUESTION_LENGTH.toLocaleString('en')} characters. Please shorten this one by ${(question.length - MAX_QUESTION_LENGTH).toLocaleString('en')}.`
-            : `${(MAX_QUESTION_LENGTH - question.length).toLocaleString('en')} characters left.`}
+            : `${formatCount(MAX_QUESTION_LENGTH - question.length, 'character')} left.`}
         </p>
       )}
     </div>

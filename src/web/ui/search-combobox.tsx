@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { formatCount } from '#web/lib/format.ts';
 import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 import { Spinner } from './spinner.tsx';
@@ -138,7 +139,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
             ))}
         </div>
         <p role="status" className="sr-only">
-          {isOpen ? `${suggestions.length} suggestions, arrow down to choose` : ''}
+          {isOpen ? `${formatCount(suggestions.length, 'suggestion')}, arrow down to choose` : ''}
         </p>
       </div>
       <Button
