@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Client } from '#tests/support/client.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
+import { createMemoryGroup } from '#tests/support/memory-group.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { runServer } from '#tests/support/server.ts';
 import { joinSounds, silence, speak, type Voice, writeWav } from '#tests/support/speak.ts';
-import { createMemoryGroup } from './memory-group.ts';
 
 const VOICES: Voice[] = ['slt', 'rms'];
 const WORDS_PER_MINUTE = 190;

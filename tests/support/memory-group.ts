@@ -23,7 +23,7 @@ const MB = 1024 * 1024;
 export async function createMemoryGroup(limitMb: number): Promise<MemoryGroup> {
   const isSeparate = existsSync('/sys/fs/cgroup/memory/memory.limit_in_bytes');
   const root = isSeparate ? '/sys/fs/cgroup/memory' : '/sys/fs/cgroup';
-  const folder = join(root, `tapescript-bench-${process.pid}`);
+  const folder = join(root, `tapescript-${process.pid}`);
   if (!isSeparate) await writeFile(join(root, 'cgroup.subtree_control'), '+memory').catch(() => undefined);
   // Version 1 counts time in a group of its own.
   const timeFolder = isSeparate ? folder.replace('/memory/', '/cpuacct/') : folder;
