@@ -88,6 +88,8 @@ export const articles = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    // The sweep asks of each file whose it is.
+    index().on(table.storageKey),
     index('articles_project').on(table.projectId, table.id),
     uniqueIndex('articles_identity').on(table.projectId, table.identity),
     index('articles_file').on(table.storageKey),

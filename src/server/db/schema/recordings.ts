@@ -34,5 +34,9 @@ export const recordingPieces = pgTable(
     storageKey: text().notNull(),
     sizeBytes: integer().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.recordingId, table.position] })],
+  (table) => [
+    primaryKey({ columns: [table.recordingId, table.position] }),
+    // The sweep asks of each file whose it is.
+    index().on(table.storageKey),
+  ],
 );

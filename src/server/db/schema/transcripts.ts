@@ -129,19 +129,27 @@ export const chunks = pgTable(
 );
 
 /** The recording of a transcript in the media store. */
-export const media = pgTable('media', {
-  transcriptId: integer()
-    .primaryKey()
-    .references(() => transcripts.id, { onDelete: 'cascade' }),
-  storageKey: text().notNull(),
-  sizeBytes: bigint({ mode: 'number' }).notNull(),
-  /** Found out from the content while reading it; null before. */
-  mimeType: text(),
-  kind: text().$type<'audio' | 'video'>(),
-  /** Whether browsers play it as it is; if not, a copy that they do play is made. */
-  rendition: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
-  playableKey: text(),
-  /** Level picture: loudness 0 to 100 of each bucket. */
-  peaks: jsonb().$type<number[]>(),
-  peakBucketMs: real(),
-});
+export const media = pgTable(
+  'media',
+  {
+    transcriptId: integer()
+      .primaryKey()
+      .references(() => transcripts.id, { onDelete: 'cascade' }),
+    storageKey: text().notNull(),
+    sizeBytes: bigint({ mode: 'number' }).notNull(),
+    /** Found out from the content while reading it; null before. */
+    mimeType: text(),
+    kind: text().$type<'audio' | 'video'>(),
+    /** Whether browsers play it as it is; if not, a copy that they do play is made. */
+    rendition: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
+    playableKey: text(),
+    /** Level picture: loudness 0 to 100 of each bucket. */
+    peaks: jsonb().$type<number[]>(),
+    peakBucketMs: real(),
+  },
+  (table) => [
+    // The sweep asks of each file whose it is.
+    index().on(table.storageKey),
+    index().on(table.playableKey),
+  ],
+);

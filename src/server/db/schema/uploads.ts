@@ -23,6 +23,8 @@ export const uploads = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    // The sweep asks of each file whose it is.
+    index().on(table.storageKey),
     index('uploads_transcript').on(table.transcriptId),
     index('uploads_created').on(table.createdAt),
   ],
