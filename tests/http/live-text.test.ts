@@ -117,7 +117,7 @@ it.each([
 
 it('takes the place from who is not there any more', async () => {
   const { person, open, url } = await connect({ env: { SPEECH_THREADS: '1' } }, { beatMs: 100 });
-  const ann = await person();
+  const [ann, bob] = [await person(), await person('Bob')];
   // Opens a WebSocket and then neither speaks nor answers.
   const { socket, said } = await openRaw(new URL(url).host);
   const head = [
@@ -133,7 +133,7 @@ it('takes the place from who is not there any more', async () => {
   await said('101 Switching Protocols');
   await expect
     .poll(async () => {
-      const bobs = open({ cookie: (await person('Bob')).cookie });
+      const bobs = open({ cookie: bob.cookie });
       await bobs.opened;
       bobs.socket.send('end');
       return bobs.closed;
