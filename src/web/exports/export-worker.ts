@@ -1,4 +1,5 @@
 // Runs in a worker: a long recording takes seconds, in which the page goes on as if nothing was.
+import '#web/lib/no-eval.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { getWords } from '#contract/transcripts.ts';
 import type { SubtitleWords } from '#domain/exports/cues.ts';
