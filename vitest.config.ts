@@ -81,6 +81,19 @@ export default defineConfig({
         },
       },
       {
+        // The whole story in Chromium and Firefox: npm run test:browsers.
+        extends: true,
+        test: {
+          name: 'browsers',
+          expect: PATIENT,
+          retry: RETRY,
+          include: ['tests/browsers/**/*.test.ts'],
+          testTimeout: 3 * MINUTE_MS,
+          hookTimeout: 3 * MINUTE_MS,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
         // The container image: npm run test:container.
         extends: true,
         test: {

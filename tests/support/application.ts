@@ -21,6 +21,8 @@ interface ApplicationOptions {
   env?: Record<string, string>;
   /** More arguments for the browser, which may refer to files in the folder. */
   browserArgs?: (folder: string) => Promise<readonly string[]>;
+  /** Starts the browser, which may use the folder: Chromium unless another is given. */
+  launch?: (folder: string) => Promise<Browser>;
   /** What the server may write down as an error, as some tests provoke it. */
   expectedErrors?: RegExp;
 }
@@ -29,13 +31,14 @@ interface ApplicationOptions {
 export async function openApplication({
   env,
   browserArgs,
+  launch = () => launchBrowser(),
   expectedErrors,
 }: ApplicationOptions = {}): Promise<Application> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
   const server = runServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake', ...env });
   const [url, browser] = await Promise.all([
     server.ready,
-    browserArgs ? browserArgs(folder).then(launchBrowser) : launchBrowser(),
+    browserArgs ? browserArgs(folder).then(launchBrowser) : launch(folder),
   ]);
   const close = async () => {
     await browser.close();

@@ -1,0 +1,14 @@
+// npm run test:browsers: one person's whole story by real keys in Chromium and in Firefox. As root on Debian, both are installed.
+import { existsSync } from 'node:fs';
+import { fail } from './console.mjs';
+import { buildWeb, installByApt, installPackages } from './prepare.mjs';
+import { finish, installPrograms, runTests } from './run-tests.mjs';
+
+const FIREFOX = '/usr/bin/firefox-esr';
+
+await installPackages();
+installPrograms();
+if (!existsSync(FIREFOX)) installByApt(['firefox-esr']);
+if (!existsSync(FIREFOX)) fail(`These tests need ${FIREFOX}: install firefox-esr and run this again.`);
+await buildWeb();
+finish(await runTests(['--project=browsers', ...process.argv.slice(2)]));
