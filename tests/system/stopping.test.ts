@@ -46,7 +46,7 @@ it.runIf(hasOtherPostgres)(
     const database = await startOtherPostgres(await temporaryFolder(), { fsync: 'off' });
     onTestFinished(() => database.stop());
     const stuck = `data:text/javascript,${encodeURIComponent(
-      "process.on('SIGTERM', () => setTimeout(() => { for (;;); }, 50))",
+      "process.on('SIGTERM', () => setImmediate(() => { for (;;); }))",
     )}`;
     const env = {
       ROLE: 'web',
