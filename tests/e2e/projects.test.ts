@@ -45,6 +45,34 @@ async function expectGood(page: Page): Promise<void> {
 }
 
 describe('a project', () => {
+  it('that is being described keeps what is typed when one presses beside the dialog', async () => {
+    const page = await openPage(browser);
+    await haveAccount(page, url);
+    await page.goto(`${url}/projects`);
+    const open = button(page, 'Create Your First Project');
+    const name = page.getByRole('textbox', { name: 'Project Name' });
+    const pressBeside = () => page.mouse.click(5, 400);
+    await open.click();
+    await name.click();
+    // As nothing was typed, nothing is lost.
+    await pressBeside();
+    await name.waitFor({ state: 'detached' });
+    await open.click();
+    await name.click();
+    await page.keyboard.type('Bees');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('What they say');
+    await pressBeside();
+    // A dialog that closes is gone with the next frame but one.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await name.inputValue()).toBe('Bees');
+    expect(await page.getByRole('textbox', { name: /^Description/ }).inputValue()).toBe('What they say');
+    await page.keyboard.press('Escape');
+    await name.waitFor({ state: 'detached' });
+  });
+
   it('is made, filled and shared; who joins sees what the owner does at once', async () => {
     const page = await openPage(browser, { theme: 'light' });
     await haveAccount(page, url, 'Grace');

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
-import { type ReactNode, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useRef } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
@@ -23,13 +23,19 @@ interface DialogProps {
 
 export function Dialog({ open, onOpenChange, title, description, width = 'default', children }: DialogProps) {
   const returnFocus = useReturnFocus();
+  const typed = useTyped();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={OVERLAY_CLASS} />
         <Radix.Content
           className={classNames(PANEL_CLASS, WIDTHS[width])}
-          onInteractOutside={staysForToasts}
+          onFocus={typed.onFocus}
+          onInteractOutside={(event) => {
+            // A press that misses the dialog takes nothing away; its buttons and Escape do.
+            if (typed.isThere()) event.preventDefault();
+            else staysForToasts(event);
+          }}
           {...returnFocus}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
@@ -160,5 +166,19 @@ function useReturnFocus() {
       event.preventDefault();
       focusQuietly(before.current);
     },
+  };
+}
+
+/** Whether a field of a dialog holds something else than when the focus first came to it; what is searched for does not count. */
+function useTyped() {
+  const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (!isField || target.type === 'search' || before.current.has(target)) return;
+      for (const field of before.current.keys()) if (!field.isConnected) before.current.delete(field);
+      before.current.set(target, target.value);
+    },
+    isThere: () => [...before.current].some(([field, value]) => field.isConnected && field.value !== value),
   };
 }
