@@ -78,9 +78,10 @@ async function installation(startProxy: StartProxy) {
 }
 
 describe.each([
-  { name: 'nginx', startProxy: startNginx },
-  { name: 'Caddy', startProxy: startCaddy },
-])('behind $name, with the documented file', ({ startProxy }) => {
+  { name: 'nginx', startProxy: startNginx, losesBodies: false },
+  // Up to 2.11.1 it closes a body before it tries another node (caddyserver/caddy#7546): such a write gets 502, and is not done.
+  { name: 'Caddy', startProxy: startCaddy, losesBodies: true },
+])('behind $name, with the documented file', ({ startProxy, losesBodies }) => {
   it('people sign in by https, see events at once, speak, and play a part of a recording', async () => {
     const { dispatcher, ask } = await installation(startProxy);
     const signedUp = await ask('/api/auth/sign-up', {
@@ -183,7 +184,12 @@ describe.each([
     let number = 0;
     const work = async () => {
       number += 1;
-      await ann.call(updateTranscript, { params: { id }, body: { title: `Title ${number}` } });
+      const rename = () => ann.call(updateTranscript, { params: { id }, body: { title: `Title ${number}` } });
+      await rename().catch((error: Error) => {
+        // As the page sends what people have written again.
+        if (losesBodies && error.message.startsWith('502')) return rename();
+        throw error;
+      });
       await ann.call(listTranscripts, {});
     };
     for (let turn = 0; turn < 10; turn += 1) await work();
