@@ -1,11 +1,11 @@
 import { Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const IDLE_CHECK_MS = 200;
 /** How long a proxy may go on sending requests on connections that it has: each is answered, and is the last on its connection. */
 const LAST_REQUESTS_MS = 1000;
 const connections = new WeakMap<FastifyInstance, ReadonlySet<Socket>>();
-
 const draining = new WeakSet<FastifyInstance>();
 
 /** Keeps track of an application's connections: Node forgets those that became WebSockets, and waits for their end all the same. */
@@ -49,12 +49,5 @@ async function answerLastRequests(app: FastifyInstance, limitMs: number): Promis
     // That of HTTP would close what is idle as well.
     Server.prototype.close.call(app.server, () => resolve());
   });
-  let late: NodeJS.Timeout | undefined;
-  await Promise.race([
-    allClosed,
-    new Promise<void>((resolve) => {
-      late = setTimeout(resolve, limitMs);
-    }),
-  ]);
-  clearTimeout(late);
+  await Promise.race([allClosed, delay(limitMs, undefined, { ref: false })]);
 }
