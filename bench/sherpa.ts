@@ -26,7 +26,7 @@ export function loadSherpa(modelsDir: string, folder: string): (samples: Float32
   };
 }
 
-/** The vocabulary as sherpa-onnx reads it: the bytes of each token in base64 and its number (speech.md, section 1). */
+/** The vocabulary as sherpa-onnx reads it: the bytes of each token in base64 and its number. */
 function tokenLines(): string {
   const { vocabById } = tokenizer;
   const lines = Array.from({ length: TOKENS }, (_, token) => {

@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, import arrows, unused code, dependencies. Also the first part of npm test.
+// npm run check: types, lint and format, import arrows, unused code, cited files, dependencies. Also the first part of npm test.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { auditDependencies } from './audit.mjs';
@@ -15,6 +15,7 @@ const CHECKS = [
     verdict: judgeArrows,
   },
   { name: 'unused code', command: ['knip'] },
+  { name: 'citations', command: ['node', 'scripts/check-citations.mjs'] },
 ];
 const DEPENDENCIES = 'dependencies';
 

@@ -1,6 +1,6 @@
 /**
  * The heads (layer, head) of Moonshine tiny's cross-attention that follow the sound most closely, ranked on synthetic speech with
- * known word times (speech.md, section 5).
+ * known word times (decision 011).
  */
 const BEST_HEADS = [
   [3, 5],

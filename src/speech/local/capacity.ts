@@ -9,7 +9,7 @@ export interface Capacity {
 }
 
 const MB = 1024 * 1024;
-/** Recognising four sounds together takes a quarter to a third less time each; more gain nothing and cost memory (speech.md, section 2). */
+/** Recognising four sounds together takes a quarter to a third less time each; more gain nothing and cost memory (decision 010). */
 export const MAX_BATCH = 4;
 /** A process at its peak, with chunks of 15 s; the part that no other process shares and that cannot be read again from disk. */
 const LARGE_PROCESS_BYTES = 640 * MB;

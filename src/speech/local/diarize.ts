@@ -21,7 +21,7 @@ const UNIT_MS = 250;
 const PIECE_UNITS = 8;
 const MIN_PIECE_UNITS = 4;
 const READ_MS = 60_000;
-/** Measured by `node bench/speech.ts`: 2 splits single voices, 3 joins the two of a telephone call. */
+/** Measured by `npm run bench -- speech`: 2 splits single voices, 3 joins the two of a telephone call. */
 const BIC_WEIGHT = 2.5;
 /** A voice must be heard so long to count. */
 const MIN_SPEAKER_UNITS = 12;

@@ -20,7 +20,7 @@ export interface ModelFile {
 const MOONSHINE = '@moonshine-ai/moonshine-js@0.1.29';
 const VAD_WEB = '@ricky0123/vad-web@0.0.31';
 
-/** Every file that the local engine needs. Checksums were taken from the packages on npm (speech.md, section 10). */
+/** Every file that the local engine needs. Checksums were taken from the packages on npm. */
 export const MODEL_FILES: readonly ModelFile[] = [
   {
     name: 'encoder_model.onnx',

@@ -11,7 +11,7 @@ const DECODER_LAYERS = 6;
 const HEADS = 8;
 const HEAD_SIZE = 36;
 const VOCABULARY = 32_768;
-/** The encoder's first frame looks at 895 samples; less makes it throw (speech.md, section 2). */
+/** The encoder's first frame looks at 895 samples; less makes it throw (decision 010). */
 const MIN_SAMPLES = 895;
 /**
  * Speech has 2.4 to 6.5 tokens a second, the most on short pieces of telephone talk, which a limit of 6.5 alone cut short. Moonshine's own
@@ -69,7 +69,7 @@ const sessionOptions: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
-  // Without it every token multiplies out a 288 x 32768 quantised matrix again: 37% of the time (speech.md, section 0).
+  // Without it every token multiplies out a 288 x 32768 quantised matrix again: 37% of the time (decision 010).
   extra: { session: { disable_quant_qdq: '1' } },
 };
 

@@ -26,7 +26,7 @@ interface JudgedWord {
   confidence: number | null;
 }
 
-// Real English, also by telephone, has 0.74 to 0.99 and synthetic English 0.69 to 0.94 (`node bench/speech.ts`). Single pieces of nine other
+// Real English, also by telephone, has 0.74 to 0.99 and synthetic English 0.69 to 0.94 (`npm run bench -- speech`). Single pieces of nine other
 // languages had 0.16 to 0.55, mostly under 0.4: fluent sentences that nobody said, over and over (docs/decisions/010).
 const INVENTED_BELOW = 0.35;
 const DOUBTFUL_BELOW = 0.5;

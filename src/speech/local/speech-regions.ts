@@ -11,14 +11,14 @@ export interface Span {
   endMs: number;
 }
 
-// Thresholds measured in speech.md, section 4: lower ones lose less of distant voices, and the recogniser stays silent on noise.
+// Thresholds as measured for decision 010: lower ones lose less of distant voices, and the recogniser stays silent on noise.
 const SPEECH_STARTS = 0.35 * 255;
 const SPEECH_ENDS = 0.2 * 255;
 const MIN_SILENCE_FRAMES = Math.ceil(300 / FRAME_MS);
 const MIN_SPEECH_FRAMES = 2;
 const PADDING_MS = 150;
 const MAX_MERGED_GAP_MS = 800;
-/** Past some 40 s the recogniser loses text; 15 s was the best of all lengths tried (speech.md, section 2). */
+/** Past some 40 s the recogniser loses text; 15 s was the best of all lengths tried (decision 010). */
 export const MAX_CHUNK_MS = 15_000;
 /** A stretch without a pause is cut where it is most likely silent, no earlier than this. */
 const MIN_CUT_MS = 6000;

@@ -4,10 +4,10 @@ import { modelPath } from './models.ts';
 import { readPcm, SAMPLE_RATE } from './pcm.ts';
 import { FRAME_SAMPLES } from './speech-regions.ts';
 
-/** Silero v5 and v6 hear almost nothing without the 64 samples before each frame (speech.md, section 4). */
+/** Silero v5 and v6 hear almost nothing without the 64 samples before each frame (decision 010). */
 const CONTEXT_SAMPLES = 64;
 const STATE_SIZE = 128;
-/** A block is heard as so many streams at once, which takes less than half the time of one (speech.md, section 4). */
+/** A block is heard as so many streams at once, which takes less than half the time of one (decision 010). */
 const STREAMS = 8;
 /** Each stream first hears what comes before it, so that the network's memory has settled: 2 s. */
 const WARM_UP_FRAMES = 62;

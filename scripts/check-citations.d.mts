@@ -1,0 +1,1 @@
+export function findBrokenCitations(texts: Map<string, string>, paths: readonly string[]): string[];
