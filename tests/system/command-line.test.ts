@@ -43,6 +43,10 @@ it('writes subtitles and JSON to a file', async () => {
   const srt = join(path, '../talk.srt');
   expect(await transcribe(path, '--out', srt)).toMatchObject({ code: 0, out: '' });
   expect(await readFile(srt, 'utf8')).toMatch(/^1\n00:00:00,\d{3} --> 00:00:0\d,\d{3}\n.*Tuesday morning/i);
+  const vtt = await transcribe(path, '--format', 'vtt');
+  expect(vtt.out).toMatch(/^WEBVTT\n\n1\n00:00:00\.\d{3} --> 00:00:0\d\.\d{3}\n.*Tuesday morning/i);
+  const markdown = await transcribe(path, '--format', 'md');
+  expect(markdown.out).toMatch(/^# talk\.wav\n\n\*0:0\d · \d words · 1 speaker · .*\n.*Tuesday morning/is);
   const json = await transcribe(path, '--format', 'json');
   const { segments } = JSON.parse(json.out);
   expect(segments[0].words.map(({ text }: { text: string }) => text.toLowerCase())).toContain('tuesday');

@@ -8,6 +8,8 @@ describe('readArguments', () => {
     [['a.wav'], { ...USUAL, file: 'a.wav' }],
     [['a.wav', '--format', 'srt'], { ...USUAL, file: 'a.wav', format: 'srt' }],
     [['a.wav', '--out', 'b.JSON'], { ...USUAL, file: 'a.wav', format: 'json', out: 'b.JSON' }],
+    [['a.wav', '--out', 'b.vtt'], { ...USUAL, file: 'a.wav', format: 'vtt', out: 'b.vtt' }],
+    [['a.wav', '--format', 'md'], { ...USUAL, file: 'a.wav', format: 'md' }],
     [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
     [['a.wav', '--no-speakers'], { ...USUAL, file: 'a.wav', suggestSpeakers: false }],
     [

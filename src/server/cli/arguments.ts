@@ -1,11 +1,9 @@
 import { parseArgs } from 'node:util';
-
-export const FORMATS = ['txt', 'srt', 'json'] as const;
-export type Format = (typeof FORMATS)[number];
+import { FORMATS, TEXT_FORMATS, type TextFormat } from '#domain/exports/formats.ts';
 
 export interface Arguments {
   file: string;
-  format: Format;
+  format: TextFormat;
   /** Undefined: standard output. */
   out: string | undefined;
   suggestSpeakers: boolean;
@@ -13,7 +11,7 @@ export interface Arguments {
   cutAtWords: boolean;
 }
 
-export const USAGE = `Usage: npm run transcribe -- FILE [--format ${FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]`;
+export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]`;
 
 /** Something is wrong with how the command was called. */
 export class UsageError extends Error {}
@@ -25,8 +23,10 @@ export function readArguments(args: string[]): Arguments {
   if (file === undefined) throw new UsageError(`No file was named. ${USAGE}`);
   if (more.length > 0) throw new UsageError(`One file at a time, please. ${USAGE}`);
   const wanted =
-    values.format ?? FORMATS.find((format) => values.out?.toLowerCase().endsWith(`.${format}`)) ?? 'txt';
-  const format = FORMATS.find((each) => each === wanted);
+    values.format ??
+    TEXT_FORMATS.find((format) => values.out?.toLowerCase().endsWith(`.${FORMATS[format].extension}`)) ??
+    'txt';
+  const format = TEXT_FORMATS.find((each) => each === wanted);
   if (!format) throw new UsageError(`"${wanted}" is not a format. ${USAGE}`);
   const cutAtWords = values['cut-at-words'] === true;
   if (cutAtWords && format !== 'srt') throw new UsageError(`--cut-at-words is for srt. ${USAGE}`);

@@ -1,9 +1,8 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import { exportJson } from '#domain/exports/json.ts';
-import { exportSrt } from '#domain/exports/srt.ts';
-import { exportText } from '#domain/exports/text.ts';
+import { type SubtitleFormat, usesWords } from '#domain/exports/formats.ts';
+import { TEXT_EXPORTS } from '#domain/exports/text-exports.ts';
 import { type PlacedSegment, placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { Transcription } from '#speech/engine.ts';
@@ -11,11 +10,16 @@ import { createEngine } from '#speech/registry.ts';
 import { AppError } from '../app-error.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { findMediaTool } from '../media/find-tool.ts';
-import { type Arguments, type Format, readArguments, UsageError } from './arguments.ts';
+import { type Arguments, readArguments, UsageError } from './arguments.ts';
 import { createProgressBar } from './progress-bar.ts';
 
 const USAGE_EXIT = 2;
 const INTERRUPTED_EXIT = 130;
+const NO_CUES: Record<SubtitleFormat, string> = { srt: '', vtt: 'WEBVTT\n' };
+
+interface Transcribed extends Transcription {
+  durationMs: number;
+}
 
 /** The main job without server and browser: FILE becomes text on standard output or in a file. */
 async function main(): Promise<void> {
@@ -36,7 +40,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSignal): Promise<Transcription> {
+async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSignal): Promise<Transcribed> {
   const path = resolve(file);
   if (!(await stat(path)).isFile()) throw new UsageError(`${file} is not a file.`);
   const bar = createProgressBar(process.stderr);
@@ -49,11 +53,12 @@ async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSig
     const pcmPath = join(folder, 'audio.f32');
     const onProgress = (doneMs: number) => bar.decoding(doneMs, info.durationMs);
     const { durationMs } = await tool.decode(path, pcmPath, { signal, onProgress });
-    return await engine.transcribe(
+    const transcription = await engine.transcribe(
       { pcmPath, durationMs },
       { suggestSpeakers, done: [] },
       { signal, onProgress: bar.speech, onChunk: async () => undefined },
     );
+    return { ...transcription, durationMs };
   } finally {
     bar.done();
     await engine.close();
@@ -61,7 +66,10 @@ async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSig
   }
 }
 
-function render({ language, segments }: Transcription, { file, format, cutAtWords }: Arguments): string {
+function render({ language, segments, durationMs }: Transcribed, args: Arguments): string {
+  const { file, format, cutAtWords } = args;
+  // Of a recording in which nothing is said there are no subtitles; that is no failure here.
+  if (segments.length === 0 && (format === 'srt' || format === 'vtt')) return NO_CUES[format];
   const placed = placeInOrder(segments);
   const timestampedTranscript = placed.map(timestampSegment);
   const source = {
@@ -70,13 +78,11 @@ function render({ language, segments }: Transcription, { file, format, cutAtWord
     timestampedTranscript,
     speakerNames: {},
     showSpeakers: true,
+    duration: durationMs / 1000,
+    language,
+    createdAt: new Date().toISOString(),
   };
-  const renderers: Record<Format, () => string> = {
-    txt: () => exportText(source),
-    srt: () => (segments.length > 0 ? exportSrt(source, cutAtWords ? wordsById(placed) : undefined) : ''),
-    json: () => exportJson({ ...source, language, duration: null }, wordsById(placed)),
-  };
-  return renderers[format]();
+  return TEXT_EXPORTS[format](source, usesWords(format, cutAtWords) ? wordsById(placed) : undefined);
 }
 
 function wordsById(segments: readonly PlacedSegment[]) {

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
+import { ALL_FORMATS, FORMATS } from '#domain/exports/formats.ts';
+import type { ExportSource } from '#domain/exports/text-exports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import type { ExportSource } from './export-task.ts';
-import { ALL_FORMATS, FORMATS } from './formats.ts';
 import { CUT_AT_WORDS, useCutAtWords } from './use-cut-at-words.ts';
 import { useExport } from './use-export.ts';
 

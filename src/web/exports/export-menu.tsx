@@ -10,11 +10,11 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { Fragment, type ReactElement, useState } from 'react';
+import { ALL_FORMATS, type ExportFormat, FORMATS } from '#domain/exports/formats.ts';
+import type { ExportSource } from '#domain/exports/text-exports.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTick } from '#web/ui/menu.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import type { ExportSource } from './export-task.ts';
-import { ALL_FORMATS, type ExportFormat, FORMATS } from './formats.ts';
 import { SubtitleCheckPanel } from './subtitle-check-panel.tsx';
 import { CUT_AT_WORDS, useCutAtWords } from './use-cut-at-words.ts';
 import { useExport } from './use-export.ts';

@@ -1,18 +1,6 @@
-import type { TimestampedSegment } from '#contract/segments.ts';
-import type { Transcript } from '#contract/transcripts.ts';
+import type { ExportFormat, SubtitleFormat } from '#domain/exports/formats.ts';
 import type { Finding } from '#domain/exports/subtitle-check.ts';
-import type { ExportFormat, SubtitleFormat } from './formats.ts';
-
-/** What exports need of a transcript; the public view of a shared one has it too. */
-export type ExportSource = Pick<
-  Transcript,
-  'title' | 'transcript' | 'speakerNames' | 'showSpeakers' | 'duration' | 'language' | 'createdAt'
-> & {
-  timestampedTranscript: readonly Pick<
-    TimestampedSegment,
-    'id' | 'revision' | 'speaker' | 'text' | 'start' | 'end'
-  >[];
-};
+import type { ExportSource } from '#domain/exports/text-exports.ts';
 
 interface TaskParts<Format extends ExportFormat> {
   format: Format;

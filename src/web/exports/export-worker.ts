@@ -3,22 +3,20 @@ import '#web/lib/no-eval.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { getWords } from '#contract/transcripts.ts';
 import type { SubtitleWords } from '#domain/exports/cues.ts';
-import { exportJson } from '#domain/exports/json.ts';
-import { exportMarkdown } from '#domain/exports/markdown.ts';
+import { type ExportFormat, type SubtitleFormat, usesWords } from '#domain/exports/formats.ts';
 import { readableOf } from '#domain/exports/readable.ts';
-import { exportSrt, srtCues } from '#domain/exports/srt.ts';
+import { srtCues } from '#domain/exports/srt.ts';
 import { checkSubtitles } from '#domain/exports/subtitle-check.ts';
-import { exportText } from '#domain/exports/text.ts';
-import { exportVtt, vttCues } from '#domain/exports/vtt.ts';
+import { type ExportSource, TEXT_EXPORTS } from '#domain/exports/text-exports.ts';
+import { vttCues } from '#domain/exports/vtt.ts';
 import { callAt } from '#web/lib/api.ts';
-import type { ExportAnswer, ExportSource, ExportTask } from './export-task.ts';
-import type { ExportFormat, SubtitleFormat } from './formats.ts';
+import type { ExportAnswer, ExportTask } from './export-task.ts';
 
 addEventListener('message', ({ data }: MessageEvent<ExportTask>) => void answer(data));
 
 async function answer(task: ExportTask): Promise<void> {
   try {
-    const words = usesWords(task) ? await wordsAt(task.wordsPath) : undefined;
+    const words = usesWords(task.format, task.cutAtWords) ? await wordsAt(task.wordsPath) : undefined;
     const result =
       task.kind === 'check'
         ? checkSubtitles(task.source, CUES[task.format](task.source, words))
@@ -33,10 +31,6 @@ function send(message: ExportAnswer): void {
   postMessage(message);
 }
 
-function usesWords({ format, cutAtWords }: ExportTask): boolean {
-  return format === 'json' || format === 'vtt' || (format === 'srt' && cutAtWords);
-}
-
 /** The subtitles as the files have them. */
 const CUES = { srt: srtCues, vtt: vttCues } satisfies Record<SubtitleFormat, unknown>;
 
@@ -45,11 +39,7 @@ const MAKERS: Record<
   ExportFormat,
   (source: ExportSource, words: SubtitleWords | undefined) => BlobPart | Promise<BlobPart>
 > = {
-  txt: exportText,
-  md: exportMarkdown,
-  srt: exportSrt,
-  vtt: exportVtt,
-  json: exportJson,
+  ...TEXT_EXPORTS,
   pdf: async (source) => {
     const [{ makePdf }, { fetchFont }] = await Promise.all([
       import('./pdf-document.ts'),

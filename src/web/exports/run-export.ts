@@ -1,4 +1,5 @@
-import type { ExportAnswer, ExportResults, ExportSource, ExportTask } from './export-task.ts';
+import type { ExportSource } from '#domain/exports/text-exports.ts';
+import type { ExportAnswer, ExportResults, ExportTask } from './export-task.ts';
 
 /**
  * Does a task in a worker of its own, which ends with it. Rejects with an Error that says what the worker could not do, or with the

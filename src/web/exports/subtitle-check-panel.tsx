@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useId, useState } from 'react';
+import { FORMATS, SUBTITLE_FORMATS, type SubtitleFormat } from '#domain/exports/formats.ts';
 import {
   FINDING_KINDS,
   type Finding,
@@ -9,14 +10,14 @@ import {
   MAX_CUE_MS,
   MIN_CUE_MS,
 } from '#domain/exports/subtitle-check.ts';
+import type { ExportSource } from '#domain/exports/text-exports.ts';
 import { formatTime, speakTime } from '#domain/timecode.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Select } from '#web/ui/select.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import type { ExportSource, ExportTask } from './export-task.ts';
-import { FORMATS, SUBTITLE_FORMATS, type SubtitleFormat } from './formats.ts';
+import type { ExportTask } from './export-task.ts';
 import { runExport } from './run-export.ts';
 import { CUT_AT_WORDS } from './use-cut-at-words.ts';
 

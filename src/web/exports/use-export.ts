@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { exportFilename } from '#domain/exports/filename.ts';
+import { type ExportFormat, FORMATS } from '#domain/exports/formats.ts';
 import { SRT_NEEDS_SEGMENTS } from '#domain/exports/srt.ts';
+import type { ExportSource } from '#domain/exports/text-exports.ts';
 import { VTT_NEEDS_SEGMENTS } from '#domain/exports/vtt.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import type { ExportSource } from './export-task.ts';
-import { type ExportFormat, FORMATS } from './formats.ts';
 import { runExport } from './run-export.ts';
 
 const SEGMENTS_NEEDED: Partial<Record<ExportFormat, string>> = {

@@ -22,6 +22,15 @@ export const FORMATS = {
 export type ExportFormat = keyof typeof FORMATS;
 export const ALL_FORMATS: readonly ExportFormat[] = ['txt', 'md', 'pdf', 'docx', 'srt', 'vtt', 'json'];
 
+/** Those that are plain text, which the command line writes too; the others need a library. */
+export const TEXT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const satisfies readonly ExportFormat[];
+export type TextFormat = (typeof TEXT_FORMATS)[number];
+
 /** Those whose subtitles can be checked. */
 export const SUBTITLE_FORMATS = ['srt', 'vtt'] as const satisfies readonly ExportFormat[];
 export type SubtitleFormat = (typeof SUBTITLE_FORMATS)[number];
+
+/** Whether a format is made with the times of the words: WebVTT and JSON always are, SRT when it is cut at words. */
+export function usesWords(format: ExportFormat, cutAtWords: boolean): boolean {
+  return format === 'json' || format === 'vtt' || (format === 'srt' && cutAtWords);
+}
