@@ -52,6 +52,13 @@ module.exports = {
       },
     },
     {
+      // Node may abort the whole server when a thread is ended (decision 034): server/work/process-pool.ts.
+      name: 'no-threads-in-the-server',
+      severity: 'error',
+      from: { path: '^src/(server|ai|speech|domain)/' },
+      to: { path: '^(node:)?worker_threads$|node_modules/(piscina|tinypool)/' },
+    },
+    {
       name: 'web-features-do-not-meet',
       severity: 'error',
       from: { path: '^src/web/features/([^/]+)/' },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { answerTasks } from '#server/sources/answer-tasks.ts';
+import { answerTasks } from '#server/work/answer-tasks.ts';
 
 // A process that answers with how often it was asked, or does what it is told: never answers, ends, or takes all the memory that there is.
 let asked = 0;
 answerTasks(z.string(), (task) => {
   asked += 1;
   if (task === 'loop') for (;;);
+  if (task === 'half a second') for (const until = performance.now() + 500; performance.now() < until; );
   if (task === 'settings')
     return {
       count: Object.keys(process.env).filter((name) => !/^(PWD|SHLVL|_|NODE_CHANNEL_.*)$/.test(name)).length,

@@ -4,7 +4,7 @@ import { SENT } from './mount.ts';
 
 /**
  * The first fields of an object, as JSON and compressed, which can be kept: what differs from caller to caller is put behind them when they
- * are sent. Plain data, so that a thread can make it.
+ * are sent. Plain data, so that another process can make it.
  */
 export interface PackedBeginning {
   /** Raw DEFLATE up to a byte's end, without the final block. Format: RFC 1951. */

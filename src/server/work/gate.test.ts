@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CallerLeft } from './caller.ts';
-import { createGate } from './gate.ts';
+import { createGate, createQueue } from './gate.ts';
 
 const NEVER = new AbortController().signal;
 const LIMITS = { atOnce: 2, atOnceEach: 1, waiting: 100, waitingEach: 3 };
@@ -65,4 +65,14 @@ it('gives the place of work that fails to the next', async () => {
   const next = gate.run({ key: 'a', signal: NEVER }, async () => 'next');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('next');
+});
+
+it('does what stands in a queue in its order', async () => {
+  const inTurn = createQueue({ atOnce: 1, waiting: 2 });
+  const begun: number[] = [];
+  const work = (nth: number) => inTurn(NEVER, async () => begun.push(nth));
+  const all = [1, 2, 3].map(work);
+  await expect(work(4)).rejects.toMatchObject({ code: 'busy' });
+  await Promise.all(all);
+  expect(begun).toEqual([1, 2, 3]);
 });

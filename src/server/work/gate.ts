@@ -96,3 +96,15 @@ export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLim
     },
   };
 }
+
+/** Lets at most `atOnce` pieces of work run at the same time; the others wait in their order, and whoever is gone before the turn comes is left out. */
+export function createQueue({
+  atOnce,
+  waiting,
+}: Pick<GateLimits, 'atOnce' | 'waiting'>): <Result>(
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+) => Promise<Result> {
+  const gate = createGate({ atOnce, atOnceEach: atOnce, waiting, waitingEach: Number.POSITIVE_INFINITY });
+  return (signal, work) => gate.run({ key: '', signal }, work);
+}

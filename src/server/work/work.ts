@@ -9,8 +9,8 @@ import { createBudget } from './budget.ts';
 import type { Caller } from './caller.ts';
 import { createGate } from './gate.ts';
 import type { Memory } from './memory.ts';
-import type { ThreadTask } from './thread-tasks.ts';
-import { createWorkThreads } from './threads.ts';
+import { createTaskPool } from './task-pool.ts';
+import type { WorkTask } from './tasks.ts';
 
 /** Whatever costs more than a look into the database: nobody can take all that there is of it from others. */
 export interface Work {
@@ -26,10 +26,10 @@ export interface Work {
     { memory, key }: { memory: Memory<Value>; key: string },
     make: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value>;
-  /** Does a task of an analysis: a long one in a thread. */
+  /** Does a task of an analysis: a long one in another process. */
   perform: Perform;
-  /** Does a task in a thread. */
-  inThread<Result>(task: ThreadTask, signal: AbortSignal): Promise<Result>;
+  /** Does a task in another process. */
+  inProcess<Result>(task: WorkTask, signal: AbortSignal): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ const MOST_AT_ONCE = 8;
 const WAITING = { waiting: 500, waitingEach: 20 };
 /** Half a minute of work at once, and then a quarter of what one core can do. */
 const BUDGET = { mostMs: 30_000, perSecondMs: 250, keys: 50_000 };
-/** Characters of text from which a task is done in a thread: a hundredth of a second of work. */
+/** Characters of text from which a task is done in another process: a hundredth of a second of work. */
 const LONG = 15_000;
 
 export function createWork({ connections }: WorkOptions): Work {
@@ -54,7 +54,7 @@ export function createWork({ connections }: WorkOptions): Work {
   );
   const gate = createGate({ atOnce, atOnceEach: Math.ceil(atOnce / 2), ...WAITING });
   const budget = createBudget(BUDGET);
-  const threads = createWorkThreads();
+  const tasks = createTaskPool();
   const run: Work['run'] = async (caller, work) => {
     budget.check(caller.key);
     return gate.run(caller, async () => {
@@ -74,10 +74,10 @@ export function createWork({ connections }: WorkOptions): Work {
       signal.throwIfAborted();
       if (lengthOf(input) < LONG) return performAtOnce(kind, input);
       // The kind and its input came together.
-      return threads.run({ kind, input } as ThreadTask, signal);
+      return tasks.run({ kind, input } as WorkTask, signal);
     },
-    inThread: (task, signal) => threads.run(task, signal),
-    close: () => threads.close(),
+    inProcess: (task, signal) => tasks.run(task, signal),
+    close: () => tasks.close(),
   };
 }
 

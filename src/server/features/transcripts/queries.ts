@@ -4,7 +4,7 @@ import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
 import { members, SEGMENT_COLUMNS, segments, transcripts, users } from '../../db/schema/index.ts';
-import type { StoredWords } from '../../work/thread-tasks.ts';
+import type { StoredWords } from '../../work/tasks.ts';
 
 /** A transcript with the name of its project. */
 export type TranscriptRow = typeof transcripts.$inferSelect & {

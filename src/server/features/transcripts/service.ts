@@ -199,7 +199,7 @@ export function packText(
 ): Promise<PackedBeginning> {
   const place = { memory: packedParts(work), key: `text ${presentKey(transcript)}` };
   return work.recall(caller, place, async (signal) =>
-    work.inThread({ kind: 'pack-text', segments: await listSegments(db, transcript.id) }, signal),
+    work.inProcess({ kind: 'pack-text', segments: await listSegments(db, transcript.id) }, signal),
   );
 }
 
@@ -211,7 +211,7 @@ export function packWords(
 ): Promise<PackedBeginning> {
   const place = { memory: packedParts(work), key: `words ${presentKey(transcript)}` };
   return work.recall(caller, place, async (signal) =>
-    work.inThread({ kind: 'pack-words', segments: await listWords(db, transcript.id) }, signal),
+    work.inProcess({ kind: 'pack-words', segments: await listWords(db, transcript.id) }, signal),
   );
 }
 

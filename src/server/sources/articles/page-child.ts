@@ -1,4 +1,4 @@
-import { answerTasks } from '../answer-tasks.ts';
+import { answerTasks } from '../../work/answer-tasks.ts';
 import { decodePage } from './decode-page.ts';
 import { type PageAnswer, PageTask } from './page.ts';
 import { readPage } from './read-page.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts';
-import { createWarmProcesses } from '../warm-processes.ts';
+import { createReaderPool } from '../reader-pool.ts';
 import { PageAnswer, type PageTask, type WebArticle } from './page.ts';
 
 /** Reads web pages in processes of their own. */
@@ -11,7 +11,7 @@ export interface PageReader {
 }
 
 export function createPageReader(): PageReader {
-  const processes = createWarmProcesses<PageTask, PageAnswer>({
+  const processes = createReaderPool<PageTask, PageAnswer>({
     file: new URL('./page-child.ts', import.meta.url),
     answer: PageAnswer,
     // A page of 4 MB takes some three seconds of a core and 250 MB.
@@ -24,7 +24,7 @@ export function createPageReader(): PageReader {
   return {
     prepare: () => processes.prepare(),
     read: async (task, signal) => {
-      const answer = await processes.ask(task, signal);
+      const answer = await processes.run(task, signal);
       if ('article' in answer) return answer.article;
       if ('failure' in answer) throw new AppError('article_no_text', { cause: answer.failure });
       throw new AppError(answer.refusal);

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../app-error.ts';
 import { guardProcess } from '../../media/guard.ts';
-import { startReader } from '../reader-process.ts';
-import { takeTurns } from '../take-turns.ts';
+import { startConfined } from '../../work/confined-process.ts';
+import { createQueue } from '../../work/gate.ts';
 import { type PdfArticle, PdfReply } from './pdf-protocol.ts';
 
 /** Reads PDFs in processes of their own, at most two at a time. */
@@ -16,6 +16,7 @@ export interface PdfReader {
 
 const CHILD = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
 const AT_ONCE = 2;
+const MAX_WAITING = 1000;
 /** Of several cores: garbage is collected beside the work. */
 const PROCESSOR_SECONDS = 400;
 /**
@@ -31,18 +32,14 @@ const LIMITS = {
 } as const;
 
 export function createPdfReader(): PdfReader {
-  const inTurn = takeTurns(AT_ONCE);
+  const inTurn = createQueue({ atOnce: AT_ONCE, waiting: MAX_WAITING });
   return {
-    read: (path, signal) =>
-      inTurn(() => {
-        signal.throwIfAborted();
-        return readInChild(path, signal);
-      }),
+    read: (path, signal) => inTurn(signal, () => readInChild(path, signal)),
   };
 }
 
 function readInChild(path: string, signal: AbortSignal): Promise<PdfArticle> {
-  const child = startReader({
+  const child = startConfined({
     file: CHILD,
     args: [path],
     readable: [path],

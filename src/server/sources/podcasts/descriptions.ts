@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
+import { createQueue } from '../../work/gate.ts';
 import { createExpiringCache } from '../expiring-cache.ts';
-import { takeTurns } from '../take-turns.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { describeFeed } from './describe-feed.ts';
 import { MAX_DESCRIPTION } from './plain-text.ts';
@@ -28,9 +28,10 @@ const KEPT = { ttlMs: 6 * 3_600_000, maxWeight: 5000 };
 export function createDescriptions(outbound: Outbound, headers: Record<string, string>): Descriptions {
   const known = createExpiringCache<string>(KEPT);
   const loading = new Map<string, Promise<void>>();
-  const inTurn = takeTurns(AT_ONCE);
+  const inTurn = createQueue({ atOnce: AT_ONCE, waiting: MAX_WAITING });
+  const always = new AbortController().signal;
   const load = async (feedUrl: string) => {
-    const description = await inTurn(() => readDescription(outbound, feedUrl, headers));
+    const description = await inTurn(always, () => readDescription(outbound, feedUrl, headers));
     known.set(feedUrl, description);
   };
   const start = (feedUrl: string) => {

@@ -1,4 +1,4 @@
-import { answerTasks } from '../answer-tasks.ts';
+import { answerTasks } from '../../work/answer-tasks.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { type FeedAnswer, FeedTask } from './feed.ts';
 import { parseFeed } from './parse-feed.ts';

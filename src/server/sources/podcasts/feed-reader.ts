@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts';
-import { createWarmProcesses } from '../warm-processes.ts';
+import { createReaderPool } from '../reader-pool.ts';
 import { type Feed, FeedAnswer, type FeedTask } from './feed.ts';
 
 /** Parses feeds in processes of their own. */
@@ -11,7 +11,7 @@ export interface FeedReader {
 }
 
 export function createFeedReader(): FeedReader {
-  const processes = createWarmProcesses<FeedTask, FeedAnswer>({
+  const processes = createReaderPool<FeedTask, FeedAnswer>({
     file: new URL('./feed-child.ts', import.meta.url),
     answer: FeedAnswer,
     // A feed of 4 MB takes half a second and 150 MB.
@@ -23,7 +23,7 @@ export function createFeedReader(): FeedReader {
   return {
     prepare: () => processes.prepare(),
     read: async (task) => {
-      const answer = await processes.ask(task);
+      const answer = await processes.run(task);
       if ('failure' in answer) throw new AppError('feed_unreadable', { cause: answer.failure });
       return answer.feed;
     },

@@ -11,7 +11,7 @@ const PROGRAM = ['package.json', 'src/', 'node_modules/'].map((path) =>
  */
 const WITHIN_SYSTEM_LIMITS = 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"';
 
-export interface ReaderProcess {
+export interface ConfinedProcess {
   /** The file that it runs. */
   file: string;
   args?: string[];
@@ -23,16 +23,17 @@ export interface ReaderProcess {
 }
 
 /**
- * Starts a process that reads what strangers have made. Should that get its own code to run: it reads nothing but this program and what
- * it is given, writes nothing, starts nothing, knows no secret. Its memory and its time are to be watched (`guardProcess`).
+ * Starts a process for what may not harm the server: what strangers have made is read by it. Should that get its own code to run: it reads
+ * nothing but this program and what it is given, writes nothing, starts nothing, knows no secret. Its memory and its time are to be watched
+ * (`guardProcess`).
  */
-export function startReader({
+export function startConfined({
   file,
   args = [],
   readable = [],
   heapMb,
   processorSeconds,
-}: ReaderProcess): ChildProcess {
+}: ConfinedProcess): ChildProcess {
   const node = [
     process.execPath,
     '--permission',

@@ -3,10 +3,19 @@ import type { Word } from '#contract/segments.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import { packBeginning } from '../http/packed-json.ts';
-import type { StoredWords, ThreadTask } from './thread-tasks.ts';
+import { answerTasks } from './answer-tasks.ts';
+import { type StoredWords, type TaskReply, WorkTask } from './tasks.ts';
 
-// The body of the threads of `threads.ts`: one task, one answer.
-export function work(task: ThreadTask): unknown {
+// The process of `task-pool.ts`: one task after the other.
+answerTasks(WorkTask, (task): TaskReply => {
+  try {
+    return { result: work(task) };
+  } catch (error) {
+    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+});
+
+function work(task: WorkTask): unknown {
   switch (task.kind) {
     case 'pack-text': {
       const timestampedTranscript = task.segments.map(timestampSegment);
