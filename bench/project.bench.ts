@@ -12,7 +12,7 @@ import { fitToBudget, passageTokens } from '#domain/token-budget.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { readProject as openProject } from '#server/features/members/access.ts';
-import { readProject } from '#server/features/project-chat/material.ts';
+import { readProjectContext } from '#server/features/project-chat/answer-context.ts';
 import { listSources } from '#server/features/project-chat/queries.ts';
 import { Client } from '#tests/support/client.ts';
 import { percentile } from '#tests/support/percentile.ts';
@@ -63,7 +63,7 @@ try {
   const project = await openProject({ db }, actor, projectId);
   const read = async (question: string) => {
     const sources = await listSources(db, project.id);
-    return readProject({ db }, project, { rows: sources, question, earlier: async () => [] });
+    return readProjectContext({ db }, project, { rows: sources, question, earlier: async () => [] });
   };
   // The first questions of a process wait for its code and its connections.
   for (const { question } of seeded.questions.slice(0, 5)) await read(question);
@@ -73,16 +73,16 @@ try {
   const tokens: number[] = [];
   for (const placed of asked.all) {
     const started = performance.now();
-    const material = await read(placed.question);
+    const context = await read(placed.question);
     times.push(performance.now() - started);
-    const passages = material.sources.flatMap((source, at) =>
+    const passages = context.sources.flatMap((source, at) =>
       source.passages.map((passage) => ({
         ...passage,
-        isRight: isRight(material.index.sources[at], passage, placed),
+        isRight: isRight(context.index.sources[at], passage, placed),
       })),
     );
     tokens.push(passages.reduce((sum, passage) => sum + passageTokens(passage), 0));
-    const ranked = (material.found ?? []).map(({ number }) => number);
+    const ranked = (context.found ?? []).map(({ number }) => number);
     BUDGETS.forEach((budget, at) => {
       const isHit = fitToBudget(passages, ranked, budget).some((passage) => passage.isRight);
       if (isHit) hits.all[at] = (hits.all[at] ?? 0) + 1;

@@ -27,7 +27,7 @@ const NAMED_IDEAS = new Set([
   'editing/states-before.ts',
   'live-text/places.ts',
   'live-text/serve-microphone.ts',
-  'project-chat/material.ts',
+  'project-chat/answer-context.ts',
   'project-chat/read-windows.ts',
   'project-chat/suggestions.ts',
   'projects/collaborators.ts',

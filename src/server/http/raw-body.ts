@@ -31,7 +31,7 @@ export async function receiveBytes(
     reply.header('connection', 'close');
     throw new AppError('file_too_large');
   }
-  const signal = lostSignal(request);
+  const signal = requestDisconnectSignal(request);
   try {
     await receive({ bytes: bytesOf(request), signal });
   } catch (error) {
@@ -62,7 +62,7 @@ export function fileBytes(file: Readable): Readable {
 }
 
 /** Aborted when the connection is lost before the request has arrived whole. */
-export function lostSignal(request: FastifyRequest): AbortSignal {
+export function requestDisconnectSignal(request: FastifyRequest): AbortSignal {
   const lost = new AbortController();
   request.raw.once('close', () => {
     if (!request.raw.complete) lost.abort(new Error('The connection was lost.'));
@@ -71,7 +71,7 @@ export function lostSignal(request: FastifyRequest): AbortSignal {
 }
 
 /** Aborted when the connection is lost before the answer has been sent: nobody waits any more. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
+export function replyDisconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The caller has gone.'));

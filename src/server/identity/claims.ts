@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email } from '#contract/auth.ts';
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
-import type { ToldProfile } from '../db/schema/users.ts';
+import type { IdentityClaims } from '../db/schema/users.ts';
 import { IdentityError } from './identity-error.ts';
 
 /** A person as the identity provider vouches for; issuer and subject are who it is, all else may change. */
@@ -12,7 +12,7 @@ export interface ProvenIdentity {
   email: string | null;
   /** Whether the provider has made sure that the address is the person's. */
   isEmailVerified: boolean;
-  profile: ToldProfile;
+  profile: IdentityClaims;
 }
 
 /** What a token or the userinfo endpoint says, as it came. */

@@ -28,14 +28,14 @@ export async function openReading(
   return { stream: Readable.from(pieces, { objectMode: false, highWaterMark: 1 << 16 }), sizeBytes };
 }
 
-interface Reading {
+interface ObjectRead {
   first: GetObjectCommandOutput;
   start: number;
   sizeBytes: number;
   signal: AbortSignal | undefined;
 }
 
-async function* readOn(s3: S3Bucket, key: string, { first, start, sizeBytes, signal }: Reading) {
+async function* readOn(s3: S3Bucket, key: string, { first, start, sizeBytes, signal }: ObjectRead) {
   const past = start + sizeBytes;
   let position = start;
   let failures = 0;

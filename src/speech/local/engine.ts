@@ -12,8 +12,8 @@ import type {
 import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { type Batcher, createBatcher } from './batches.ts';
-import { type Source, workByTurns } from './by-turns.ts';
 import type { Capacity } from './capacity.ts';
+import { interleave, type Source } from './interleave.ts';
 import { listenLive } from './live.ts';
 import { defaultModelsDir } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
@@ -112,7 +112,7 @@ async function transcribe(call: Call): Promise<Transcription> {
   };
   report('listening', 0, audio.durationMs);
   // By turns: text comes from the first minutes while the others are listened to. One piece more than children waits, so that none is idle.
-  await workByTurns([detections(call, hearing), recognitions(call, hearing)], capacity.processes + 1);
+  await interleave([detections(call, hearing), recognitions(call, hearing)], capacity.processes + 1);
   report('recognizing', audio.durationMs, audio.durationMs);
   const turns = await hearing.findTurns();
   const chunks = hearing.chunks.toSorted((a, b) => a.startMs - b.startMs);

@@ -12,7 +12,7 @@ import { CopyButton } from '#web/features/transcripts/copy-button.tsx';
 import { ApiError, addressOf } from '#web/lib/api.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { formatCount } from '#web/lib/format.ts';
-import { Reading } from '#web/player/reading.tsx';
+import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
@@ -92,7 +92,7 @@ function Shared({ transcript, renew }: SharedProps) {
           </Button>
         </div>
       </Card>
-      <Reading
+      <TranscriptReader
         recording={{ kind: 'shared', shareId: transcript.id, mediaUrl: transcript.mediaUrl, renew }}
         transcript={transcript}
         startAt={seconds === null ? null : { seconds, jump: 0 }}

@@ -4,7 +4,7 @@ import { SummaryCard } from '#web/features/summary/summary-card.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
 import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
-import { Reading } from '#web/player/reading.tsx';
+import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 
 interface TranscriptReadingProps {
   transcript: Transcript;
@@ -25,7 +25,7 @@ export function TranscriptReading({ transcript, startAt, reveal, onJump }: Trans
   const isEditable = useHasUnsaved(id) || abilities.edit;
   const speakers = <SpeakersPanel transcript={transcript} onJump={onJump} />;
   return (
-    <Reading
+    <TranscriptReader
       recording={{ kind: 'own', id }}
       transcript={transcript}
       startAt={startAt}

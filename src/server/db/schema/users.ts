@@ -32,7 +32,7 @@ export const sessions = pgTable(
 );
 
 /** What an identity provider says of a person that we show; null where it says nothing. */
-export interface ToldProfile {
+export interface IdentityClaims {
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;
@@ -48,7 +48,7 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** As of the last sign-in: what is still the same here has not been changed by the person. */
-    told: jsonb().$type<ToldProfile>().notNull(),
+    told: jsonb().$type<IdentityClaims>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -26,7 +26,7 @@ export { holdLease, keepLease, type Lease, takeLease } from './lease.ts';
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'work' | 'log'>;
 
 /** A transcript as providers read it, and what their drafts are checked against. */
-export interface Reading {
+export interface TranscriptContext {
   source: AnalysisSource;
   /** The same, as what a question is asked of. */
   sources: readonly ChatSource[];
@@ -34,32 +34,36 @@ export interface Reading {
 }
 
 /** What a question is asked of, and what the answer's draft is checked against. */
-export type Material = Pick<ChatQuestion, 'sources' | 'found'> & { index: SourceIndex };
+export type AnswerContext = Pick<ChatQuestion, 'sources' | 'found'> & { index: SourceIndex };
 
 /** Characters of texts that are kept read: some ten recordings of three hours. */
 const READ_CHARACTERS = 2_000_000;
 const HOUR_MS = 3_600_000;
 
-const readings = memoryPer<Reading>({ ttlMs: HOUR_MS, maxWeight: READ_CHARACTERS, weigh: lengthOf });
+const contexts = memoryPer<TranscriptContext>({
+  ttlMs: HOUR_MS,
+  maxWeight: READ_CHARACTERS,
+  weigh: lengthOf,
+});
 const suggestions = memoryPer<string[]>({ ttlMs: HOUR_MS, maxWeight: 5000 });
 
 /** Reads the present text to ask about it, at the caller's expense. */
-export async function readMaterial(
+export async function readAnswerContext(
   deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
   caller: Caller,
-): Promise<Material> {
-  const { sources, index } = await readSource(deps, transcript, caller);
+): Promise<AnswerContext> {
+  const { sources, index } = await readTranscriptContext(deps, transcript, caller);
   return { sources, index };
 }
 
 /** Reads the present text, with speakers by the names that people gave them. One that has not changed is not read again. */
-export function readSource(
+export function readTranscriptContext(
   deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
   caller: Caller,
-): Promise<Reading> {
-  const memory = readings(deps.work);
+): Promise<TranscriptContext> {
+  const memory = contexts(deps.work);
   return deps.work.recall(caller, { memory, key: presentKey(transcript) }, async () => {
     const rows = await textOf(deps, transcript);
     const passages = makePassages(rows.map(nameSpeakers(rows, transcript)));
@@ -72,7 +76,7 @@ export function readSource(
   });
 }
 
-function lengthOf({ source }: Reading): number {
+function lengthOf({ source }: TranscriptContext): number {
   return source.passages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
@@ -149,7 +153,7 @@ export async function suggestFor(
   const answersBy = await providerNameFor(deps, transcript.userId);
   if (transcript.status !== 'completed') return { suggestions: [], answersBy };
   const found = await suggestions(deps.work).get(presentKey(transcript), caller.signal, async (signal) => {
-    const { sources } = await readSource(deps, transcript, { key: caller.key, signal });
+    const { sources } = await readTranscriptContext(deps, transcript, { key: caller.key, signal });
     return deps.work.perform('suggest', { sources }, signal);
   });
   return { suggestions: found, answersBy };

@@ -17,7 +17,7 @@ import type { Actor } from '../../auth/actor.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
-import { fileBytes, goneSignal, refuseBytes } from '../../http/raw-body.ts';
+import { fileBytes, refuseBytes, replyDisconnectSignal } from '../../http/raw-body.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
 import { editProject, readProject } from '../members/access.ts';
 import { editArticle, readArticle } from './access.ts';
@@ -63,7 +63,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
   mount(
     app,
     addWebArticle,
-    ({ body }, { actor, reply }) => addFromWeb(deps, { actor, signal: goneSignal(reply) }, body),
+    ({ body }, { actor, reply }) => addFromWeb(deps, { actor, signal: replyDisconnectSignal(reply) }, body),
     perPerson(PAGES_A_MINUTE),
   );
 
@@ -78,7 +78,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
       UPLOAD_PDF_PATH,
       { schema: { hide: true }, ...perPerson(PDFS_A_MINUTE), onRequest: signedIn },
       async (request, reply) => {
-        const signal = goneSignal(reply);
+        const signal = replyDisconnectSignal(reply);
         try {
           reply.code(201).send(await receivePdf(deps, request, signal));
           return reply;

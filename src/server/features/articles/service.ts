@@ -11,7 +11,7 @@ import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { readAddress, sameAddress } from '../../sources/articles/article-address.ts';
-import { adoptFile } from '../../storage/adopt-file.ts';
+import { commitStoredFile } from '../../storage/commit-stored-file.ts';
 import { editProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
 import type { EditableArticle } from './access.ts';
@@ -118,7 +118,7 @@ export async function addPdf(
   { projectId, pdf }: { projectId: ProjectId; pdf: StoredPdf },
 ): Promise<Article> {
   const { storageKey, filename } = pdf;
-  return adoptFile(deps.store, storageKey, async () => {
+  return commitStoredFile(deps.store, storageKey, async () => {
     await editProject(deps, actor, projectId);
     const identity = `pdf ${pdf.sha256}`;
     await refuseKnown(deps, projectId, identity);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/client.ts';
-import type { ToldProfile } from '../../db/schema/users.ts';
+import type { IdentityClaims } from '../../db/schema/users.ts';
 import type { Deps } from '../../deps.ts';
 import type { ProvenIdentity } from '../../identity/claims.ts';
 import { IdentityError } from '../../identity/identity-error.ts';
@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import { endAllSessions, maySignUp, openSession, type SignedIn } from './service.ts';
 
-const NOTHING_TOLD: ToldProfile = { firstName: null, lastName: null, profileImageUrl: null };
+const NO_CLAIMS: IdentityClaims = { firstName: null, lastName: null, profileImageUrl: null };
 
 /**
  * Signs in whom the identity provider vouches for: who was here before, else whose verified address an account has, else with a new
@@ -40,12 +40,12 @@ export async function signInByIdentity(
       throw new IdentityError('closed', 'nobody has the e-mail address here, and new accounts are closed');
     }
     const user =
-      (await insertUser(tx, { email })) ?? (await adoptAccount({ db: tx, events }, email, isEmailVerified));
+      (await insertUser(tx, { email })) ?? (await linkAccount({ db: tx, events }, email, isEmailVerified));
     const { issuer, subject, profile } = identity;
-    if (!(await insertIdentity(tx, { issuer, subject, userId: user.id, told: NOTHING_TOLD }))) {
+    if (!(await insertIdentity(tx, { issuer, subject, userId: user.id, told: NO_CLAIMS }))) {
       throw new IdentityError('refused', 'the e-mail address is that of another person of this provider');
     }
-    return openSession(tx, await takeProfile(tx, user, NOTHING_TOLD, { issuer, subject, profile }));
+    return openSession(tx, await takeProfile(tx, user, NO_CLAIMS, { issuer, subject, profile }));
   });
 }
 
@@ -53,7 +53,7 @@ export async function signInByIdentity(
  * The account that has this address becomes the person's. Whoever made it never had to show that the address is his: what lets him
  * in, password and sessions, ends here.
  */
-async function adoptAccount(
+async function linkAccount(
   { db: tx, events }: { db: Tx; events: Deps['events'] },
   email: string,
   isEmailVerified: boolean,
@@ -75,10 +75,11 @@ async function adoptAccount(
 async function takeProfile(
   tx: Tx,
   user: UserRow,
-  before: ToldProfile,
+  before: IdentityClaims,
   { profile, ...key }: Pick<ProvenIdentity, 'issuer' | 'subject' | 'profile'>,
 ): Promise<UserRow> {
-  const take = (field: keyof ToldProfile) => (user[field] === before[field] ? profile[field] : user[field]);
+  const take = (field: keyof IdentityClaims) =>
+    user[field] === before[field] ? profile[field] : user[field];
   await updateTold(tx, key, profile);
   const change = {
     firstName: take('firstName'),

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
 import { prepared } from '../../db/prepared.ts';
-import { identities, sessions, spentLogins, type ToldProfile, users } from '../../db/schema/index.ts';
+import { type IdentityClaims, identities, sessions, spentLogins, users } from '../../db/schema/index.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -89,7 +89,7 @@ export async function deleteExpiredSessions(db: Db | Tx): Promise<void> {
 export async function updateUser(
   db: Db | Tx,
   id: number,
-  change: Partial<ToldProfile> & { passwordHash?: string | null },
+  change: Partial<IdentityClaims> & { passwordHash?: string | null },
 ): Promise<UserRow | undefined> {
   const [row] = await db.update(users).set(change).where(eq(users.id, id)).returning();
   return row;
@@ -122,7 +122,7 @@ export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Pr
 export async function findIdentity(
   db: Db | Tx,
   { issuer, subject }: IdentityKey,
-): Promise<{ user: UserRow; told: ToldProfile } | undefined> {
+): Promise<{ user: UserRow; told: IdentityClaims } | undefined> {
   const [row] = await db
     .select({ user: users, told: identities.told })
     .from(identities)
@@ -134,7 +134,7 @@ export async function findIdentity(
 /** False where the account is somebody else's at this provider already. */
 export async function insertIdentity(
   db: Db | Tx,
-  identity: IdentityKey & { userId: number; told: ToldProfile },
+  identity: IdentityKey & { userId: number; told: IdentityClaims },
 ): Promise<boolean> {
   const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
   return rowCount === 1;
@@ -149,7 +149,7 @@ export async function deleteIdentitiesOf(db: Db | Tx, userId: number): Promise<b
 export async function updateTold(
   db: Db | Tx,
   { issuer, subject }: IdentityKey,
-  told: ToldProfile,
+  told: IdentityClaims,
 ): Promise<void> {
   await db
     .update(identities)

@@ -92,7 +92,7 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     async ({ params, body }, { request, reply }) => {
       const caller = callerOf({ request, reply });
       const run = await beginSharedAnswer(deps, { shareId: params.shareId, caller }, body);
-      return answer(run, { request, reply, gone: goneSignal(reply) });
+      return answer(run, { request, reply, gone: stopOnDisconnect(reply) });
     },
     { preHandler: countForLink, config: { takesNoTurn: true } },
   );
@@ -103,7 +103,7 @@ function linkOf({ params }: FastifyRequest): string {
 }
 
 /** Aborted when the caller goes away before the answer has ended. */
-function goneSignal(reply: FastifyReply): AbortSignal {
+function stopOnDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new StoppedByPerson()));
   return gone.signal;

@@ -11,7 +11,7 @@ import {
   isFree,
   providerFor,
   providerNameFor,
-  readMaterial,
+  readAnswerContext,
   toAppError,
 } from '../analysis/service.ts';
 import {
@@ -62,7 +62,7 @@ export async function beginAnswer(
   question: string,
 ): Promise<AnswerRun<ChatAnswer>> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
-  const read = () => readMaterial(deps, transcript, caller);
+  const read = () => readAnswerContext(deps, transcript, caller);
   const run = await begin(deps, topicOf(deps, transcript), { actor, question, read });
   return { write: async (hooks) => presentAnswer(await run.write(hooks)) };
 }
@@ -87,8 +87,8 @@ export async function beginSharedAnswer(
       try {
         // It may have been revoked before anybody listened.
         await openShare(deps, shareId);
-        const material = await readMaterial(deps, transcript, caller);
-        const asked = { provider, material, question, history: history.map(toTurn) };
+        const context = await readAnswerContext(deps, transcript, caller);
+        const asked = { provider, context, question, history: history.map(toTurn) };
         isAsked = true;
         const signal = AbortSignal.any([hooks.signal, unwanted.signal]);
         const written = await writeAnswer(asked, { ...hooks, signal });

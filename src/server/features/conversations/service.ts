@@ -7,12 +7,12 @@ import type { Deps } from '../../deps.ts';
 import { whenUnwanted } from '../../events/unwanted.ts';
 import { giveBack, type Spent, spend } from '../allowances/service.ts';
 import {
+  type AnswerContext,
   allowanceOf,
   holderOf,
   isFree,
   keepLease,
   type Lease,
-  type Material,
   providerFor,
   takeTurn,
   toAppError,
@@ -82,7 +82,7 @@ export interface NewQuestion {
   actor: Actor;
   question: string;
   /** Reads what the question is asked of; begun while the question is being written down. `earlier` are the questions before it, the last one first. */
-  read: (earlier: () => Promise<readonly string[]>) => Promise<Material>;
+  read: (earlier: () => Promise<readonly string[]>) => Promise<AnswerContext>;
   /** Makes sure within the transaction that the question may still be asked. */
   confirm?: (tx: Tx) => Promise<unknown>;
 }
@@ -110,8 +110,8 @@ export async function beginAnswer(
   const { about, pending } = topic;
   const { provider, account } = await providerFor(deps, actor.id);
   const allowance = allowanceOf(deps, actor, account);
-  const material = read(() => listEarlierQuestions(deps.db, about, TURNS));
-  material.catch(() => undefined);
+  const context = read(() => listEarlierQuestions(deps.db, about, TURNS));
+  context.catch(() => undefined);
   const { taken, spent, ...ids } = await deps.db.transaction(async (tx) => {
     await confirm?.(tx);
     const taken = await takeTurn(tx, { name: leaseName(about), pending });
@@ -123,7 +123,7 @@ export async function beginAnswer(
     return { taken, spent, ...inserted };
   });
   const lease = keepLease(deps, taken);
-  const asked = { ...ids, topic, question, provider, material, lease, spent };
+  const asked = { ...ids, topic, question, provider, context, lease, spent };
   return { write: (hooks) => writeAndKeep(deps, asked, hooks) };
 }
 
@@ -133,7 +133,7 @@ interface Asked {
   questionId: number;
   answerId: number;
   provider: AnalysisProvider;
-  material: Promise<Material>;
+  context: Promise<AnswerContext>;
   lease: Lease;
   /** What was taken for the answer, where there is a limit. */
   spent: Spent | undefined;
@@ -141,14 +141,14 @@ interface Asked {
 
 async function writeAndKeep(
   deps: ConversationDeps,
-  { topic, question, questionId, answerId, provider, material, lease, spent }: Asked,
+  { topic, question, questionId, answerId, provider, context, lease, spent }: Asked,
   { signal, onText }: AnswerHooks,
 ): Promise<KeptAnswer> {
   const stop = await listenForStop(deps, topic, lease);
   let isAsked = false;
   try {
     const turns = await listRecent(deps.db, { about: topic.about, before: questionId, limit: TURNS });
-    const asked = { provider, material: await material, question, history: turns.map(toTurn) };
+    const asked = { provider, context: await context, question, history: turns.map(toTurn) };
     isAsked = true;
     const { text, state, citations } = await writeAnswer(asked, {
       signal: AbortSignal.any([signal, stop.signal, lease.signal]),

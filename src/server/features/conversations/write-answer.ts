@@ -2,7 +2,7 @@ import { AnalysisError } from '#ai/analysis-error.ts';
 import type { AnalysisProvider, AnswerHooks, ChatTurn } from '#ai/provider.ts';
 import type { AnswerState } from '#contract/chat.ts';
 import { type CheckedText, checkDraft, type Draft } from '#domain/citations.ts';
-import type { Material } from '../analysis/service.ts';
+import type { AnswerContext } from '../analysis/service.ts';
 
 /** Why an answer is ended before its end: somebody does not want the rest. */
 export class StoppedByPerson extends Error {}
@@ -13,7 +13,7 @@ export interface WrittenAnswer extends CheckedText {
 
 export interface AskedQuestion {
   provider: AnalysisProvider;
-  material: Material;
+  context: AnswerContext;
   question: string;
   history: readonly ChatTurn[];
 }
@@ -23,7 +23,7 @@ export interface AskedQuestion {
  * came; what was shown of it has no citations. Rejects with AnalysisError when there is nothing of an answer.
  */
 export async function writeAnswer(
-  { provider, material: { index, ...material }, question, history }: AskedQuestion,
+  { provider, context: { index, ...context }, question, history }: AskedQuestion,
   { signal, onText }: AnswerHooks,
 ): Promise<WrittenAnswer> {
   let shown = '';
@@ -36,7 +36,7 @@ export async function writeAnswer(
   };
   const check = (draft: Draft, state: WrittenAnswer['state']) => ({ ...checkDraft(index, draft), state });
   try {
-    return check(await provider.answer({ question, ...material, history }, hooks), 'complete');
+    return check(await provider.answer({ question, ...context, history }, hooks), 'complete');
   } catch (error) {
     if (signal.aborted) {
       const state = signal.reason instanceof StoppedByPerson ? 'stopped' : 'cut_off';

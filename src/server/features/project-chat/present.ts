@@ -14,14 +14,14 @@ export interface StoredMessage extends Pick<ChatMessage, 'id' | 'role' | 'conten
 }
 
 /** What messages cite and who asked, as it is now. */
-export interface Surroundings {
+export interface MessageContext {
   cited: CitedRows;
   /** What people are called. */
   names: ReadonlyMap<number, string>;
 }
 
 /** Nothing of a source that has left the project is told but that it was cited. */
-export function presentMessage(row: StoredMessage, { cited, names }: Surroundings): ProjectMessage {
+export function presentMessage(row: StoredMessage, { cited, names }: MessageContext): ProjectMessage {
   const titles = new Map(cited.transcripts.map(({ id, title }) => [id, title]));
   const articles = new Map(cited.articles.map((article) => [article.id, article]));
   const revisions = new Map(cited.segments.map(({ id, revision }) => [id, revision]));

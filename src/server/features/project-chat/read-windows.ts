@@ -3,7 +3,7 @@ import type { PlaceWindow } from '#domain/found-places.ts';
 import { type ArticlePart, makePassages, numberAfterGap, type Passage } from '#domain/passages.ts';
 import { indexSources, type Source } from '#domain/source-index.ts';
 import type { Deps } from '../../deps.ts';
-import { type Material, nameSpeakers } from '../analysis/service.ts';
+import { type AnswerContext, nameSpeakers } from '../analysis/service.ts';
 import {
   type ArticlePartRow,
   type ArticleSource,
@@ -56,7 +56,7 @@ export async function readWindows(
 }
 
 /** What providers get of it, and what their drafts are checked against. */
-export function toMaterial(read: readonly ReadSource[]): Material {
+export function toAnswerContext(read: readonly ReadSource[]): AnswerContext {
   return {
     sources: read.map(({ shown }) => shown),
     index: indexSources(read.map(({ checked }) => checked)),

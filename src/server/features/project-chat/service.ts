@@ -20,13 +20,13 @@ import {
 } from '../conversations/service.ts';
 import { type EditableProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
 import { tellMembers } from '../members/service.ts';
-import { readProject } from './material.ts';
+import { readProjectContext } from './answer-context.ts';
 import {
   citedArticles,
   citedTranscripts,
+  type MessageContext,
   presentMessage,
   type StoredMessage,
-  type Surroundings,
 } from './present.ts';
 import { findCited, findPeople, hasProject, listSources } from './queries.ts';
 import { suggestQuestions } from './suggestions.ts';
@@ -39,11 +39,11 @@ export async function viewConversation(
 ): Promise<ProjectConversation> {
   const rows = await readConversation(deps, topicOf(deps, project));
   const messages = rows.map((row) => ({ ...row, state: stateOf(row) }));
-  const [surroundings, answersBy] = await Promise.all([
-    surroundingsOf(deps, project, messages),
+  const [context, answersBy] = await Promise.all([
+    messageContextOf(deps, project, messages),
     providerNameFor(deps, actor.id),
   ]);
-  return { messages: messages.map((message) => presentMessage(message, surroundings)), answersBy };
+  return { messages: messages.map((message) => presentMessage(message, context)), answersBy };
 }
 
 /** Deletes the conversation; an answer under way ends and is not kept. */
@@ -67,7 +67,8 @@ export async function beginAnswer(
   const run = await begin(deps, topicOf(deps, project), {
     actor,
     question,
-    read: (earlier) => deps.work.run(caller, () => readProject(deps, project, { rows, question, earlier })),
+    read: (earlier) =>
+      deps.work.run(caller, () => readProjectContext(deps, project, { rows, question, earlier })),
     // Who lost the role, or the project itself, since the question arrived does not ask it any more.
     confirm: (tx) => lockEditableProject(tx, actor, ProjectId.parse(project.id)),
   });
@@ -104,14 +105,14 @@ async function presentKept(
     userId: null,
     citations,
   };
-  return presentMessage(message, await surroundingsOf(deps, project, [message]));
+  return presentMessage(message, await messageContextOf(deps, project, [message]));
 }
 
-async function surroundingsOf(
+async function messageContextOf(
   { db }: Pick<Deps, 'db'>,
   project: ReadableProject,
   messages: readonly StoredMessage[],
-): Promise<Surroundings> {
+): Promise<MessageContext> {
   const citations = messages.flatMap((message) => message.citations);
   const [cited, people] = await Promise.all([
     findCited(db, project.id, {

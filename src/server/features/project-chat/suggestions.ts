@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../work/caller.ts';
 import { memoryPer } from '../../work/memory.ts';
 import type { ReadableProject } from '../members/access.ts';
-import { readBeginnings } from './material.ts';
+import { readBeginningsContext } from './answer-context.ts';
 import type { SourceRows } from './queries.ts';
 
 const remembered = memoryPer<string[]>({ ttlMs: 3_600_000, maxWeight: 1000 });
@@ -16,7 +16,7 @@ export function suggestQuestions(
 ): Promise<string[]> {
   const place = { memory: remembered(deps.work), key: `${project.id} ${versionOf(rows)}` };
   return deps.work.recall(caller, place, async (signal) => {
-    const { sources } = await readBeginnings(deps, { projectId: project.id, rows });
+    const { sources } = await readBeginningsContext(deps, { projectId: project.id, rows });
     return deps.work.perform('suggest', { sources }, signal);
   });
 }

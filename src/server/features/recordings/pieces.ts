@@ -1,5 +1,5 @@
 /** The pieces from the first one on, up to the first gap. They stand in their order. */
-export function wholeBeginning<Piece extends { position: number }>(pieces: readonly Piece[]): Piece[] {
+export function contiguousPrefix<Piece extends { position: number }>(pieces: readonly Piece[]): Piece[] {
   const gap = pieces.findIndex(({ position }, index) => position !== index);
   return pieces.slice(0, gap < 0 ? pieces.length : gap);
 }

@@ -13,7 +13,13 @@ import {
 } from '#contract/recordings.ts';
 import { AppError } from '../../app-error.ts';
 import { mount } from '../../http/mount.ts';
-import { fileBytes, lostSignal, receiveBytes, refuseBytes, withoutParsers } from '../../http/raw-body.ts';
+import {
+  fileBytes,
+  receiveBytes,
+  refuseBytes,
+  requestDisconnectSignal,
+  withoutParsers,
+} from '../../http/raw-body.ts';
 import { discard, keepPiece, listOwnRecordings, type RecordingDeps, transcribeRecording } from './service.ts';
 
 const Piece = z.object({ id: RecordingId, position: wholeNumber({ min: 0, max: 1_000_000 }) });
@@ -54,7 +60,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
       async (request, reply) => {
         const { actor } = request;
         if (!actor) throw new AppError('unauthorized');
-        const signal = lostSignal(request);
+        const signal = requestDisconnectSignal(request);
         try {
           const part = await findVideo(request);
           const form = RecordingForm.safeParse(fieldsOf(part));

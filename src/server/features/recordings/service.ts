@@ -14,10 +14,10 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
-import { adoptFile } from '../../storage/adopt-file.ts';
+import { commitStoredFile } from '../../storage/commit-stored-file.ts';
 import type { MediaStore } from '../../storage/store.ts';
 import { createTranscript } from '../transcripts/service.ts';
-import { wholeBeginning } from './pieces.ts';
+import { contiguousPrefix } from './pieces.ts';
 import {
   deleteForgotten,
   deleteRecording,
@@ -70,7 +70,7 @@ export async function keepPiece(
   // A name of its own for each attempt, so that a slow one does not write over a later one.
   const storageKey = `recordings/${id}/${position}-${randomBytes(6).toString('hex')}`;
   const { sizeBytes } = await deps.store.put(storageKey, bytes, { maxBytes: MAX_PIECE_BYTES, signal });
-  await adoptFile(deps.store, storageKey, async () => {
+  await commitStoredFile(deps.store, storageKey, async () => {
     if (sizeBytes === 0) throw new AppError('file_empty');
     await deps.db.transaction(async (tx) => {
       const row = await lockRecording(tx, id, actor.id);
@@ -123,7 +123,7 @@ export async function transcribeRecording(
   const known = recordingId && (await findRecording(deps.db, recordingId));
   if (known && known.userId !== actor.id) throw new AppError('recording_not_found');
   if (known && known.transcriptId !== null) return drained(file, known.transcriptId);
-  const pieces = recordingId && from > 0 ? wholeBeginning(await listPieces(deps.db, [recordingId])) : [];
+  const pieces = recordingId && from > 0 ? contiguousPrefix(await listPieces(deps.db, [recordingId])) : [];
   if (pieces.length < from) throw new AppError('recording_incomplete');
 
   const storageKey = `uploads/recording-${randomBytes(16).toString('hex')}`;
@@ -132,7 +132,7 @@ export async function transcribeRecording(
     maxBytes: MAX_UPLOAD_BYTES,
     signal: file.signal,
   });
-  return adoptFile(deps.store, storageKey, async () => {
+  return commitStoredFile(deps.store, storageKey, async () => {
     if (sizeBytes === 0) throw new AppError('file_empty');
     return makeTranscript(deps, { actor, form, file }, { storageKey, sizeBytes });
   });

@@ -14,7 +14,7 @@ import {
   isFree,
   keepLease,
   providerFor,
-  readSource,
+  readTranscriptContext,
   takeTurn,
   toAppError,
 } from '../analysis/service.ts';
@@ -60,7 +60,7 @@ export async function makeSummary(
   const reporter = reportProgress(deps, transcript);
   let isAsked = false;
   try {
-    const { source, index } = await readSource(deps, transcript, caller);
+    const { source, index } = await readTranscriptContext(deps, transcript, caller);
     isAsked = true;
     const draft = await provider.summarize(source, {
       signal: AbortSignal.any([signal, lease.signal, unwanted.signal]),

@@ -27,7 +27,9 @@ const CODES = {
 } as const satisfies Record<SpeechProblem['code'], ErrorCode>;
 
 /** What is missing to go on, and may be there later; undefined for an error that says nothing of the kind. */
-export function wantOf(error: unknown): 'storage_full' | 'storage_unavailable' | 'memory_short' | undefined {
+export function missingResourceOf(
+  error: unknown,
+): 'storage_full' | 'storage_unavailable' | 'memory_short' | undefined {
   if (error instanceof NoRoomForSpeech || error instanceof SpeechProcessKilled) return 'memory_short';
   if (isDiskFull(error)) return 'storage_full';
   return error instanceof StoreError ? 'storage_unavailable' : undefined;

@@ -10,7 +10,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { type Downloaded, type DownloadOptions, download } from '../../sources/download.ts';
 import type { Video } from '../../sources/youtube/videos.ts';
-import { adoptFile } from '../../storage/adopt-file.ts';
+import { commitStoredFile } from '../../storage/commit-stored-file.ts';
 import { findMedia, insertMedia } from './media-queries.ts';
 import type { ProgressReporter } from './progress.ts';
 import { changeTranscript, lockTranscript, type TranscriptRow } from './queries.ts';
@@ -103,7 +103,7 @@ async function keep(
   const storageKey = `sources/${transcript.id}-${randomBytes(8).toString('hex')}`;
   const options = { maxBytes: MAX_SOURCE_BYTES, signal: run.signal };
   const { sizeBytes } = await store.put(storageKey, createReadStream(path), options);
-  await adoptFile(store, storageKey, () =>
+  await commitStoredFile(store, storageKey, () =>
     db.transaction(async (tx) => {
       const row = await lockTranscript(tx, transcript.id);
       if (row?.jobId !== run.id) throw new Superseded();

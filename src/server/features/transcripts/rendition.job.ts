@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
-import { wantOf } from './failure.ts';
+import { missingResourceOf } from './failure.ts';
 import type { renditionJob } from './jobs.ts';
 import { changePendingMedia, findMedia } from './media-queries.ts';
 import { findTranscript } from './queries.ts';
@@ -28,13 +28,13 @@ export function renditionHandler(deps: JobDeps): JobHandler<z.output<typeof rend
       // Deleted meanwhile: nobody else would remove the copy.
       if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(playableKey);
     } catch (error) {
-      const want = wantOf(error);
-      if (want && (await postpone())) {
+      const missing = missingResourceOf(error);
+      if (missing && (await postpone())) {
         deps.log.warn({ transcriptId, err: error }, 'making the playable copy is put off');
         return;
       }
-      if (!want && !(error instanceof AppError)) throw error;
-      const code = error instanceof AppError ? error.code : want;
+      if (!missing && !(error instanceof AppError)) throw error;
+      const code = error instanceof AppError ? error.code : missing;
       deps.log.info({ transcriptId, code }, 'no playable copy could be made');
       await endRendition(deps, transcriptId, { rendition: 'failed' });
     }

@@ -15,7 +15,7 @@ import { emit } from '../../pipeline.ts';
 import { readNote, writeNote } from '../../storage/note.ts';
 import { withEngine } from './choose-engine.ts';
 import { deleteChunks, listChunks, storeChunk } from './chunk-queries.ts';
-import { type Failure, failureWith, finalFailure, wantOf } from './failure.ts';
+import { type Failure, failureWith, finalFailure, missingResourceOf } from './failure.ts';
 import { fetchSource, handDownloadOn } from './fetch-source.ts';
 import type { transcribeJob } from './jobs.ts';
 import { changeMediaAsJob, findMedia, type MediaChange } from './media-queries.ts';
@@ -273,15 +273,15 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
     await putBack(deps, run);
     return true;
   }
-  const want = wantOf(error);
-  if (want && (await run.postpone())) {
+  const missing = missingResourceOf(error);
+  if (missing && (await run.postpone())) {
     deps.log.warn({ transcriptId: transcript.id, err: error }, 'transcription is put off');
     await changeAsJob(deps.db, transcript.id, run.id, { stage: 'waiting' });
     await announceChange(deps, deps.db, transcript);
     // On a full disk what is there is in the way, of others too.
-    return want === 'storage_full';
+    return missing === 'storage_full';
   }
-  const failure = want ? failureWith(want) : finalFailure(error);
+  const failure = missing ? failureWith(missing) : finalFailure(error);
   if (failure) {
     const cause = error instanceof Error ? (error.cause ?? error.message) : error;
     deps.log.info(

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { plainFileName } from '../../file-name.ts';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
-import { adoptFile } from '../../storage/adopt-file.ts';
+import { commitStoredFile } from '../../storage/commit-stored-file.ts';
 import { createTranscript } from '../transcripts/service.ts';
 import { arrivedBytes, fileOf, partsOf } from './arrival.ts';
 import {
@@ -64,14 +64,14 @@ export async function receiveUpload(
     maxBytes: MAX_UPLOAD_BYTES,
     signal: body.signal,
   });
-  await adoptFile(deps.store, key, async () => {
+  await commitStoredFile(deps.store, key, async () => {
     if (sizeBytes === 0) throw new AppError('file_empty');
     if (sizeBytes < upload.declaredBytes) throw new AppError('upload_incomplete');
-    await adopt(deps, uploadId, key, sizeBytes);
+    await commitUpload(deps, uploadId, key, sizeBytes);
   });
 }
 
-async function adopt(
+async function commitUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   uploadId: UploadId,
   key: string,

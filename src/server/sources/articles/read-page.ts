@@ -7,7 +7,7 @@ import type { PageAnswer, PageRefusal } from './page.ts';
 import { type PageDocument, parsePage } from './page-document.ts';
 import { authorOf, hostOf, readFacts, shortLine } from './page-facts.ts';
 import { paragraphsOf } from './paragraphs.ts';
-import { asksForPassword, declaresPaywall, showsWall } from './walls.ts';
+import { asksForPassword, declaresPaywall, showsPaywall } from './paywall-detection.ts';
 
 /** A page with less text than this has none; Chinese says a paragraph in it. */
 const FEWEST_CHARACTERS = 50;
@@ -23,7 +23,7 @@ export function readPage(html: string, { address, asked }: { address: string; as
   const document = parsePage(html, markup);
   const facts = readFacts(document, address);
   if (declaresPaywall(document, facts.linked, address)) return { refusal: 'article_paywall' };
-  const signs = { asksForPassword: asksForPassword(document), showsWall: showsWall(document) };
+  const signs = { asksForPassword: asksForPassword(document), showsPaywall: showsPaywall(document) };
 
   // The document is of linkedom, which the reader works on as on a browser's.
   const reader = new Readability<PageDocument>(document as never, { serializer: (node) => node as never });
@@ -55,11 +55,11 @@ function withoutPublication(title: string, publication: string | null): string {
 
 function refusalOf(
   { content }: ArticleText,
-  signs: { asksForPassword: boolean; showsWall: boolean; isSignIn: boolean },
+  signs: { asksForPassword: boolean; showsPaywall: boolean; isSignIn: boolean },
 ): PageRefusal | null {
   if (content.length >= TEASER_CHARACTERS) return null;
   if (signs.isSignIn) return 'article_login';
   if (signs.asksForPassword && content.length < LITTLE_CHARACTERS) return 'article_login';
-  if (signs.showsWall) return 'article_paywall';
+  if (signs.showsPaywall) return 'article_paywall';
   return content.length < FEWEST_CHARACTERS ? 'article_no_text' : null;
 }

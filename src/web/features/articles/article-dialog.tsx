@@ -12,12 +12,12 @@ import { cutArticle } from './article-blocks.ts';
 import { ArticleFacts } from './article-facts.tsx';
 import { ArticleText } from './article-text.tsx';
 import { articleQuery } from './data.ts';
+import type { OpenArticle } from './open-article.ts';
 import { OriginalLink } from './original-link.tsx';
 import { findPlace } from './quote-place.ts';
-import type { Reading } from './reading.ts';
 
 interface ArticleDialogProps {
-  reading: Reading;
+  reading: OpenArticle;
   onClose: () => void;
 }
 

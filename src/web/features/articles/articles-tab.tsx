@@ -6,13 +6,13 @@ import { Notice } from '#web/ui/card.tsx';
 import { AddArticleCard } from './add-article-card.tsx';
 import { ArticleDialog } from './article-dialog.tsx';
 import { ArticleList } from './article-list.tsx';
-import type { Reading } from './reading.ts';
+import type { OpenArticle } from './open-article.ts';
 
 export interface ArticlesTabProps {
   project: Project;
   /** What is being read, here or because an answer cites it. */
-  reading: Reading | null;
-  onRead: (reading: Reading) => void;
+  reading: OpenArticle | null;
+  onRead: (reading: OpenArticle) => void;
   onClose: () => void;
 }
 

@@ -151,13 +151,13 @@ export function createEditQueue(deps: QueueDeps) {
     entries = entries.filter((other) => other !== entry);
     if (edit.kind === 'split') {
       const second = told.find(({ id }) => id !== edit.segmentId);
-      if (second) adopt(edit.newId, second.id);
+      if (second) assignRealId(edit.newId, second.id);
     }
     for (const segment of told) rebase(entries, segment);
   }
 
   /** A segment that was made here has got its real id. */
-  function adopt(localId: number, realId: number): void {
+  function assignRealId(localId: number, realId: number): void {
     realIds.set(localId, realId);
     localIds.set(realId, localId);
     rename(entries, localId, realId);

@@ -80,12 +80,12 @@ function isThere(selector: string, document: PageDocument): boolean {
 }
 
 /** Of elements that stand where the text ends. */
-const WALL =
+const PAYWALL_NAMES =
   /(?<!no-?|not-?|without-?|free-?)(?:pay-?wall|reg-?wall)|subscri(?:ber|ption)s?-?(?:only|wall|gate|required)|(?:premium|content|article|metering|registration)-?(?:wall|gate)\b/i;
 const ABOUT_MEMBERSHIP =
   /subscri|abonn|suscri|assin|member|mitglied|lid worden|購読|会員|订阅|訂閱|구독|подпис/i;
 /** What stands where the text ends. A page that speaks of subscriptions in a sentence of its text says more than this. */
-const WALL_WORDS = [
+const PAYWALL_WORDS = [
   /\b(?:subscribe|sign up|register|log ?in|sign in|join|upgrade|become an? (?:\w+ )?(?:member|subscriber))\b.{0,30}\bto (?:continue|keep|finish) reading/i,
   /\bto (?:continue|keep|finish) reading\b.{0,40}\b(?:subscribe|sign up|register|log ?in|sign in|account|subscription|membership)\b/i,
   /\b(?:subscribe|sign up|register|log ?in|join)\b.{0,30}\bto (?:read|unlock|access|view|get) (?:the |this )?(?:full|rest|whole|entire|complete|article|story|post)/i,
@@ -103,10 +103,11 @@ const WALL_WORDS = [
 const SHORT_WORDS = 160;
 
 /** Whether a page, of which little text was found, shows a wall where the rest would be. */
-export function showsWall(document: PageDocument): boolean {
-  for (const text of shortTexts(document)) if (WALL_WORDS.some((words) => words.test(text))) return true;
+export function showsPaywall(document: PageDocument): boolean {
+  for (const text of shortTexts(document)) if (PAYWALL_WORDS.some((words) => words.test(text))) return true;
   for (const element of document.body.querySelectorAll('[class],[id]')) {
-    if (!WALL.test(`${element.getAttribute('class') ?? ''} ${element.id}`) || isOutOfSight(element)) continue;
+    if (!PAYWALL_NAMES.test(`${element.getAttribute('class') ?? ''} ${element.id}`) || isOutOfSight(element))
+      continue;
     if (ABOUT_MEMBERSHIP.test(element.textContent ?? '')) return true;
   }
   return false;

@@ -13,10 +13,10 @@ import { splitTerms } from '#domain/terms.ts';
 import { WRITTEN_WITHOUT_SPACES } from '#domain/tokens.ts';
 import { wordQuery } from '#domain/word-query.ts';
 import type { Deps } from '../../deps.ts';
-import type { Material } from '../analysis/service.ts';
+import type { AnswerContext } from '../analysis/service.ts';
 import type { ReadableProject } from '../members/access.ts';
 import { findPlaces, type SoughtWords, type SourceRows } from './queries.ts';
-import { type ReadSource, readWindows, toMaterial } from './read-windows.ts';
+import { type ReadSource, readWindows, toAnswerContext } from './read-windows.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
@@ -53,17 +53,17 @@ export interface AskedProject {
 }
 
 /** What a question about a project is asked of: all of a small project, of a large one the places that have to do with the question. */
-export async function readProject(
+export async function readProjectContext(
   deps: ReadDeps,
   project: ReadableProject,
   { rows, question, earlier }: AskedProject,
-): Promise<Material> {
+): Promise<AnswerContext> {
   const about = { projectId: project.id, rows };
-  if (wordsOf(rows) <= WHOLE_WORDS) return toMaterial(await readWindows(deps, about, everything(rows)));
-  if (wholeQuestion(question, 'project')) return readBeginnings(deps, about);
+  if (wordsOf(rows) <= WHOLE_WORDS) return toAnswerContext(await readWindows(deps, about, everything(rows)));
+  if (wholeQuestion(question, 'project')) return readBeginningsContext(deps, about);
   const sought = await soughtBy(question, earlier);
   const { stems, tells } = questionStems(sought);
-  if (!tells) return readBeginnings(deps, about);
+  if (!tells) return readBeginningsContext(deps, about);
   const asked = stems.slice(0, MOST_WORDS);
   const places = await findPlaces(deps.db, about, { ...queriesOf(asked), limit: MOST_PLACES });
   const scales = scalesOf(rows);
@@ -88,7 +88,7 @@ export async function readProject(
     places: total,
     byStem: counts,
   });
-  return { ...toMaterial(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
+  return { ...toAnswerContext(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
 }
 
 /** A question that says little ("And the honey?") goes on from the one before. */
@@ -100,12 +100,12 @@ async function soughtBy(question: string, earlier: AskedProject['earlier']): Pro
 }
 
 /** The beginnings of a project's newest sources: what it is about. */
-export async function readBeginnings(
+export async function readBeginningsContext(
   deps: ReadDeps,
   about: { projectId: number; rows: SourceRows },
-): Promise<Material> {
+): Promise<AnswerContext> {
   const read = await readWindows(deps, about, beginnings(about.rows));
-  return { ...toMaterial(read), found: inTurn(read) };
+  return { ...toAnswerContext(read), found: inTurn(read) };
 }
 
 /** The first passage of each source, the second of each, and so on; none of them has to do with the question. */

@@ -5,7 +5,7 @@ import { type PlayableTranscript, Player } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
 import { type TextSource, TranscriptText, type TranscriptTextProps } from './transcript-text.tsx';
 
-interface ReadingProps {
+interface TranscriptReaderProps {
   recording: RecordingRef;
   transcript: PlayableTranscript & TextSource;
   /** From which second to begin; a higher `jump` goes there again. */
@@ -19,7 +19,7 @@ interface ReadingProps {
 }
 
 /** The recording and its text, in time with each other. */
-export function Reading(props: ReadingProps) {
+export function TranscriptReader(props: TranscriptReaderProps) {
   const { recording, transcript, startAt, reveal = false, renderBetween, renderText } = props;
   const [store] = useState(createPlaybackStore);
   const [visits, setVisits] = useState(0);

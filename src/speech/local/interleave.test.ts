@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Source, workByTurns } from './by-turns.ts';
+import { interleave, type Source } from './interleave.ts';
 
 /** Gives so many pieces of work that note their name when they begin. */
 function sourceOf(name: string, count: number, begun: string[]): Source {
@@ -15,7 +15,7 @@ function sourceOf(name: string, count: number, begun: string[]): Source {
 
 it('takes turns while both have work, then does the rest', async () => {
   const begun: string[] = [];
-  await workByTurns([sourceOf('a', 2, begun), sourceOf('b', 4, begun)], 1);
+  await interleave([sourceOf('a', 2, begun), sourceOf('b', 4, begun)], 1);
   expect(begun.join('')).toBe('ababbb');
 });
 
@@ -31,7 +31,7 @@ it('does so much at a time and no more', async () => {
       running--;
     };
   };
-  await workByTurns([source], 3);
+  await interleave([source], 3);
   expect([most, running]).toEqual([3, 0]);
 });
 
@@ -51,17 +51,17 @@ it('begins work that only the work under way brings', async () => {
     const name = ready.shift();
     return name === undefined ? undefined : async () => void begun.push(name);
   };
-  await workByTurns([first, second], 4);
+  await interleave([first, second], 4);
   expect(begun).toEqual(['x', 'y']);
 });
 
 it('rejects with the first failure and begins no more', async () => {
   const begun: string[] = [];
   const failing: Source = () => () => Promise.reject(new Error('broken'));
-  await expect(workByTurns([failing, sourceOf('b', 5, begun)], 2)).rejects.toThrow('broken');
+  await expect(interleave([failing, sourceOf('b', 5, begun)], 2)).rejects.toThrow('broken');
   expect(begun).toEqual(['b']);
 });
 
 it('is done at once when there is nothing to do', async () => {
-  await expect(workByTurns([() => undefined], 2)).resolves.toBeUndefined();
+  await expect(interleave([() => undefined], 2)).resolves.toBeUndefined();
 });

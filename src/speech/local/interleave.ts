@@ -5,7 +5,7 @@ export type Source = () => (() => Promise<void>) | undefined;
  * Does the work of several sources, so much at a time: by turns while more than one has some. Resolves when none has any and all is done; the
  * first failure rejects, and no more is begun.
  */
-export function workByTurns(sources: readonly Source[], atOnce: number): Promise<void> {
+export function interleave(sources: readonly Source[], atOnce: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let running = 0;
     let turn = 0;
