@@ -20,7 +20,8 @@ import { listMigrations, migrate } from '#server/db/migrate.ts';
 import { createSealer } from '#server/secret.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { StoreError } from '#server/storage/store.ts';
-import { connectionTo, createDatabase, dropDatabase, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
+import { connectionTo, createDatabase, dropDatabase } from '#tests/support/databases.ts';
 
 const SECRET = 'the secret of an installation of long ago';
 const TOKEN = 'a-session-that-was-open-when-the-backup-was-made';

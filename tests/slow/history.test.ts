@@ -4,8 +4,8 @@ import { expect, inject, it, onTestFinished } from 'vitest';
 import { editTranscript, listHistory, restoreEdit } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript } from '#contract/transcripts.ts';
-import { createDatabase, dropDatabase } from '#tests/support/app.ts';
 import { Client } from '#tests/support/client.ts';
+import { createDatabase, databaseUrl, dropDatabase } from '#tests/support/databases.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
 import { insertTalk } from '#tests/support/project-content.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
@@ -32,7 +32,7 @@ it('replaces in the whole text of three hours two hundred times, and restores it
   onTestFinished(() => dropDatabase(database));
   const { host, user } = inject('databaseServer');
   const server = await startServer(await temporaryFolder(), {
-    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: databaseUrl(database),
     SPEECH_ENGINE: 'fake',
   });
   const ann = await Client.signUp(server.url);

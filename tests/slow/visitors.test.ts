@@ -3,8 +3,8 @@ import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import type { TranscriptId } from '#contract/ids.ts';
 import { createShare } from '#contract/shares.ts';
-import { createDatabase, dropDatabase } from '#tests/support/app.ts';
 import { Client } from '#tests/support/client.ts';
+import { createDatabase, databaseUrl, dropDatabase } from '#tests/support/databases.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
 import { insertTalk } from '#tests/support/project-content.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
@@ -33,7 +33,7 @@ async function openPlace(): Promise<Place> {
   onTestFinished(() => dropDatabase(database));
   const { host, user } = inject('databaseServer');
   const server = await startServer(await temporaryFolder(), {
-    DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: databaseUrl(database),
     SPEECH_ENGINE: 'fake',
   });
   const [ann, bob] = [await Client.signUp(server.url), await Client.signUp(server.url)];

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -15,6 +14,7 @@ import { openDeps } from '#server/start.ts';
 import { startWorkers } from '#server/worker.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
+import { connectionTo, createDatabase, dropDatabase } from './databases.ts';
 import { Person } from './person.ts';
 
 export interface TestApp {
@@ -91,32 +91,6 @@ export async function testApp({
   };
 }
 
-/** A database of the tests' server. */
-export function connectionTo(database: string) {
-  return { ...inject('databaseServer'), database };
-}
-
 async function freshDatabase() {
   return connectionTo(await createDatabase('template_migrated'));
-}
-
-/** Makes a database and answers its name; without a template there is nothing in it. */
-export async function createDatabase(template = 'template0'): Promise<string> {
-  const database = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(`create database ${database} template ${template} strategy file_copy`);
-  return database;
-}
-
-export async function dropDatabase(database: string): Promise<void> {
-  await asAdmin(`drop database if exists ${database} with (force)`);
-}
-
-async function asAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ ...inject('databaseServer'), database: 'postgres' });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
