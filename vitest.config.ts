@@ -136,6 +136,7 @@ export default defineConfig({
           expect: PATIENT,
           retry: RETRY,
           include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           sequence: { groupOrder: 3 },

@@ -32,7 +32,7 @@ const inputValue = (page: Page, name: string) =>
 
 describe.each(BROWSERS)('in $name', ({ launch, savedFile }) => {
   it('is the whole story from signing up to signing out typed by hand', async () => {
-    const { url, browser, folder, close } = await openApplication({ launch });
+    const { url, browser, folder, close } = await openApplication({ isEmbedded: true, launch });
     onTestFinished(close);
     const page = await openPage(browser);
 

@@ -1,10 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  ANTHROPIC_KEY,
-  type AnthropicDouble,
-  startAnthropicDouble,
-} from '#tests/support/anthropic-double.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
 import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
@@ -13,28 +9,23 @@ import {
   focusedName,
   haveAccount,
   openPage,
-  openTranscript,
   signUp,
   tabTo,
   watchFor,
   watchJumps,
 } from '#tests/support/browser.ts';
+import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // Summaries, chat, shared chat and API keys, on quotes alone and on Claude's double.
-let browser: Browser;
-let claude: AnthropicDouble;
-let url = '';
+const claude = await startAnthropicDouble();
+const application = await openApplication({ env: { ANTHROPIC_BASE_URL: claude.url } });
+const { url, browser } = application;
 const recording = await wavRecording(31_000);
 
-beforeAll(async () => {
-  claude = await startAnthropicDouble();
-  const application = await openApplication({ env: { ANTHROPIC_BASE_URL: claude.url } });
-  ({ url, browser } = application);
-  return async () => {
-    await application.close();
-    await claude.close();
-  };
+afterAll(async () => {
+  await application.close();
+  await claude.close();
 });
 
 /** A signed-in person's page with a finished transcript on it, and Claude if they have its key. */
@@ -46,7 +37,7 @@ async function withTranscript(
   if (options.withClaude) {
     await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
   }
-  await openTranscript(page, url, { name: 'talk.wav', mimeType: 'audio/wav', buffer: recording });
+  await openTranscript(page, application, { name: 'talk.wav', buffer: recording });
   return page;
 }
 

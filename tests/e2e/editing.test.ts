@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -23,16 +23,9 @@ import {
 } from '#tests/support/editing.ts';
 
 // Editing in place on the real application, with the engine that always says the same.
-let browser: Browser;
-let url = '';
+const application = await sharedApplication();
 
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
-
-const openPlan = (options?: PageOptions) => openPlanIn({ url, browser }, options);
+const openPlan = (options?: PageOptions) => openPlanIn(application, options);
 
 describe('writing', () => {
   it('is saved by itself, and is there after a reload', async () => {

@@ -7,7 +7,7 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import { getWords, type Transcript, updateTranscript } from '#contract/transcripts.ts';
 import type { ExportedJson } from '#domain/exports/json.ts';
 import { formatSubtitleTime } from '#domain/timecode.ts';
-import { type Application, openApplication } from '#tests/support/application.ts';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
@@ -23,18 +23,16 @@ const TITLE = '<img src=x onerror=alert(1)> 会議';
 const FILE = 'img src=x onerror=alert(1) 会議';
 const NAMES = { 'Speaker 1': 'Grace & <b>Co</b>', 'Speaker 2': 'Дмитрий' };
 
-let application: Application;
+const application = await sharedApplication();
 let client: Client;
 let transcript: Transcript;
 
 beforeAll(async () => {
-  application = await openApplication();
   client = await Client.signUp(application.url);
   const id = await client.upload(await wavRecording(30_000));
   await client.until(id, ({ status }) => status === 'completed');
   const body = { title: TITLE, speakerNames: NAMES };
   transcript = await client.call(updateTranscript, { params: { id }, body });
-  return application.close;
 });
 
 describe('exports', () => {

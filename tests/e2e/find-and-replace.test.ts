@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -10,16 +10,9 @@ import {
 import { FIRST, field, openPlan as openPlanIn, saved, shown, writeIn } from '#tests/support/editing.ts';
 
 // By real keys only: what is filled in does not tell where the focus is.
-let browser: Browser;
-let url = '';
+const application = await sharedApplication();
 
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
-
-const openPlan = (options?: PageOptions) => openPlanIn({ url, browser }, options);
+const openPlan = (options?: PageOptions) => openPlanIn(application, options);
 const inputValue = (page: Page, name: string) =>
   page.getByRole('textbox', { name, exact: true }).inputValue();
 

@@ -24,7 +24,7 @@ let url = '';
 let talk: Buffer;
 
 beforeAll(async () => {
-  const application = await openApplication({ env: { SPEECH_ENGINE: 'local' } });
+  const application = await openApplication({ isEmbedded: true, env: { SPEECH_ENGINE: 'local' } });
   ({ url, browser } = application);
   talk = await wavOf(
     joinSounds(

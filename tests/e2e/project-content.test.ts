@@ -1,15 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
   openPage,
-  openTranscript,
   signUp,
 } from '#tests/support/browser.ts';
-import { type Loopback, startLoopback } from '#tests/support/loopback.ts';
+import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { startLoopback } from '#tests/support/loopback.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // What a project holds and the conversation about it, without any AI key.
@@ -27,22 +27,17 @@ const WALL = `<!doctype html><html><head><title>For readers who pay</title>
   <script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","isAccessibleForFree":false}</script></head>
   <body><article><h1>For readers who pay</h1><p>The beginning.</p></article></body></html>`;
 
-let browser: Browser;
-let site: Loopback;
-let url = '';
+const site = await startLoopback(({ path }, response) => {
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+  response.end(path === '/paid' ? WALL : PAGE);
+});
+const application = await openApplication({ env: { OUTBOUND_ALLOW: new URL(site.url).host } });
+const { url, browser } = application;
 const recording = await wavRecording(31_000);
 
-beforeAll(async () => {
-  site = await startLoopback(({ path }, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(path === '/paid' ? WALL : PAGE);
-  });
-  const application = await openApplication({ env: { OUTBOUND_ALLOW: new URL(site.url).host } });
-  ({ url, browser } = application);
-  return async () => {
-    await application.close();
-    await site.close();
-  };
+afterAll(async () => {
+  await application.close();
+  await site.close();
 });
 
 const post = async (page: Page, path: string, data: object) =>
@@ -134,7 +129,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   page.on('dialog', () => expect.unreachable('a script ran'));
   await signUp(page, url);
   const talk = { name: 'Talk with the miller.wav', mimeType: 'audio/wav', buffer: recording };
-  await openTranscript(page, url, talk);
+  await openTranscript(page, application, talk);
   const transcriptId = Number(/\d+$/.exec(page.url())?.[0]);
   const { id } = await post(page, '/api/projects', { name: 'River heritage' });
   await page.goto(`${url}/projects/${id}?tab=chat`);

@@ -1,28 +1,22 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   haveAccount,
   openPage,
-  openTranscript,
   tabTo,
   watchFor,
 } from '#tests/support/browser.ts';
+import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // Projects as people see them: made, filled, shared with others who see what happens without reloading, and left.
-let browser: Browser;
-let url = '';
+const application = await sharedApplication();
+const { url, browser } = application;
 const recording = await wavRecording(2000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
-
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
 
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 const button = (page: Page, name: string | RegExp) =>
@@ -76,7 +70,7 @@ describe('a project', () => {
   it('is made, filled and shared; who joins sees what the owner does at once', async () => {
     const page = await openPage(browser, { theme: 'light' });
     await haveAccount(page, url, 'Grace');
-    await openTranscript(page, url, file('Bee talk.wav'));
+    await openTranscript(page, application, file('Bee talk.wav'));
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -197,8 +191,8 @@ describe('a project', () => {
   it('takes transcripts from the library, keeps what could not be added selected, and lets them go', async () => {
     const page = await openPage(browser, { theme: 'dark', width: 375, expectedErrors: /500/ });
     await haveAccount(page, url);
-    await openTranscript(page, url, file('First.wav'));
-    await openTranscript(page, url, file('Second.wav'));
+    await openTranscript(page, application, file('First.wav'));
+    await openTranscript(page, application, file('Second.wav'));
     await page.goto(`${url}/library`);
     await page.getByRole('checkbox', { name: 'Select all (2)' }).click();
     await button(page, 'Add to Project').click();

@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
-import { openApplication } from '#tests/support/application.ts';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
@@ -24,22 +24,21 @@ import { FAKE_MICROPHONE, microphoneArgs } from '#tests/support/microphone.ts';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
 
 // Real sound through a real browser's microphone; the speech engine is the fake one, which says the same words about any sound.
+const { url } = await sharedApplication();
 let browser: Browser;
-let url = '';
 let folder = '';
 let microphone: string[];
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tapescript-recording-'));
   const talk = await speak('The committee met on Tuesday morning to talk about the garden.');
   const spoken = Array.from({ length: 8 }, () => joinSounds(talk, silence(500)));
-  const application = await openApplication({
-    browserArgs: async (within) => {
-      microphone = await microphoneArgs(join(within, 'microphone.wav'), joinSounds(...spoken));
-      return microphone;
-    },
-  });
-  ({ url, browser, folder } = application);
-  return application.close;
+  microphone = await microphoneArgs(join(folder, 'microphone.wav'), joinSounds(...spoken));
+  browser = await launchBrowser(microphone);
+  return async () => {
+    await browser.close();
+    await rm(folder, { recursive: true });
+  };
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

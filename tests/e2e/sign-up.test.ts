@@ -1,16 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import { expectAccessible, focusedName, openPage } from '#tests/support/browser.ts';
 
-let browser: Browser;
-let url = '';
-
-beforeAll(async () => {
-  const application = await openApplication({ env: { SIGN_UP: 'closed' } });
-  ({ url, browser } = application);
-  return application.close;
-});
+const { url, browser, close } = await openApplication({ env: { SIGN_UP: 'closed' } });
+afterAll(close);
 
 it('offers the first account where sign-up is closed, refuses a common password at its field, and then says whom to ask', async () => {
   const page = await openPage(browser, { expectedErrors: /40[01]/ });

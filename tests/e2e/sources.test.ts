@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import {
@@ -12,9 +12,9 @@ import {
   watchFor,
 } from '#tests/support/browser.ts';
 import { embedTime, stubEmbed } from '#tests/support/embed-stub.ts';
-import { longFeed, type PodcastDouble, rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
+import { longFeed, rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { startVideoDouble, type VideoDouble } from '#tests/support/video-double.ts';
+import { startVideoDouble } from '#tests/support/video-double.ts';
 
 // Podcasts and videos from their search to a transcript that plays; the doubles stand for the sites, the fake engine makes the rest quick.
 const HOSTILE = '<img src=x onerror=alert(1)>';
@@ -27,19 +27,14 @@ const CAPTIONS = {
   })),
 };
 
-let browser: Browser;
-let url = '';
-let podcasts: PodcastDouble;
-let videos: VideoDouble;
+const [podcasts, videos] = await Promise.all([startPodcastDouble(), startVideoDouble()]);
+const OUTBOUND_ALLOW = `${podcasts.env.OUTBOUND_ALLOW},${videos.env.OUTBOUND_ALLOW}`;
+const { url, browser, close } = await openApplication({
+  env: { ...podcasts.env, ...videos.env, OUTBOUND_ALLOW },
+  expectedErrors: /podcast_search_failed/,
+});
 
 beforeAll(async () => {
-  [podcasts, videos] = await Promise.all([startPodcastDouble(), startVideoDouble()]);
-  const OUTBOUND_ALLOW = `${podcasts.env.OUTBOUND_ALLOW},${videos.env.OUTBOUND_ALLOW}`;
-  const application = await openApplication({
-    env: { ...podcasts.env, ...videos.env, OUTBOUND_ALLOW },
-    expectedErrors: /podcast_search_failed/,
-  });
-  ({ url, browser } = application);
   const sound = await wavRecording(21_000);
   const audioUrl = podcasts.put('/mill.wav', { kind: 'file', bytes: sound, type: 'audio/wav' });
   podcasts.list({
@@ -77,7 +72,7 @@ beforeAll(async () => {
   });
   videos.add({ id: 'abcdefghij3', title: 'Mill, live' });
   return async () => {
-    await application.close();
+    await close();
     await Promise.all([podcasts.close(), videos.close()]);
   };
 });

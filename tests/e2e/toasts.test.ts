@@ -1,25 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
 import { expectAccessible, focusedName } from '#tests/support/browser.ts';
 import { openPlan as openPlanIn, rows } from '#tests/support/editing.ts';
 
 // The clock of the page is ours: five seconds pass when the test says so.
-let browser: Browser;
-let url = '';
-
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
+const application = await sharedApplication();
 
 const close = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByLabel('Close');
 const copied = (page: Page) => page.getByRole('region', { name: /^Notifications/ }).getByText('Copied!');
 
 /** A finished transcript, in whose page time stands still from now on. */
 async function openStill({ hasTouch = false } = {}): Promise<Page> {
-  const page = await openPlanIn({ url, browser }, { hasTouch });
+  const page = await openPlanIn(application, { hasTouch });
   await page.clock.install();
   await page.reload();
   await rows(page).nth(3).waitFor();
@@ -97,7 +90,7 @@ it('stay while the pointer is on them, and begin their time anew when it goes', 
 });
 
 it('are swiped away to the right', async () => {
-  const page = await openPlanIn({ url, browser });
+  const page = await openPlanIn(application);
   await showToast(page);
   await copied(page).hover();
   await page.mouse.down();
@@ -108,7 +101,7 @@ it('are swiped away to the right', async () => {
 });
 
 it('are closed by Escape after what lies below them', async () => {
-  const page = await openPlanIn({ url, browser });
+  const page = await openPlanIn(application);
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Share', exact: true }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Generate Link' }).first().click();
@@ -123,7 +116,7 @@ it('are closed by Escape after what lies below them', async () => {
 });
 
 it('can be pressed over a dialog, which stays open', async () => {
-  const page = await openPlanIn({ url, browser });
+  const page = await openPlanIn(application);
   await page.getByRole('button', { name: 'Share', exact: true }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Generate Link' }).first().click();

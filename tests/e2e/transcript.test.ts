@@ -1,37 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
   expectNoSideScroll,
   haveAccount,
   openPage,
-  openTranscript,
   signUp,
   tabTo,
   watchFor,
 } from '#tests/support/browser.ts';
+import { haveTranscripts, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // What can be done with a finished transcript but editing its words and exporting it: speakers, public links, versions, the library.
-let browser: Browser;
-let url = '';
+const application = await sharedApplication();
+const { url, browser } = application;
 const recording = await wavRecording(31_000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
-
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
 
 /** A signed-in person's page with a finished transcript of two speakers on it. */
 async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const page = await openPage(browser, options);
   await haveAccount(page, url);
-  await openTranscript(page, url, file('talk.wav'));
+  await openTranscript(page, application, file('talk.wav'));
   await page.getByRole('heading', { name: 'Speakers' }).waitFor();
   return page;
 }
@@ -203,27 +197,8 @@ describe('the library', () => {
   async function withMany(count: number, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
     const page = await openPage(browser, options);
     await signUp(page, url);
-    await page.evaluate(
-      async ({ wav, total }) => {
-        const post = (path: string, body: object) =>
-          fetch(path, {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          }).then((response) => response.json());
-        const bytes = Uint8Array.from(atob(wav), (character) => character.charCodeAt(0));
-        for (let number = 1; number <= total; number += 1) {
-          const { uploadUrl, uploadId } = await post('/api/upload/presigned-url', {
-            filename: `Talk ${String(number).padStart(2, '0')}.wav`,
-            filesize: bytes.length,
-            contentType: 'audio/wav',
-          });
-          await fetch(uploadUrl, { method: 'PUT', body: bytes });
-          await post('/api/upload/process', { uploadId });
-        }
-      },
-      { wav: (await wavRecording(1000)).toString('base64'), total: count },
-    );
+    const titles = Array.from({ length: count }, (_, index) => `Talk ${String(index + 1).padStart(2, '0')}`);
+    await haveTranscripts(page, application, file('talk.wav'), titles);
     await page.getByRole('link', { name: 'Library' }).click();
     await page.getByRole('heading', { name: 'Transcript Library' }).waitFor();
     return page;

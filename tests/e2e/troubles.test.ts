@@ -1,24 +1,27 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
-import { openPage, signUp, upload } from '#tests/support/browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
+import { haveAccount, openPage, signUp, upload } from '#tests/support/browser.ts';
+import { haveTranscript, haveTranscripts } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { temporaryFolder } from '#tests/support/server.ts';
 
 // What people see when something goes wrong; the fake engine makes the rest quick.
-let browser: Browser;
-let url = '';
+const application = await sharedApplication();
+const { url, browser } = application;
 const recording = await wavRecording(21_000);
-let folder = '';
-
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser, folder } = application);
-  return application.close;
-});
 
 const file = (name = 'talk.wav') => ({ name, mimeType: 'audio/wav', buffer: recording });
+
+/** The workspace of somebody new, with a finished transcript open. */
+async function openTalk(page: Page): Promise<void> {
+  await haveAccount(page, url);
+  const id = await haveTranscript(page, application, file());
+  await page.goto(`${url}/?transcript=${id}`);
+  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+}
 
 it.each([
   ['auth_failed', 'Authentication failed. Please try logging in again.'],
@@ -92,7 +95,7 @@ it('goes on with a large file where the connection was lost, after a reload too'
   page.on('dialog', (dialog) => void dialog.accept());
   await signUp(page, url);
   // Of three parts the second one does not get through. The same file is known by its name, size and date.
-  const path = join(folder, 'large.wav');
+  const path = join(await temporaryFolder(), 'large.wav');
   await writeFile(path, await wavRecording(560_000));
   const choose = async () => {
     await page.getByLabel('Recording to upload').setInputFiles(path);
@@ -143,9 +146,7 @@ it('runs nothing that a name or a text holds', async () => {
 
 it('says when the session is over and goes to the sign-in page', async () => {
   const page = await openPage(browser, { expectedErrors: /401/ });
-  await signUp(page, url);
-  await upload(page, file());
-  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  await openTalk(page);
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete transcript' }).click();
@@ -155,9 +156,7 @@ it('says when the session is over and goes to the sign-in page', async () => {
 
 it('asks no more for a transcript that is being deleted, though the server tells of it first', async () => {
   const page = await openPage(browser);
-  await signUp(page, url);
-  await upload(page, file());
-  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  await openTalk(page);
   await page.route('**/api/transcripts/*', async (route) => {
     if (route.request().method() !== 'DELETE') return route.continue();
     // The list is fetched anew because of the server's event; only then does the answer come.
@@ -173,9 +172,7 @@ it('asks no more for a transcript that is being deleted, though the server tells
 
 it('shows the title as it was when the server does not take the new one', async () => {
   const page = await openPage(browser, { expectedErrors: /500|Failed to load/ });
-  await signUp(page, url);
-  await upload(page, file());
-  await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+  await openTalk(page);
   await page.route('**/api/transcripts/*', (route) =>
     route.request().method() === 'PATCH' || route.request().method() === 'PUT'
       ? route.fulfill({ status: 500, body: '{"message":"no","code":"internal"}' })
@@ -191,9 +188,8 @@ it('shows the title as it was when the server does not take the new one', async 
 it('shows at most three page buttons and ten transcripts a page', async () => {
   const page = await openPage(browser);
   await signUp(page, url);
-  const cookies = await page.context().cookies();
-  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  for (let number = 1; number <= 42; number += 1) await uploadOverHttp(cookie, `${number}.wav`);
+  const titles = Array.from({ length: 42 }, (_, index) => String(index + 1));
+  await haveTranscripts(page, application, file(), titles);
   await page.reload();
   const history = page.getByRole('region', { name: 'Transcript History' });
   await expect.poll(() => history.getByRole('listitem').count()).toBe(10);
@@ -206,20 +202,6 @@ it('shows at most three page buttons and ten transcripts a page', async () => {
     )
     .toBe(3);
 });
-
-async function uploadOverHttp(cookie: string, filename: string): Promise<void> {
-  const headers = { cookie, 'content-type': 'application/json' };
-  const body = new Uint8Array(recording.subarray(0, 2000));
-  const ask = async (path: string, payload: object) =>
-    (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(payload) })).json();
-  const { uploadUrl, uploadId } = await ask('/api/upload/presigned-url', {
-    filename,
-    filesize: body.length,
-    contentType: 'audio/wav',
-  });
-  await fetch(uploadUrl, { method: 'PUT', body });
-  await ask('/api/upload/process', { uploadId });
-}
 
 it('says what to do where a part of the page cannot be fetched, as after an upgrade', async () => {
   const page = await openPage(browser, { expectedErrors: /Failed to (load|fetch)|The page broke/ });

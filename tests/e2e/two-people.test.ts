@@ -1,21 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
 import { expectAccessible, focusedName, haveAccount, openPage } from '#tests/support/browser.ts';
 import { FIRST, field, openPlan, rows, saved, shown, writeIn } from '#tests/support/editing.ts';
 
-let browser: Browser;
-let url = '';
-
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
+const application = await sharedApplication();
+const { url, browser } = application;
 
 /** Grace's transcript in a project, and the pages of her and of Bob, who edits there. */
 async function openTwo(): Promise<{ grace: Page; bob: Page }> {
-  const grace = await openPlan({ url, browser }, { expectedErrors: /409/ });
+  const grace = await openPlan(application, { expectedErrors: /409/ });
   const bob = await openPage(browser);
   await haveAccount(bob, url, 'Bob');
   const post = async (page: Page, path: string, data: object) =>

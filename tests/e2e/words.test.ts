@@ -1,27 +1,15 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
-import {
-  expectAccessible,
-  haveAccount,
-  openPage,
-  openTranscript,
-  signUp,
-  upload,
-} from '#tests/support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
+import { expectAccessible, haveAccount, openPage, signUp, upload } from '#tests/support/browser.ts';
+import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // What the screens say: in states that seldom come, and that the words fit where they stand.
-let browser: Browser;
-let url = '';
+const application = await sharedApplication();
+const { url, browser } = application;
 const recording = await wavRecording(11_000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
-
-beforeAll(async () => {
-  const application = await openApplication();
-  ({ url, browser } = application);
-  return application.close;
-});
 
 /** What the server answers about a transcript from now on, with these fields put in. */
 async function answerAbout(page: Page, fields: object): Promise<void> {
@@ -36,7 +24,7 @@ describe('a transcript', () => {
   it('in a state that nobody knows here is shown neutrally, one in error as failed', async () => {
     const page = await openPage(browser);
     await haveAccount(page, url);
-    await openTranscript(page, url, file('talk.wav'));
+    await openTranscript(page, application, file('talk.wav'));
     await answerAbout(page, { status: 'archived' });
     await page.reload();
     await page.getByRole('heading', { name: 'talk' }).waitFor();
@@ -68,7 +56,7 @@ describe('a finished transcript', () => {
   it('has no speakers when nothing is said, and no suggestion once all are named', async () => {
     const page = await openPage(browser);
     await haveAccount(page, url);
-    await openTranscript(page, url, file('talk.wav'));
+    await openTranscript(page, application, file('talk.wav'));
     const facts = page.locator('dl').filter({ hasText: 'Accuracy' });
     await facts.getByText('Speakers2').waitFor();
     for (const [label, name] of [
@@ -93,7 +81,7 @@ describe('the list of transcripts to assign', () => {
   it('keeps within its round corners when its last row is chosen', async () => {
     const page = await openPage(browser);
     await haveAccount(page, url);
-    await openTranscript(page, url, file('talk.wav'));
+    await openTranscript(page, application, file('talk.wav'));
     const { id } = await (await page.request.post(`${url}/api/projects`, { data: { name: 'P' } })).json();
     await page.goto(`${url}/projects/${id}`);
     await page.getByRole('main').getByRole('button', { name: 'Assign Transcripts' }).first().click();
@@ -154,7 +142,7 @@ describe('a public link', () => {
   it('says what visitors can do, and until when', async () => {
     const page = await openPage(browser);
     await haveAccount(page, url);
-    await openTranscript(page, url, file('talk.wav'));
+    await openTranscript(page, application, file('talk.wav'));
     await page.getByRole('button', { name: 'Share' }).click();
     await page.getByText(/Anyone who has the link can .* ask the AI about it/).waitFor();
     await page.getByRole('button', { name: 'Generate Link' }).click();
@@ -172,7 +160,7 @@ describe('a public link', () => {
   it('that cannot be opened says so as it should, whatever the reason, and can be tried again', async () => {
     const page = await openPage(browser, { expectedErrors: /404|500/ });
     await haveAccount(page, url);
-    await openTranscript(page, url, file('talk.wav'));
+    await openTranscript(page, application, file('talk.wav'));
     const id = page.url().split('/').at(-1);
     const { shareUrl } = await (await page.request.post(`${url}/api/transcripts/${id}/share`)).json();
     const visitor = await openPage(browser, { expectedErrors: /404|503|ERR_FAILED/ });

@@ -155,26 +155,6 @@ export async function upload(
   await page.getByRole('button', { name: 'Start Transcription' }).click();
 }
 
-/** Opens the page of a finished transcript of this recording, which somebody who is signed in has uploaded. */
-export async function openTranscript(
-  page: Page,
-  url: string,
-  file: { name: string; mimeType: string; buffer: Buffer },
-): Promise<void> {
-  const post = async (path: string, data: object) =>
-    (await page.request.post(`${url}${path}`, { data })).json();
-  const upload = { filename: file.name, filesize: file.buffer.length, contentType: file.mimeType };
-  const { uploadUrl, uploadId } = await post('/api/upload/presigned-url', upload);
-  const headers = { 'content-type': file.mimeType };
-  await page.request.put(uploadUrl, { data: file.buffer, headers });
-  const { id } = await post('/api/upload/process', { uploadId });
-  await expect
-    .poll(async () => (await (await page.request.get(`${url}/api/transcripts/${id}`)).json()).status)
-    .toBe('completed');
-  await page.goto(`${url}/transcript/${id}`);
-  await page.getByRole('article').waitFor();
-}
-
 /** Fails for what axe finds wrong with the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Colours in the middle of a fade are nobody's choice.

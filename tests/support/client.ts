@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript, type Transcript } from '#contract/transcripts.ts';
@@ -16,7 +17,7 @@ export class Client {
   static async signUp(url: string): Promise<Client> {
     const client = new Client(url);
     const body = JSON.stringify({
-      email: `ann.${Date.now()}@example.test`,
+      email: `ann.${randomUUID()}@example.test`,
       password: 'correct horse',
       firstName: 'Ann',
     });

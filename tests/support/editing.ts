@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Application } from './application.ts';
-import { focusedName, haveAccount, openPage, openTranscript, type PageOptions } from './browser.ts';
+import { focusedName, haveAccount, openPage, type PageOptions } from './browser.ts';
+import { openTranscript } from './finished-transcript.ts';
 import { wavRecording } from './recordings.ts';
 
 const recording = await wavRecording(60_000);
@@ -16,13 +17,10 @@ export const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo
 export const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
 
 /** A page with a finished transcript of 60 seconds, ready to be edited. */
-export async function openPlan(
-  { url, browser }: Pick<Application, 'url' | 'browser'>,
-  options: PageOptions = {},
-): Promise<Page> {
-  const page = await openPage(browser, options);
-  await haveAccount(page, url);
-  await openTranscript(page, url, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
+export async function openPlan(application: Application, options: PageOptions = {}): Promise<Page> {
+  const page = await openPage(application.browser, options);
+  await haveAccount(page, application.url);
+  await openTranscript(page, application, { name: 'plan.wav', buffer: recording });
   await rows(page).nth(3).waitFor();
   return page;
 }

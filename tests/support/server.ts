@@ -34,6 +34,11 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   return { ...program, url };
 }
 
+/** The lines of a server's log that tell of an error. */
+export function errorLines(output: string): string[] {
+  return output.split('\n').filter((line) => /"level":[56]0/.test(line));
+}
+
 /** Starts the real application as a process; `ready` gives its address ('' of a worker), and rejects with what it said when it ends instead. */
 export function runServer(
   dataDir: string,

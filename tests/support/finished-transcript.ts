@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { link } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { getCurrentUser } from '#contract/auth.ts';
+import { type Application, query } from './application.ts';
+import { Client } from './client.ts';
+
+interface Recording {
+  name: string;
+  buffer: Buffer;
+}
+
+interface Original {
+  id: number;
+  storageKey: string;
+}
+
+/** What an application has made of a recording, by its address and the recording's name and content. */
+const originals = new Map<string, Promise<Original>>();
+
+/**
+ * Opens the page of a finished transcript of this recording, which whoever is signed in has. The application itself has made it: each recording
+ * is uploaded once, and what came of it is copied to everybody.
+ */
+export async function openTranscript(page: Page, application: Application, file: Recording): Promise<void> {
+  const id = await haveTranscript(page, application, file);
+  await page.goto(`${application.url}/transcript/${id}`);
+  await page.getByRole('article').waitFor();
+}
+
+/** The same without opening it; answers its id. */
+export async function haveTranscript(page: Page, application: Application, file: Recording): Promise<number> {
+  const [id = Number.NaN] = await haveTranscripts(page, application, file, [titleOf(file)]);
+  return id;
+}
+
+/** The same of several with these titles, the last one the newest. */
+export async function haveTranscripts(
+  page: Page,
+  application: Application,
+  file: Recording,
+  titles: readonly string[],
+): Promise<number[]> {
+  const { url, dataDir } = application;
+  const key = [url, file.name, createHash('sha256').update(file.buffer).digest('hex')].join(' ');
+  const made = originals.get(key) ?? makeOriginal(application, file);
+  originals.set(key, made);
+  const { id, storageKey } = await made;
+  const user = await (await page.request.get(url + getCurrentUser.path)).json();
+  const ids: number[] = [];
+  for (const title of titles) {
+    const copy = `uploads/${randomBytes(16).toString('hex')}`;
+    await link(join(dataDir, 'media', storageKey), join(dataDir, 'media', copy));
+    const [row] = await query(application, COPY, [id, user.id, copy, title]);
+    ids.push(Number(row?.id));
+  }
+  return ids;
+}
+
+const COPY = `with made as (
+    insert into transcripts select (jsonb_populate_record(original, jsonb_build_object('user_id', $2::integer, 'job_id', null,
+      'id', nextval(pg_get_serial_sequence('transcripts', 'id')), 'title', $4::text, 'folded_title', lower($4),
+      'created_at', now(), 'updated_at', now(), 'made_at', now()))).*
+    from transcripts original where id = $1 returning id)
+  , said as (
+    insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+    select made.id, position, revision, $2, speaker, start_ms, end_ms, text, folded, words, timing
+    from segments, made where transcript_id = $1 order by position)
+  , recorded as (
+    insert into media
+    select (jsonb_populate_record(original, jsonb_build_object('transcript_id', made.id, 'storage_key', $3::text))).*
+    from media original, made where transcript_id = $1)
+  select id from made`;
+
+const titleOf = ({ name }: Recording) => name.replace(/\.wav$/, '');
+
+async function makeOriginal(application: Application, { name, buffer }: Recording): Promise<Original> {
+  const someone = await Client.signUp(application.url);
+  const id = await someone.upload(buffer, name);
+  const { status } = await someone.until(id, (each) => each.status !== 'processing');
+  expect(status).toBe('completed');
+  const [row] = await query(
+    application,
+    'select storage_key, playable_key from media where transcript_id = $1',
+    [id],
+  );
+  expect(row).toMatchObject({ playable_key: null });
+  return { id, storageKey: String(row?.storage_key) };
+}

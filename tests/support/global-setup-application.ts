@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ProvidedContext } from 'vitest';
+import type { TestProject } from 'vitest/node';
+import { createDatabase, databaseUrl } from './databases.ts';
+import { errorLines, runServer } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers a SharedServer to whoever asks. */
+    sharedApplication: string;
+  }
+}
+
+/** The application that browser tests share. */
+export interface SharedServer {
+  url: string;
+  dataDir: string;
+  /** In the tests' database server. */
+  database: string;
+  /** What it has written down as an error since somebody asked before. */
+  errors: string[];
+}
+
+/** One application for all browser tests that need no settings of their own. It starts when the first of them asks for it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let started: ReturnType<typeof start> | undefined;
+  let told = 0;
+  const door = createServer(async (_request, response) => {
+    started ??= start(project.getProvidedContext().databaseServer);
+    const { output, ...place } = await started;
+    const errors = errorLines(output()).slice(told);
+    told += errors.length;
+    const answer: SharedServer = { ...place, errors };
+    response.end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  project.provide('sharedApplication', `http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+  return async () => {
+    door.close();
+    await (await started)?.end();
+  };
+}
+
+async function start(databaseServer: ProvidedContext['databaseServer']) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-shared-'));
+  const database = await createDatabase('template_migrated', databaseServer);
+  const env = { SPEECH_ENGINE: 'fake', DATABASE_URL: databaseUrl(database, databaseServer) };
+  const server = runServer(dataDir, env);
+  const end = async () => {
+    await server.end('SIGTERM');
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: await server.ready, dataDir, database, output: server.output, end };
+}
