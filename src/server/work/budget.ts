@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../app-error.ts';
 
 export interface BudgetLimits {
@@ -21,9 +22,9 @@ export function createBudget(
   { mostMs, perSecondMs, keys }: BudgetLimits,
   now: () => number = () => performance.now(),
 ): Budget {
-  const accounts = new Map<string, { leftMs: number; at: number }>();
+  const accounts = new LRUCache<string, { leftMs: number; at: number }>({ max: keys });
   const leftOf = (key: string) => {
-    const account = accounts.get(key);
+    const account = accounts.peek(key);
     if (!account) return mostMs;
     return Math.min(mostMs, account.leftMs + ((now() - account.at) / 1000) * perSecondMs);
   };
@@ -36,10 +37,7 @@ export function createBudget(
     },
     spend: (key, ms) => {
       const leftMs = leftOf(key) - ms;
-      accounts.delete(key);
       accounts.set(key, { leftMs, at: now() });
-      const [oldest] = accounts.keys();
-      if (accounts.size > keys && oldest !== undefined) accounts.delete(oldest);
     },
   };
 }

@@ -3,7 +3,7 @@ import { CallerLeft } from './caller.ts';
 import { createMemory, memoryPer } from './memory.ts';
 
 const NEVER = new AbortController().signal;
-const OPTIONS = { ttlMs: 60_000, maxWeight: 10 };
+const OPTIONS = { ttl: 60_000, max: 10 };
 
 it('makes once what several ask for at the same time, and keeps it', async () => {
   const memory = createMemory<string>(OPTIONS);
@@ -50,4 +50,25 @@ it('has nothing in common with that of another application', async () => {
   await memories(one).get('key', NEVER, async () => 'one');
   expect(await memories(one).get('key', NEVER, async () => 'anew')).toBe('one');
   expect(await memories(other).get('key', NEVER, async () => 'other')).toBe('other');
+});
+
+it('forgets what is too old, and beyond its bound what was asked for the longest ago', async () => {
+  let ms = 1;
+  const clock = { perf: { now: () => ms }, ttlResolution: 0 };
+  const bound = { maxSize: 10, sizeCalculation: (value: number) => value };
+  const memory = createMemory<number>({ ttl: 1000, ...bound, ...clock });
+  const made: string[] = [];
+  const get = (key: string, size: number) =>
+    memory.get(key, NEVER, async () => {
+      made.push(key);
+      return size;
+    });
+  for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key, 4);
+  expect(made.splice(0)).toEqual(['a', 'b', 'c', 'b']);
+  await get('huge', 11);
+  await get('huge', 11);
+  expect(made.splice(0)).toEqual(['huge', 'huge']);
+  ms = 1002;
+  await get('b', 4);
+  expect(made).toEqual(['b']);
 });

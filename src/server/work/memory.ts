@@ -1,4 +1,4 @@
-import { type CacheOptions, createExpiringCache } from '../sources/expiring-cache.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Remembers what was made, within a bound; whoever asks for the same at the same time gets the same. */
 export interface Memory<Value> {
@@ -9,6 +9,9 @@ export interface Memory<Value> {
   get(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
 
+/** `ttl` in milliseconds, and a bound: `max` entries, or `maxSize` of what `sizeCalculation` gives. What was not asked for the longest goes first. */
+type MemoryOptions<Value extends {}> = LRUCache.Options<string, Value, unknown>;
+
 /** Something that is being made, for so many. */
 interface Flight<Value> {
   value: Promise<Value>;
@@ -16,8 +19,8 @@ interface Flight<Value> {
   abandoned: AbortController;
 }
 
-export function createMemory<Value extends {}>(options: CacheOptions<Value>): Memory<Value> {
-  const known = createExpiringCache<Value>(options);
+export function createMemory<Value extends {}>(options: MemoryOptions<Value>): Memory<Value> {
+  const known = new LRUCache<string, Value>(options);
   const flights = new Map<string, Flight<Value>>();
   const begin = (key: string, make: (signal: AbortSignal) => Promise<Value>) => {
     const abandoned = new AbortController();
@@ -60,7 +63,7 @@ export function createMemory<Value extends {}>(options: CacheOptions<Value>): Me
 }
 
 /** A memory for each application of this process: two of them, on different databases, have nothing in common. */
-export function memoryPer<Value extends {}>(options: CacheOptions<Value>): (owner: object) => Memory<Value> {
+export function memoryPer<Value extends {}>(options: MemoryOptions<Value>): (owner: object) => Memory<Value> {
   const memories = new WeakMap<object, Memory<Value>>();
   return (owner) => {
     const memory = memories.get(owner) ?? createMemory<Value>(options);

@@ -6,7 +6,7 @@ import { memoryPer } from '../../work/memory.ts';
 
 const NEVER = new AbortController().signal;
 
-const answers = memoryPer<Draft>({ ttlMs: 3_600_000, maxWeight: 1000 });
+const answers = memoryPer<Draft>({ ttl: 3_600_000, max: 1000 });
 /** Sources that were read once are the same object until their text changes (`readSource`). */
 const numbers = new WeakMap<ChatQuestion['sources'], number>();
 let lastNumber = 0;

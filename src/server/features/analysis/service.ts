@@ -41,11 +41,11 @@ const READ_CHARACTERS = 2_000_000;
 const HOUR_MS = 3_600_000;
 
 const contexts = memoryPer<TranscriptContext>({
-  ttlMs: HOUR_MS,
-  maxWeight: READ_CHARACTERS,
-  weigh: lengthOf,
+  ttl: HOUR_MS,
+  maxSize: READ_CHARACTERS,
+  sizeCalculation: lengthOf,
 });
-const suggestions = memoryPer<string[]>({ ttlMs: HOUR_MS, maxWeight: 5000 });
+const suggestions = memoryPer<string[]>({ ttl: HOUR_MS, max: 5000 });
 
 /** Reads the present text to ask about it, at the caller's expense. */
 export async function readAnswerContext(

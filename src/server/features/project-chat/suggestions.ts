@@ -6,7 +6,7 @@ import type { ReadableProject } from '../members/access.ts';
 import { readBeginningsContext } from './answer-context.ts';
 import type { SourceRows } from './queries.ts';
 
-const remembered = memoryPer<string[]>({ ttlMs: 3_600_000, maxWeight: 1000 });
+const remembered = memoryPer<string[]>({ ttl: 3_600_000, max: 1000 });
 
 /** At most three questions that the project can answer, found again only when its content has changed. */
 export function suggestQuestions(

@@ -181,9 +181,9 @@ export function editSteps(
 const PACKED_BYTES = 32_000_000;
 
 const packedParts = memoryPer<PackedBeginning>({
-  ttlMs: 3_600_000,
-  maxWeight: PACKED_BYTES,
-  weigh: ({ deflated }) => deflated.length,
+  ttl: 3_600_000,
+  maxSize: PACKED_BYTES,
+  sizeCalculation: ({ deflated }) => deflated.length,
 });
 
 /** Names the present text: another after each change. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 import { createQueue } from '../../work/gate.ts';
-import { createExpiringCache } from '../expiring-cache.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { describeFeed } from './describe-feed.ts';
 import { MAX_DESCRIPTION } from './plain-text.ts';
@@ -23,10 +23,10 @@ const AT_ONCE = 24;
 /** With more than this waiting, further ones are left for another time. */
 const MAX_WAITING = 120;
 /** One that could not be read is known as '' for as long: nobody is asked again at each search. */
-const KEPT = { ttlMs: 6 * 3_600_000, maxWeight: 5000 };
+const KEPT = { ttl: 6 * 3_600_000, max: 5000 };
 
 export function createDescriptions(outbound: Outbound, headers: Record<string, string>): Descriptions {
-  const known = createExpiringCache<string>(KEPT);
+  const known = new LRUCache<string, string>(KEPT);
   const loading = new Map<string, Promise<void>>();
   const inTurn = createQueue({ atOnce: AT_ONCE, waiting: MAX_WAITING });
   const always = new AbortController().signal;

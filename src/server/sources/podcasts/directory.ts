@@ -1,11 +1,11 @@
 import { text } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Podcast } from '#contract/podcasts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
-import { createExpiringCache } from '../expiring-cache.ts';
 import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
 export interface ListedPodcast extends Podcast {
@@ -23,8 +23,8 @@ export interface Directory {
 const MINUTE_MS = 60_000;
 const LIMITS = { maxBytes: 5_000_000, totalMs: 10_000 };
 /** Apple asks for no more than about twenty calls a minute from one address: what was asked before is not asked again. */
-const SEARCHES_KEPT = { ttlMs: 10 * MINUTE_MS, maxWeight: 500 };
-const PODCASTS_KEPT = { ttlMs: 60 * MINUTE_MS, maxWeight: 5000 };
+const SEARCHES_KEPT = { ttl: 10 * MINUTE_MS, max: 500 };
+const PODCASTS_KEPT = { ttl: 60 * MINUTE_MS, max: 5000 };
 
 /** The rows of an answer; other rows (feeds that are not given out) are left out. */
 const Answer = z.object({ results: z.array(z.unknown()) });
@@ -50,8 +50,8 @@ const Row = z.object({
 });
 
 export function createDirectory(outbound: Outbound, baseUrl: string): Directory {
-  const searches = createExpiringCache<ListedPodcast[]>(SEARCHES_KEPT);
-  const podcasts = createExpiringCache<ListedPodcast>(PODCASTS_KEPT);
+  const searches = new LRUCache<string, ListedPodcast[]>(SEARCHES_KEPT);
+  const podcasts = new LRUCache<string, ListedPodcast>(PODCASTS_KEPT);
   const ask = async (path: '/search' | '/lookup', query: Record<string, string>) => {
     const failed = path === '/search' ? 'podcast_search_failed' : 'podcast_directory_failed';
     const found = await askDirectory(outbound, `${baseUrl}${path}?${new URLSearchParams(query)}`, failed);

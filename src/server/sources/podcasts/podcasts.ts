@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
+import { LRUCache } from 'lru-cache';
 import type { ErrorCode } from '#contract/errors.ts';
 import { FEED_TIMEOUT_MS } from '#contract/limits.ts';
 import type { Podcast } from '#contract/podcasts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
-import { createExpiringCache } from '../expiring-cache.ts';
 import { createDescriptions } from './descriptions.ts';
 import { createDirectory, type ListedPodcast } from './directory.ts';
 import type { Feed } from './feed.ts';
@@ -21,14 +21,14 @@ export interface Podcasts {
 
 const MAX_FEED_BYTES = 25_000_000;
 /** So that paging does not fetch again; new episodes show after this. */
-const FEEDS_KEPT = { ttlMs: 10 * 60_000, maxWeight: 32_000_000 };
+const FEEDS_KEPT = { ttl: 10 * 60_000, maxSize: 32_000_000 };
 const FEED_HEADERS = {
   accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
 };
 
 export function createPodcasts(outbound: Outbound, directoryUrl: string): Podcasts {
   const directory = createDirectory(outbound, directoryUrl);
-  const feeds = createExpiringCache<Feed>({ ...FEEDS_KEPT, weigh: roughBytes });
+  const feeds = new LRUCache<string, Feed>({ ...FEEDS_KEPT, sizeCalculation: roughBytes });
   const loading = new Map<string, Promise<Feed>>();
   const reader = createFeedReader();
   const descriptions = createDescriptions(outbound, FEED_HEADERS);

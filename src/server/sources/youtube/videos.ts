@@ -1,11 +1,11 @@
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { FoundVideo } from '#contract/youtube.ts';
 import { videoUrl } from '#domain/video-links.ts';
 import type { Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { type Downloaded, type DownloadOptions, download } from '../download.ts';
-import { createExpiringCache } from '../expiring-cache.ts';
 import { chooseTrack, readCaptions } from './caption-file.ts';
 import { createSite, type Site } from './innertube.ts';
 import { askPlayer, CLIENTS, type PlainFormat, type PlayerAnswer } from './player.ts';
@@ -30,7 +30,7 @@ export interface Video {
   downloadSound(folder: string, options: DownloadOptions): Promise<Downloaded>;
 }
 
-const SEARCHES_KEPT = { ttlMs: 5 * 60_000, maxWeight: 200 };
+const SEARCHES_KEPT = { ttl: 5 * 60_000, max: 200 };
 /** The media servers slow down whoever wants all at once. */
 const PIECE_BYTES = 10_000_000;
 
@@ -44,7 +44,7 @@ export interface VideosOptions {
 
 export function createVideos({ outbound, baseUrl, ytDlpPath }: VideosOptions): Videos {
   const site = createSite(outbound, baseUrl);
-  const searches = createExpiringCache<FoundVideo[]>(SEARCHES_KEPT);
+  const searches = new LRUCache<string, FoundVideo[]>(SEARCHES_KEPT);
   return {
     search: async (query, limit) => {
       const known = searches.get(query) ?? (await searchSite(site, query));
