@@ -10,6 +10,7 @@ import { parseCitations } from '#domain/citation-marks.ts';
 import { ANTHROPIC_KEY, startAnthropicDouble } from './anthropic-double.ts';
 import { type TestAppOptions, testApp } from './app.ts';
 import { askedArticles } from './articles.ts';
+import { eventsIn } from './events-in.ts';
 import type { Person } from './person.ts';
 import { insertArticle, insertMember, insertProject, insertTalk } from './project-content.ts';
 import { askedTranscripts } from './questions.ts';
@@ -116,11 +117,5 @@ export async function brokenMarks(
 
 /** A stream of events as the answer to a question, read to its end. */
 export function readProjectEvents(body: string): ProjectChatEvent[] {
-  return body
-    .split('\n\n')
-    .filter((block) => block.startsWith('event: '))
-    .map((block) => {
-      const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      return ProjectChatEvent.parse({ type, ...JSON.parse(data ?? 'null') });
-    });
+  return eventsIn(body).map((event) => ProjectChatEvent.parse(event));
 }

@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
-import type { ChatEvent } from '#contract/chat.ts';
+import { ChatEvent } from '#contract/chat.ts';
 import { editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript } from '#contract/transcripts.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
 import { ANTHROPIC_KEY, startAnthropicDouble } from './anthropic-double.ts';
 import { type TestAppOptions, testApp } from './app.ts';
+import { eventsIn } from './events-in.ts';
 import type { Person } from './person.ts';
 import { wavRecording } from './recordings.ts';
 
@@ -47,11 +48,5 @@ export function citedSeconds(text: string): number[] {
 
 /** A stream of events as the answer to a question, read to its end. */
 export function readChatEvents(body: string): ChatEvent[] {
-  return body
-    .split('\n\n')
-    .filter((block) => block.startsWith('event: '))
-    .map((block) => {
-      const [, type, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? [];
-      return { type, ...JSON.parse(data ?? 'null') };
-    });
+  return eventsIn(body).map((event) => ChatEvent.parse(event));
 }

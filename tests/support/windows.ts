@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
+import { readEvents } from '#web/lib/read-events.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './person.ts';
 
@@ -37,14 +38,7 @@ export async function hear(
 }
 
 async function* eventsOf(response: Response): AsyncGenerator<LiveEvent> {
-  let text = '';
-  for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    text += piece;
-    const blocks = text.split('\n\n');
-    text = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const match = /^event: (.+)\ndata: (.+)$/.exec(block);
-      if (match?.[1] && match[2]) yield LiveEvent.parse({ type: match[1], ...JSON.parse(match[2]) });
-    }
-  }
+  if (!response.body) return;
+  for await (const { name, data } of readEvents(response.body))
+    yield LiveEvent.parse({ type: name, ...JSON.parse(data) });
 }

@@ -3,7 +3,7 @@ import type { AnswerHooks } from '#ai/provider.ts';
 import { CHAT_STREAM_TYPE, type ChatEvent } from '#contract/chat.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { beginEventStream } from './event-stream.ts';
+import { beginEventStream, serverEvent } from './event-stream.ts';
 import { SENT } from './mount.ts';
 import { finishBeforeClosing } from './unfinished.ts';
 
@@ -45,8 +45,8 @@ async function streamAnswer(
   write: (onText: (text: string) => void) => Promise<object>,
 ): Promise<typeof SENT> {
   const raw = beginEventStream(reply);
-  const send = ({ type, ...data }: Exclude<ChatEvent, { type: 'done' }> | { type: 'done' }) => {
-    if (!raw.destroyed) raw.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  const send = (event: Exclude<ChatEvent, { type: 'done' }> | { type: 'done' }) => {
+    if (!raw.destroyed) raw.write(serverEvent(event));
   };
   raw.write(': here\n\n');
   const beat = setInterval(() => raw.destroyed || raw.write(': still here\n\n'), BEAT_MS);

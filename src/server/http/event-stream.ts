@@ -16,3 +16,8 @@ export function beginEventStream(reply: FastifyReply): ServerResponse {
   });
   return raw;
 }
+
+/** An event as it is written into such a stream: its name is its type. */
+export function serverEvent({ type, ...data }: { type: string }): string {
+  return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+}

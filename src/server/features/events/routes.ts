@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { beginEventStream } from '../../http/event-stream.ts';
+import { beginEventStream, serverEvent } from '../../http/event-stream.ts';
 
 /** Keeps proxies from ending a quiet connection. */
 const BEAT_MS = 20_000;
@@ -28,8 +28,7 @@ export function eventRoutes(
     if (message.kind === 'gap') return closeAll();
     if (message.kind === 'sessions-ended') return close(windows.get(message.userId));
     if (message.kind !== 'live') return;
-    const { type, ...data } = message.event;
-    const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+    const text = serverEvent(message.event);
     for (const userId of message.userIds) {
       for (const reply of windows.get(userId) ?? []) tell(reply, text);
     }
