@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a process may read besides what it is given: this program, and not the folder of its data. */
-const PROGRAM = ['package.json', 'src/', 'node_modules/'].map((path) =>
-  fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
-);
+/** What a process may read besides what it is given: this program, also where links lead to it, and not the folder of its data. */
+function programPaths(): string[] {
+  const paths = ['package.json', 'src', 'node_modules'].map((path) =>
+    fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
+  );
+  return [...new Set([...paths, ...paths.map((path) => realpathSync(path))])];
+}
+
 /**
  * The system ends it when it has worked for so long, also when nobody is left to watch it: whoever never lets go of the processor
  * does not hear that its parent has gone. No memory is written down when it crashes.
@@ -37,7 +42,7 @@ export function startConfined({
   const node = [
     process.execPath,
     '--permission',
-    ...[...PROGRAM, file, ...readable].map((each) => `--allow-fs-read=${each}`),
+    ...[...programPaths(), file, ...readable].map((each) => `--allow-fs-read=${each}`),
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${heapMb}`,
     file,
