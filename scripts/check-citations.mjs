@@ -1,6 +1,6 @@
 // Finds comments and documents that cite a file or a decision which is not there. Part of npm run check.
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
 import { ROOT } from './prepare.mjs';
@@ -19,12 +19,9 @@ const CITED_DECISIONS = /\bdecisions? (\d{3})(?:(?:, | and )(\d{3}))*/gi;
  * @returns {string[]} Lines of the form `FILE:LINE cites WHAT`.
  */
 export function findBrokenCitations(texts, paths) {
-  const byName = Map.groupBy(paths, (path) => basename(path));
+  const ends = new Set(paths.flatMap(endsOf));
   const decisions = new Set(paths.map((path) => /^docs\/decisions\/(\d{3})-/.exec(path)?.[1]));
-  const isThere = (cited) => {
-    const path = cited.replace(/^(#|(\.{1,2}\/)+)/, '');
-    return (byName.get(basename(path)) ?? []).some((each) => `/${each}`.endsWith(`/${path}`));
-  };
+  const isThere = (cited) => ends.has(cited.replace(/^(#|(\.{1,2}\/)+)/, ''));
   const broken = [];
   for (const [path, text] of texts) {
     const prose = CODE.test(path) ? commentsOf(text) : text;
@@ -36,6 +33,12 @@ export function findBrokenCitations(texts, paths) {
         if (!decisions.has(number)) tell(index, `decision ${number}`);
   }
   return broken;
+}
+
+/** A path, and what is left of it without its first folder, its first two, and so on: any of these may be cited. */
+function endsOf(path) {
+  const parts = path.split('/');
+  return parts.map((_, at) => parts.slice(at).join('/'));
 }
 
 /** The text with everything blanked but its comments, so that places stay. */
