@@ -27,25 +27,25 @@ export function diarizationError(
   collarMs: number,
 ): DiarizationError {
   const endMs = Math.max(0, ...reference.map((turn) => turn.endMs), ...found.map((turn) => turn.endMs));
-  const steps: { wanted: Set<string>; heard: Set<string> }[] = [];
+  const steps: { wanted: Set<string>; hypothesis: Set<string> }[] = [];
   for (let ms = STEP_MS / 2; ms < endMs; ms += STEP_MS) {
     const isNearEdge = reference.some(
       (turn) => Math.abs(ms - turn.startMs) < collarMs || Math.abs(ms - turn.endMs) < collarMs,
     );
-    if (!isNearEdge) steps.push({ wanted: speakersAt(reference, ms), heard: speakersAt(found, ms) });
+    if (!isNearEdge) steps.push({ wanted: speakersAt(reference, ms), hypothesis: speakersAt(found, ms) });
   }
   const shared = new Map<string, number>();
   let totalMs = 0;
   let missedMs = 0;
   let inventedMs = 0;
   let bothMs = 0;
-  for (const { wanted, heard } of steps) {
+  for (const { wanted, hypothesis } of steps) {
     totalMs += wanted.size * STEP_MS;
-    missedMs += Math.max(0, wanted.size - heard.size) * STEP_MS;
-    inventedMs += Math.max(0, heard.size - wanted.size) * STEP_MS;
-    bothMs += Math.min(wanted.size, heard.size) * STEP_MS;
+    missedMs += Math.max(0, wanted.size - hypothesis.size) * STEP_MS;
+    inventedMs += Math.max(0, hypothesis.size - wanted.size) * STEP_MS;
+    bothMs += Math.min(wanted.size, hypothesis.size) * STEP_MS;
     for (const a of wanted)
-      for (const b of heard) shared.set(`${a}\n${b}`, (shared.get(`${a}\n${b}`) ?? 0) + STEP_MS);
+      for (const b of hypothesis) shared.set(`${a}\n${b}`, (shared.get(`${a}\n${b}`) ?? 0) + STEP_MS);
   }
   const confusedMs = bothMs - bestMatchMs(namesOf(reference), namesOf(found), shared);
   const rate = (missedMs + inventedMs + confusedMs) / Math.max(1, totalMs);
@@ -65,14 +65,14 @@ export function readRttm(text: string): SpeakerTurn[] {
 /** The greatest time in agreement over all one-to-one matches of speakers; both lists are short. */
 function bestMatchMs(
   wanted: readonly string[],
-  heard: readonly string[],
+  hypothesis: readonly string[],
   shared: ReadonlyMap<string, number>,
 ): number {
   const [first, ...rest] = wanted;
   if (first === undefined) return 0;
-  const unmatched = bestMatchMs(rest, heard, shared);
-  const matched = heard.map((name) => {
-    const others = heard.filter((other) => other !== name);
+  const unmatched = bestMatchMs(rest, hypothesis, shared);
+  const matched = hypothesis.map((name) => {
+    const others = hypothesis.filter((other) => other !== name);
     return (shared.get(`${first}\n${name}`) ?? 0) + bestMatchMs(rest, others, shared);
   });
   return Math.max(unmatched, ...matched);

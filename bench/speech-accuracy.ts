@@ -59,10 +59,10 @@ export async function measureWordStarts(bench: Bench): Promise<void> {
     for (const text of ENGLISH_TEXTS) {
       const { samples, words } = say(text, voice);
       const { segments } = await transcribe(bench, await writePcm(join(bench.folder, 'said.pcm'), samples));
-      const heard = segments.flatMap((segment) => segment.words);
+      const recognized = segments.flatMap((segment) => segment.words);
       spoken += words.length;
-      for (const [index, heardIndex] of matchWords(words.map(plain), heard.map(plain))) {
-        errors.push(Math.abs((heard[heardIndex]?.startMs ?? 0) - (words[index]?.startMs ?? 0)));
+      for (const [index, hypothesisIndex] of matchWords(words.map(plain), recognized.map(plain))) {
+        errors.push(Math.abs((recognized[hypothesisIndex]?.startMs ?? 0) - (words[index]?.startMs ?? 0)));
       }
     }
   }

@@ -109,12 +109,12 @@ export async function compareWithSherpa(audio: Audio, modelsDir: string, folder:
 }
 
 async function timeOurs(recognizer: Recognizer, sounds: readonly Float32Array[]) {
-  const heard = await timed(() => recognizer.recognize(sounds));
+  const recognized = await timed(() => recognizer.recognize(sounds));
   const startedAt = processorMs();
-  heard.result.forEach(({ tokens, attention }, index) => {
+  recognized.result.forEach(({ tokens, attention }, index) => {
     measuredTimes(wordsOfTokens(tokens), attention, sounds[index] ?? new Float32Array());
   });
-  return { recognitionMs: heard.ms, timesMs: processorMs() - startedAt };
+  return { recognitionMs: recognized.ms, timesMs: processorMs() - startedAt };
 }
 
 function timeSherpa(recognize: (samples: Float32Array) => string, sounds: readonly Float32Array[]): number {

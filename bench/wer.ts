@@ -37,9 +37,9 @@ export function normalizeWords(text: string): string[] {
 }
 
 /** Word errors by Levenshtein distance over normalised words. */
-export function countWordErrors(reference: string, heard: string): WordErrors {
+export function countWordErrors(reference: string, hypothesis: string): WordErrors {
   const wanted = normalizeWords(reference);
-  return { errors: editDistance(wanted, normalizeWords(heard)), words: wanted.length };
+  return { errors: editDistance(wanted, normalizeWords(hypothesis)), words: wanted.length };
 }
 
 /** Errors as a share of the reference's words, over several texts. */
@@ -49,14 +49,14 @@ export function wordErrorRate(counts: readonly WordErrors[]): number {
 }
 
 /** Pairs (reference index, heard index) of words that are the same on a shortest way from one text to the other. */
-export function matchWords(wanted: readonly string[], heard: readonly string[]): [number, number][] {
-  const table = distanceTable(wanted, heard);
+export function matchWords(wanted: readonly string[], hypothesis: readonly string[]): [number, number][] {
+  const table = distanceTable(wanted, hypothesis);
   const at = (row: number, column: number) => table[row]?.[column] ?? 0;
   const pairs: [number, number][] = [];
   let row = wanted.length;
-  let column = heard.length;
+  let column = hypothesis.length;
   while (row > 0 && column > 0) {
-    if (wanted[row - 1] === heard[column - 1] && at(row, column) === at(row - 1, column - 1)) {
+    if (wanted[row - 1] === hypothesis[column - 1] && at(row, column) === at(row - 1, column - 1)) {
       pairs.push([--row, --column]);
     } else if (at(row, column) === at(row - 1, column - 1) + 1) {
       row--;
@@ -67,20 +67,20 @@ export function matchWords(wanted: readonly string[], heard: readonly string[]):
   return pairs.reverse();
 }
 
-function editDistance(wanted: readonly string[], heard: readonly string[]): number {
-  return distanceTable(wanted, heard)[wanted.length]?.[heard.length] ?? 0;
+function editDistance(wanted: readonly string[], hypothesis: readonly string[]): number {
+  return distanceTable(wanted, hypothesis)[wanted.length]?.[hypothesis.length] ?? 0;
 }
 
-function distanceTable(wanted: readonly string[], heard: readonly string[]): Uint32Array[] {
-  const table = Array.from({ length: wanted.length + 1 }, () => new Uint32Array(heard.length + 1));
+function distanceTable(wanted: readonly string[], hypothesis: readonly string[]): Uint32Array[] {
+  const table = Array.from({ length: wanted.length + 1 }, () => new Uint32Array(hypothesis.length + 1));
   const first = table[0] ?? new Uint32Array();
-  for (let column = 0; column <= heard.length; column++) first[column] = column;
+  for (let column = 0; column <= hypothesis.length; column++) first[column] = column;
   for (let row = 1; row <= wanted.length; row++) {
     const above = table[row - 1] ?? new Uint32Array();
     const line = table[row] ?? new Uint32Array();
     line[0] = row;
-    for (let column = 1; column <= heard.length; column++) {
-      const exchange = (above[column - 1] ?? 0) + (wanted[row - 1] === heard[column - 1] ? 0 : 1);
+    for (let column = 1; column <= hypothesis.length; column++) {
+      const exchange = (above[column - 1] ?? 0) + (wanted[row - 1] === hypothesis[column - 1] ? 0 : 1);
       line[column] = Math.min(exchange, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1);
     }
   }

@@ -9,7 +9,7 @@ import type { JobQueue } from './jobs/queue.ts';
 import type { MediaTool } from './media/tool.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import type { Sealer, Signer } from './secret.ts';
+import type { Cipher, Signer } from './secret.ts';
 import type { ArticleSources } from './sources/articles/article-sources.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
 import type { Videos } from './sources/youtube/videos.ts';
@@ -27,7 +27,7 @@ export interface Deps {
   events: EventBus;
   store: MediaStore;
   signer: Signer;
-  sealer: Sealer;
+  cipher: Cipher;
   /** Undefined where people have passwords here. */
   identityProvider: IdentityProvider | undefined;
   /** The engine that works here. */

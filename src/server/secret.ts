@@ -88,30 +88,31 @@ export function isToCome(moment: string, nowMs: number): boolean {
 }
 
 /** Keeps short texts so that the database alone does not tell them. */
-export interface Sealer {
-  /** `place` says where the text belongs: what was sealed for one place cannot be opened for another. */
-  seal(place: string, text: string): string;
-  /** Null when it was sealed for another place or under another secret, or was changed. */
-  open(place: string, sealed: string): string | null;
+export interface Cipher {
+  /** `place` says where the text belongs: what was encrypted for one place cannot be decrypted for another. */
+  encrypt(place: string, text: string): string;
+  /** Null when it was encrypted for another place or under another secret, or was changed. */
+  decrypt(place: string, encrypted: string): string | null;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM under a key derived from the secret; the sealed text is base64url of nonce, tag and ciphertext. */
-export function createSealer(secret: string): Sealer {
+/** AES-256-GCM under a key derived from the secret; the encrypted text is base64url of nonce, tag and ciphertext. */
+export function createCipher(secret: string): Cipher {
+  // The old name of this cipher. Another text here makes another key, and every stored key and login unreadable.
   const key = deriveKey(secret, 'sealed');
   return {
-    seal: (place, text) => {
+    encrypt: (place, text) => {
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
-      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), hidden]).toString('base64url');
+      const stream = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+      const hidden = Buffer.concat([stream.update(text, 'utf8'), stream.final()]);
+      return Buffer.concat([nonce, stream.getAuthTag(), hidden]).toString('base64url');
     },
-    open: (place, sealed) => {
-      const bytes = Buffer.from(sealed, 'base64url');
+    decrypt: (place, encrypted) => {
+      const bytes = Buffer.from(encrypted, 'base64url');
       // What is no base64url is left out in reading, so that many texts would open as one.
-      if (bytes.toString('base64url') !== sealed) return null;
+      if (bytes.toString('base64url') !== encrypted) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       if (tag.length < TAG_BYTES) return null;

@@ -18,7 +18,7 @@ import type { MediaTool } from './media/tool.ts';
 import { createMetrics } from './metrics.ts';
 import { hostAndPort } from './outbound/addresses.ts';
 import { createOutbound } from './outbound/outbound.ts';
-import { createSealer, createSigner, loadSecret } from './secret.ts';
+import { createCipher, createSigner, loadSecret } from './secret.ts';
 import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
@@ -144,7 +144,7 @@ export async function openDeps({
     const jobs = await openQueue({ connection, statementMs, db, jobs: JOBS, onError, onEnd });
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
-    const [signer, sealer] = [createSigner(secret), createSealer(secret)];
+    const [signer, cipher] = [createSigner(secret), createCipher(secret)];
     const store = watchStore(await openStore(config, clock.now), metrics.storeError);
     closing.add(() => store.close());
     const mediaTool = givenTool ?? (await findMediaTool());
@@ -167,7 +167,7 @@ export async function openDeps({
         events,
         store,
         signer,
-        sealer,
+        cipher,
         identityProvider,
         engine,
         cloudSpeech,

@@ -15,14 +15,14 @@ import type {
 } from './engine.ts';
 
 /** What one call gave, and what it told on its way. */
-export interface Heard {
+export interface RecognitionRun {
   transcription: Transcription;
   chunks: RecognizedChunk[];
   progress: SpeechProgress[];
 }
 
 /** Transcribes and keeps all that was told; hooks may be replaced. */
-export async function hear(
+export async function runRecognition(
   engine: SpeechEngine,
   audio: Audio,
   {
@@ -30,7 +30,7 @@ export async function hear(
     remoteId,
     ...hooks
   }: Partial<TranscribeHooks & Omit<TranscribeOptions, 'suggestSpeakers'>> = {},
-): Promise<Heard> {
+): Promise<RecognitionRun> {
   const chunks: RecognizedChunk[] = [];
   const progress: SpeechProgress[] = [];
   const transcription = await engine.transcribe(
@@ -65,7 +65,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
     let talk: Audio;
     let quiet: Audio;
     let engine: SpeechEngine;
-    let first: Heard;
+    let first: RecognitionRun;
 
     beforeAll(async () => {
       folder = await mkdtemp(join(tmpdir(), 'speech-'));
@@ -79,7 +79,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       talk = await writePcm(join(folder, 'talk.pcm'), sound);
       quiet = await writePcm(join(folder, 'quiet.pcm'), silence(30_000));
       engine = makeEngine();
-      first = await hear(engine, talk);
+      first = await runRecognition(engine, talk);
     });
     afterAll(async () => {
       await engine.close();
@@ -137,7 +137,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       let running = 0;
       let mostRunning = 0;
       const starts: number[] = [];
-      await hear(engine, talk, {
+      await runRecognition(engine, talk, {
         onChunk: async (chunk) => {
           mostRunning = Math.max(mostRunning, ++running);
           starts.push(chunk.startMs);
@@ -151,7 +151,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
     });
 
     it('gives the same answer each time', async () => {
-      expect((await hear(engine, talk)).transcription).toEqual(first.transcription);
+      expect((await runRecognition(engine, talk)).transcription).toEqual(first.transcription);
     });
 
     it.runIf(place === 'here')('does not recognise again what an earlier run has done', async () => {
@@ -160,7 +160,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       const word = marked?.segments[0]?.words[0];
       if (!marked || !word) throw new Error('The first chunk has no words');
       word.text = 'Marked';
-      const resumed = await hear(engine, talk, { done: [marked] });
+      const resumed = await runRecognition(engine, talk, { done: [marked] });
       const spans = (chunks: readonly RecognizedChunk[]) =>
         chunks.map(({ startMs }) => startMs).toSorted((a, b) => a - b);
       expect(spans(resumed.chunks)).toEqual(spans(others));
@@ -172,7 +172,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
 
     it('recognises again what was done by another plan', async () => {
       const stale = first.chunks.map((chunk) => ({ ...chunk, endMs: chunk.endMs + 1, segments: [] }));
-      const { transcription } = await hear(engine, talk, { done: stale });
+      const { transcription } = await runRecognition(engine, talk, { done: stale });
       expect(transcription).toEqual(first.transcription);
     });
 
@@ -181,7 +181,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       let abortedAt = 0;
       let toldLater = 0;
       const reason = new Error('enough');
-      const call = hear(engine, talk, {
+      const call = runRecognition(engine, talk, {
         signal: stop.signal,
         onProgress: ({ stage }) => {
           if (stop.signal.aborted) toldLater += 1;
@@ -194,41 +194,44 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(toldLater).toBe(0);
       // It takes milliseconds, but the machine may stand still.
       expect(performance.now() - abortedAt).toBeLessThan(2000);
-      expect((await hear(engine, talk)).transcription).toEqual(first.transcription);
+      expect((await runRecognition(engine, talk)).transcription).toEqual(first.transcription);
     });
 
     it('rejects with the reason when aborted before the start', async () => {
       const reason = new Error('never');
-      await expect(hear(engine, talk, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      await expect(runRecognition(engine, talk, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
     it('rejects when what it hands out cannot be stored', async () => {
       const full = new Error('disk full');
       const hooks = { onChunk: () => Promise.reject(full), onSubmitted: () => Promise.reject(full) };
-      await expect(hear(engine, talk, hooks)).rejects.toBe(full);
+      await expect(runRecognition(engine, talk, hooks)).rejects.toBe(full);
     });
 
     it('serves two calls at once, each with its own answer', async () => {
-      const [talking, silent] = await Promise.all([hear(engine, talk), hear(engine, quiet)]);
+      const [talking, silent] = await Promise.all([
+        runRecognition(engine, talk),
+        runRecognition(engine, quiet),
+      ]);
       expect(talking.transcription).toEqual(first.transcription);
       expect(silent.transcription.segments).toEqual([]);
     });
 
     it('finds nothing in silence and is not in doubt about it', async () => {
-      const { transcription, progress } = await hear(engine, quiet);
+      const { transcription, progress } = await runRecognition(engine, quiet);
       expect(transcription).toMatchObject({ segments: [], doubtful: false });
       expect(progress.at(-1)?.doneMs).toBe(progress.at(-1)?.totalMs);
     });
 
     it('rejects what runs when it is closed', async () => {
       const closing = makeEngine();
-      const call = hear(closing, talk, {
+      const call = runRecognition(closing, talk, {
         onProgress: ({ stage }) => {
           if (stage === WORKING[place]) void closing.close();
         },
       });
       await expect(call).rejects.toThrow('closed');
-      await expect(hear(closing, talk)).rejects.toThrow('closed');
+      await expect(runRecognition(closing, talk)).rejects.toThrow('closed');
     });
   });
 }

@@ -13,7 +13,7 @@ async function withDouble(env: Record<string, string> = {}) {
   });
 }
 
-it('keeps keys sealed, shows them masked, and forgets one or all', async () => {
+it('keeps keys encrypted, shows them masked, and forgets one or all', async () => {
   const { person, sql } = await withDouble();
   const [ann, bob] = [await person('Ann'), await person('Bob')];
   expect(await ann.call(getApiKeys, {})).toEqual({

@@ -82,7 +82,7 @@ it('transcribes at AssemblyAI with the key of the person, has its copy deleted t
   expect(await sql('select engine, remote_id from transcripts')).toEqual([
     { engine: 'assemblyai', remote_id: null },
   ]);
-  // One's own account knows no daily allowance.
+  // One's own account knows no daily quota.
   expect(await sql('select * from usage')).toEqual([]);
 
   double.reply('upload', { kind: 'error', status: 401, message: `bad token ${ASSEMBLYAI_KEY}` });

@@ -3,10 +3,10 @@ import { signIn, signOutEverywhere, signUp } from '#contract/auth.ts';
 import { unlink } from '#server/features/auth/operator.ts';
 import { sweepSessions } from '#server/features/auth/service.ts';
 import { testApp } from '#tests/support/app.ts';
+import { withLastByteChanged } from '#tests/support/encrypted.ts';
 import { startIdentityProvider } from '#tests/support/identity-provider.ts';
 import { LoginBrowser } from '#tests/support/login-browser.ts';
 import { Person } from '#tests/support/person.ts';
-import { withLastByteChanged } from '#tests/support/sealed.ts';
 
 const PUBLIC_URL = 'http://tapes.example.test';
 const ADA = {
@@ -260,11 +260,11 @@ it('takes no login that lasted too long', async () => {
   const { browser, reasons, deps } = await signInHere();
   const ada = browser();
   const back = await ada.atProvider(await ada.begin(), 'ada');
-  const [name = '', sealed = ''] = [...ada.ours][0] ?? [];
-  const login = JSON.parse(deps.sealer.open('login', sealed) ?? '');
+  const [name = '', encrypted = ''] = [...ada.ours][0] ?? [];
+  const login = JSON.parse(deps.cipher.decrypt('login', encrypted) ?? '');
   expect(login.expiresMs - Date.now()).toBeGreaterThan(14 * 60_000);
   const expired = { ...login, expiresMs: deps.clock.now() - 1 };
-  ada.ours.set(name, deps.sealer.seal('login', JSON.stringify(expired)));
+  ada.ours.set(name, deps.cipher.encrypt('login', JSON.stringify(expired)));
   expect(await ada.open(back)).toBe(FAILED);
   expect(reasons()).toEqual(['denied: the login took too long']);
 });

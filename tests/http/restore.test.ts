@@ -17,7 +17,7 @@ import { verifyArchive } from '#server/backup/archive.ts';
 import { backup } from '#server/backup/backup.ts';
 import { restore } from '#server/backup/restore.ts';
 import { listMigrations, migrate } from '#server/db/migrate.ts';
-import { createSealer } from '#server/secret.ts';
+import { createCipher } from '#server/secret.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { StoreError } from '#server/storage/store.ts';
 import { testApp } from '#tests/support/app.ts';
@@ -43,8 +43,8 @@ const seeded = (place: string) => `
     (1, 1, 1, 'Speaker 1', 2000, 4000, 'Thank you.', 'thank you.', '[]', 'measured'),
     (1, 0, 1, 'Speaker 1', 0, 2000, 'Hello everyone.', 'hello everyone.', '[]', 'measured');`;
 
-const sealed = createSealer(SECRET).seal('api-key:1:anthropic', KEY);
-const WITH_KEY = `insert into api_keys (user_id, provider, sealed) values (1, 'anthropic', '${sealed}');`;
+const encrypted = createCipher(SECRET).encrypt('api-key:1:anthropic', KEY);
+const WITH_KEY = `insert into api_keys (user_id, provider, sealed) values (1, 'anthropic', '${encrypted}');`;
 
 /** An installation as it was after so many migrations, with one recording. */
 async function oldInstallation({ migrations, seed }: { migrations: number; seed: string }) {

@@ -95,7 +95,7 @@ describe('a summary', () => {
     expect(await ann.call(getSummary, { params })).toEqual(before);
   });
 
-  it('counts for the day’s allowance of the installation’s key', async () => {
+  it('counts for the day’s quota of the installation’s key', async () => {
     const { ann, params, sql } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
     await untilDayLasts({ sql });
     await ann.call(makeSummary, { params });

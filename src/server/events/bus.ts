@@ -18,13 +18,13 @@ export type Message = z.infer<typeof Message>;
 
 /** Told to the listeners of this process only: the connection was lost, so messages may have been missed. */
 const GAP = { kind: 'gap' } as const;
-export type Heard = Message | typeof GAP;
+export type BusMessage = Message | typeof GAP;
 
 export interface EventBus {
   /** Tells every node, this one included, by one statement; within a transaction when it commits. */
   publish(db: Db | Tx, ...messages: Message[]): Promise<void>;
   /** Calls `listener` for every message, and after a gap, until the returned function is called. */
-  subscribe(listener: (message: Heard) => void): () => void;
+  subscribe(listener: (message: BusMessage) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -41,15 +41,15 @@ export async function openEventBus(
   connection: pg.PoolConfig,
   onError: (error: Error) => void,
 ): Promise<EventBus> {
-  const listeners = new Set<(message: Heard) => void>();
+  const listeners = new Set<(message: BusMessage) => void>();
   let closed = false;
   let client: pg.Client | undefined;
 
-  const hear = (payload: string | undefined) => {
+  const receive = (payload: string | undefined) => {
     const message = parseMessage(payload);
-    if (message) tell(message);
+    if (message) deliver(message);
   };
-  const tell = (message: Heard) => {
+  const deliver = (message: BusMessage) => {
     for (const listener of listeners) {
       // One that fails keeps neither the others from hearing it, nor this process from going on.
       try {
@@ -61,7 +61,7 @@ export async function openEventBus(
   };
   const connect = async () => {
     const next = new pg.Client({ ...CONNECTION, ...connection, application_name: 'tapescript-events' });
-    next.on('notification', ({ payload }) => hear(payload));
+    next.on('notification', ({ payload }) => receive(payload));
     next.on('error', onError);
     next.on('end', () => {
       if (!closed) setTimeout(reconnect, RECONNECT_MS).unref();
@@ -78,7 +78,7 @@ export async function openEventBus(
   };
   const reconnect = () => {
     if (closed) return;
-    connect().then(() => tell(GAP), onError);
+    connect().then(() => deliver(GAP), onError);
   };
 
   await connect().catch((error: unknown) => {

@@ -11,9 +11,9 @@ function budget(keys = 10) {
 }
 
 it('refuses who has spent more than there was, and says when to come again', () => {
-  const { check, spend, pass } = budget();
+  const { check, consume, pass } = budget();
   check('a');
-  spend('a', 1500);
+  consume('a', 1500);
   expect(() => check('a')).toThrow(
     expect.objectContaining({ code: 'too_many_requests', retryAfterSeconds: 5 }),
   );
@@ -25,16 +25,16 @@ it('refuses who has spent more than there was, and says when to come again', () 
 });
 
 it('saves up no more than there was in the beginning', () => {
-  const { check, spend, pass } = budget();
-  spend('a', 900);
+  const { check, consume, pass } = budget();
+  consume('a', 900);
   pass(3600);
-  spend('a', 1001);
+  consume('a', 1001);
   expect(() => check('a')).toThrow();
 });
 
 it('remembers only so many', () => {
-  const { check, spend } = budget(2);
-  for (const key of ['a', 'b', 'c']) spend(key, 2000);
+  const { check, consume } = budget(2);
+  for (const key of ['a', 'b', 'c']) consume(key, 2000);
   check('a');
   expect(() => check('b')).toThrow();
 });

@@ -15,7 +15,7 @@ export interface Budget {
   /** Throws 'too_many_requests', with the seconds after which to come again, while more has been spent than there was. */
   check(key: string): void;
   /** What a piece of work has cost; known only afterwards, so that it may go below nothing. */
-  spend(key: string, ms: number): void;
+  consume(key: string, ms: number): void;
 }
 
 export function createBudget(
@@ -35,7 +35,7 @@ export function createBudget(
       const retryAfterSeconds = Math.max(1, Math.ceil(-leftMs / perSecondMs));
       throw new AppError('too_many_requests', { retryAfterSeconds });
     },
-    spend: (key, ms) => {
+    consume: (key, ms) => {
       const leftMs = leftOf(key) - ms;
       accounts.set(key, { leftMs, at: now() });
     },

@@ -36,7 +36,7 @@ export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLim
     running += 1;
     runningOf.set(key, (runningOf.get(key) ?? 0) + 1);
   };
-  const giveBack = (key: string) => {
+  const refund = (key: string) => {
     running -= 1;
     const left = (runningOf.get(key) ?? 1) - 1;
     if (left > 0) runningOf.set(key, left);
@@ -90,7 +90,7 @@ export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLim
       try {
         return await work();
       } finally {
-        giveBack(caller.key);
+        refund(caller.key);
         beginNext();
       }
     },

@@ -62,7 +62,7 @@ export function createWork({ connections }: WorkOptions): Work {
       try {
         return await work(caller.signal);
       } finally {
-        budget.spend(caller.key, performance.now() - started);
+        budget.consume(caller.key, performance.now() - started);
       }
     });
   };

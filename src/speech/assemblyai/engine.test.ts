@@ -12,7 +12,7 @@ import {
   startAssemblyAiDouble,
 } from '#tests/support/assemblyai-double.ts';
 import { readWav, silence, tone, writePcm } from '#tests/support/speak.ts';
-import { describeSpeechEngine, hear } from '../engine.compliance.ts';
+import { describeSpeechEngine, runRecognition } from '../engine.compliance.ts';
 import type { Audio } from '../engine.ts';
 import { SpeechError } from '../speech-error.ts';
 import { checkAssemblyAiKey } from './check-key.ts';
@@ -59,7 +59,7 @@ describe('what is sent', () => {
     const { own, engine } = await withDouble();
     // Longer than the pieces that it is read in.
     const sound = tone(20_000, 440, 1.5);
-    await hear(engine, await writePcm(join(folder, 'long.pcm'), sound));
+    await runRecognition(engine, await writePcm(join(folder, 'long.pcm'), sound));
     const heard = readWav(own.jobs[0]?.sound ?? Buffer.alloc(0));
     expect(heard.length).toBe(sound.length);
     const worst = heard.reduce((most, sample, index) => {
@@ -71,7 +71,7 @@ describe('what is sent', () => {
 
   it('is told by bytes, and asks for speakers only when they are wanted', async () => {
     const { own, engine } = await withDouble();
-    const { progress } = await hear(engine, talk);
+    const { progress } = await runRecognition(engine, talk);
     expect(progress.filter(({ stage }) => stage === 'sending').length).toBeGreaterThan(2);
     const signal = new AbortController().signal;
     const hooks = { signal, onProgress: () => undefined, onChunk: async () => undefined };
@@ -82,14 +82,14 @@ describe('what is sent', () => {
   it('is nothing of a recording that is too long for the service', async () => {
     const { own, engine } = await withDouble();
     const long = { ...talk, durationMs: MAX_ASSEMBLYAI_MS + 1 };
-    expect((await failureOf(hear(engine, long))).problem).toEqual({ code: 'too_long' });
+    expect((await failureOf(runRecognition(engine, long))).problem).toEqual({ code: 'too_long' });
     expect(own.requests).toEqual([]);
   });
 
   it('is nothing with a key that no header can hold', async () => {
     const { own } = await withDouble();
     const engine = makeEngine({ apiKey: `${ASSEMBLYAI_KEY}\n`, baseUrl: own.url });
-    expect((await failureOf(hear(engine, talk))).problem).toEqual({ code: 'key_rejected' });
+    expect((await failureOf(runRecognition(engine, talk))).problem).toEqual({ code: 'key_rejected' });
     expect(own.requests).toEqual([]);
   });
 });
@@ -100,7 +100,7 @@ describe('a job that was ordered before', () => {
     own.hold();
     const stop = new AbortController();
     const told: string[] = [];
-    const first = hear(engine, talk, {
+    const first = runRecognition(engine, talk, {
       signal: stop.signal,
       onSubmitted: async (id) => void told.push(id),
     });
@@ -108,7 +108,7 @@ describe('a job that was ordered before', () => {
     stop.abort(new Error('killed'));
     await expect(first).rejects.toThrow('killed');
     own.release();
-    const { transcription, progress } = await hear(engine, talk, {
+    const { transcription, progress } = await runRecognition(engine, talk, {
       remoteId: told[0],
       onSubmitted: async (id) => void told.push(id),
     });
@@ -120,10 +120,10 @@ describe('a job that was ordered before', () => {
   it.each(['unknown', 'deleted', "another account's"])('is ordered anew when it is %s', async (state) => {
     const { own, engine } = await withDouble();
     const other = makeEngine({ apiKey: OTHER_ASSEMBLYAI_KEY, baseUrl: own.url });
-    if (state !== 'unknown') await hear(state === 'deleted' ? engine : other, talk);
+    if (state !== 'unknown') await runRecognition(state === 'deleted' ? engine : other, talk);
     if (state === 'deleted') await engine.forget('job-1', new AbortController().signal);
     const told: string[] = [];
-    const { transcription } = await hear(engine, talk, {
+    const { transcription } = await runRecognition(engine, talk, {
       remoteId: 'job-1',
       onSubmitted: async (id) => void told.push(id),
     });
@@ -138,7 +138,10 @@ it('tells the id also of an order that was under way when it was aborted', async
   const told: string[] = [];
   // The first order gets no answer in time; the abort comes while it is out.
   own.reply('submit', { kind: 'error', status: 503 });
-  const call = hear(engine, talk, { signal: stop.signal, onSubmitted: async (id) => void told.push(id) });
+  const call = runRecognition(engine, talk, {
+    signal: stop.signal,
+    onSubmitted: async (id) => void told.push(id),
+  });
   await own.asked('submit', 2);
   stop.abort(new Error('stopped'));
   await expect(call).rejects.toThrow('stopped');
@@ -148,19 +151,19 @@ it('tells the id also of an order that was under way when it was aborted', async
 it('forgets a job whose id cannot be stored', async () => {
   const { own, engine } = await withDouble();
   const gone = new Error('cancelled meanwhile');
-  await expect(hear(engine, talk, { onSubmitted: () => Promise.reject(gone) })).rejects.toBe(gone);
+  await expect(runRecognition(engine, talk, { onSubmitted: () => Promise.reject(gone) })).rejects.toBe(gone);
   expect(own.jobs).toMatchObject([{ isDeleted: true }]);
 });
 
 it('deletes what is there, and takes what is not for deleted', async () => {
   const { own, engine } = await withDouble();
   const { signal } = new AbortController();
-  await hear(engine, talk);
+  await runRecognition(engine, talk);
   await engine.forget('job-1', signal);
   await engine.forget('job-1', signal);
   await engine.forget('job-7', signal);
   expect(own.jobs).toMatchObject([{ isDeleted: true }]);
-  await hear(engine, talk);
+  await runRecognition(engine, talk);
   own.reply('remove', { kind: 'error', status: 400, message: 'This transcript is still processing.' });
   expect((await failureOf(engine.forget('job-2', signal))).problem.code).toBe('failed');
 });
@@ -174,7 +177,7 @@ describe('failures', () => {
     own.reply('upload', { kind: 'lost' }, error(500));
     own.reply('submit', error(429, 'slow down', { 'retry-after': '0' }), error(503));
     own.reply('look', { kind: 'silent' }, { kind: 'cut' });
-    const { transcription, progress } = await hear(engine, talk);
+    const { transcription, progress } = await runRecognition(engine, talk);
     expect(transcription.segments.length).toBeGreaterThan(0);
     expect([own.count('upload'), own.count('submit'), own.jobs.length]).toEqual([3, 3, 1]);
     const sent = progress.filter(({ stage }) => stage === 'sending').map(({ doneMs }) => doneMs);
@@ -200,7 +203,7 @@ describe('failures', () => {
     const isSilent = replies.some(({ kind }) => kind === 'silent');
     const { own, engine } = await withDouble(isSilent ? IMPATIENT : HASTY);
     own.reply(call, ...replies);
-    expect((await failureOf(hear(engine, talk))).problem.code).toBe(code);
+    expect((await failureOf(runRecognition(engine, talk))).problem.code).toBe(code);
     expect(own.count(call)).toBe(replies.length);
   });
 
@@ -209,7 +212,7 @@ describe('failures', () => {
     own.failWith(
       `Transcoding failed for\nhttps://cdn.assemblyai.com/upload/1?token=abc with ${ASSEMBLYAI_KEY}. ${'Sorry. '.repeat(60)}`,
     );
-    const { problem } = await failureOf(hear(engine, talk));
+    const { problem } = await failureOf(runRecognition(engine, talk));
     const said = problem.code === 'failed' ? problem.said : '';
     expect(said).toMatch(/^Transcoding failed for \[address\] with \[…\]\. Sorry\. .*…$/);
     expect(said.length).toBeLessThanOrEqual(201);
@@ -218,7 +221,7 @@ describe('failures', () => {
   it('are told when the job is deleted there while it is waited for', async () => {
     const { own, engine } = await withDouble();
     own.hold();
-    const call = failureOf(hear(engine, talk));
+    const call = failureOf(runRecognition(engine, talk));
     await own.asked('look', 2);
     for (const job of own.jobs) job.isDeleted = true;
     expect((await call).problem).toEqual({ code: 'failed', said: 'it was deleted there meanwhile' });
@@ -236,19 +239,19 @@ describe('failures', () => {
     await writeFile(join(folder, 'big.pcm'), Buffer.alloc(16_000_000));
     const engine = makeEngine({ baseUrl: `http://127.0.0.1:${port}` });
     const big = { pcmPath: join(folder, 'big.pcm'), durationMs: 250_000 };
-    expect((await failureOf(hear(engine, big))).problem.code).toBe('key_rejected');
+    expect((await failureOf(runRecognition(engine, big))).problem.code).toBe('key_rejected');
   });
 
   it('of nobody listening', async () => {
     const engine = makeEngine({ baseUrl: 'http://127.0.0.1:9' });
-    expect((await failureOf(hear(engine, talk))).problem).toEqual({ code: 'unreachable' });
+    expect((await failureOf(runRecognition(engine, talk))).problem).toEqual({ code: 'unreachable' });
   });
 });
 
 it('takes a recording without speech for one', async () => {
   const { engine } = await withDouble();
   const quiet = await writePcm(join(folder, 'quiet.pcm'), silence(4000));
-  expect((await hear(engine, quiet)).transcription).toEqual({
+  expect((await runRecognition(engine, quiet)).transcription).toEqual({
     language: 'und',
     segments: [],
     doubtful: false,

@@ -97,7 +97,7 @@ async function recognizeAll(
   for (let startMs = 0; startMs < totalMs; startMs += CHUNK_MS) {
     const endMs = Math.min(totalMs, startMs + CHUNK_MS);
     const known = done.find((chunk) => chunk.startMs === startMs && chunk.endMs === endMs);
-    const chunk = known ?? { startMs, endMs, segments: await hearChunk(audio.pcmPath, startMs, endMs) };
+    const chunk = known ?? { startMs, endMs, segments: await recognizeChunk(audio.pcmPath, startMs, endMs) };
     chunks.push(chunk);
     if (!known) {
       if (delayMs > 0) await delay(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted());
@@ -111,7 +111,7 @@ async function recognizeAll(
 }
 
 /** One segment for each half chunk that is not silent. */
-async function hearChunk(pcmPath: string, startMs: number, endMs: number): Promise<Segment[]> {
+async function recognizeChunk(pcmPath: string, startMs: number, endMs: number): Promise<Segment[]> {
   const segments: Segment[] = [];
   for (let turnMs = startMs; turnMs < endMs; turnMs += TURN_MS) {
     const turnEndMs = Math.min(endMs, turnMs + TURN_MS);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '#tests/support/processes.ts';
 import { joinSounds, noise, silence, speak, tone, writePcm } from '#tests/support/speak.ts';
-import { describeSpeechEngine, hear } from '../engine.compliance.ts';
+import { describeSpeechEngine, runRecognition } from '../engine.compliance.ts';
 import type { Audio } from '../engine.ts';
 import { NoRoomForSpeech } from '../short-of-memory.ts';
 import { createLocalEngine, type LocalEngine } from './engine.ts';
@@ -49,7 +49,7 @@ describe('the local engine', () => {
     const said = 'We started with a small team of five people, and now there are more than fifty of us.';
     const speech = await speak(said, { voice: 'rms' });
     const audio = await audioOf('said.pcm', joinSounds(silence(2000), speech, silence(1000)));
-    const { segments, doubtful } = (await hear(engine, audio)).transcription;
+    const { segments, doubtful } = (await runRecognition(engine, audio)).transcription;
     expect(segments.map(({ text }) => text).join(' ')).toBe(said);
     expect(segments.every(({ timing }) => timing === 'measured')).toBe(true);
     const words = segments.flatMap((segment) => segment.words);
@@ -61,7 +61,9 @@ describe('the local engine', () => {
   it('places words after a pause where they are said', async () => {
     const [one, two] = await Promise.all([speak('Hello there everyone.'), speak('Nothing was left to do.')]);
     const audio = await audioOf('pause.pcm', joinSounds(one, silence(600), two));
-    const words = (await hear(engine, audio)).transcription.segments.flatMap((segment) => segment.words);
+    const words = (await runRecognition(engine, audio)).transcription.segments.flatMap(
+      (segment) => segment.words,
+    );
     const nothing = words.find(({ text }) => text === 'Nothing');
     // flite itself begins with about 150 ms of silence.
     expect(Math.abs((nothing?.startMs ?? 0) - (one.length / 16 + 600 + 150))).toBeLessThan(150);
@@ -74,7 +76,7 @@ describe('the local engine', () => {
     ['a click shorter than a frame', () => noise(20, 0.9)],
     ['samples that are no numbers', () => silence(5000).fill(Number.NaN)],
   ])('invents nothing in %s', async (_name, sound) => {
-    const { transcription } = await hear(engine, await audioOf('sound.pcm', sound()));
+    const { transcription } = await runRecognition(engine, await audioOf('sound.pcm', sound()));
     expect(transcription.segments).toEqual([]);
   });
 
@@ -83,7 +85,7 @@ describe('the local engine', () => {
     const damaged = joinSounds(speech, silence(500));
     damaged[100] = Number.NaN;
     damaged[damaged.length - 10] = Number.POSITIVE_INFINITY;
-    const { segments } = (await hear(engine, await audioOf('damaged.pcm', damaged))).transcription;
+    const { segments } = (await runRecognition(engine, await audioOf('damaged.pcm', damaged))).transcription;
     expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
   });
 
@@ -93,7 +95,7 @@ describe('the local engine', () => {
       'quiet.pcm',
       joinSounds(speech, silence(500)).map((value) => value * 0.005),
     );
-    const { segments } = (await hear(engine, audio)).transcription;
+    const { segments } = (await runRecognition(engine, audio)).transcription;
     expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
   });
 
@@ -105,7 +107,7 @@ describe('the local engine', () => {
     await file.write(new Uint8Array(speech.buffer), { position: beforeMs * 64 });
     await file.close();
     const audio = { pcmPath, durationMs: beforeMs + 4000 };
-    const { transcription, progress } = await hear(engine, audio);
+    const { transcription, progress } = await runRecognition(engine, audio);
     expect(transcription.segments.map(({ text }) => text)).toEqual([
       'The museum is open from Monday to Saturday.',
     ]);
@@ -119,9 +121,9 @@ describe('the local engine', () => {
   it('does a chunk once more when a child is killed in the middle', async () => {
     const speech = await speak('She opened the window and listened to the rain.', { voice: 'rms' });
     const audio = await audioOf('killed.pcm', speech);
-    const calm = await hear(engine, audio);
+    const calm = await runRecognition(engine, audio);
     let killed = 0;
-    const disturbed = await hear(engine, audio, {
+    const disturbed = await runRecognition(engine, audio, {
       onProgress: ({ stage }) => {
         if (stage !== 'recognizing' || killed > 0) return;
         // The work is sent right after this report.
@@ -142,7 +144,7 @@ describe('the local engine', () => {
       for (const id of doomed.processIds()) process.kill(id, 'SIGKILL');
     }, 5);
     try {
-      await expect(hear(doomed, audio)).rejects.toThrow(/killed by the system \(SIGKILL\)/);
+      await expect(runRecognition(doomed, audio)).rejects.toThrow(/killed by the system \(SIGKILL\)/);
     } finally {
       clearInterval(hunter);
       await doomed.close();
@@ -155,12 +157,12 @@ describe('the local engine', () => {
     const small = createLocalEngine({ threads: 4, readMemory: () => memory });
     const audio = await audioOf('small.pcm', await manySentences());
     try {
-      await expect(hear(small, audio)).rejects.toThrow(NoRoomForSpeech);
+      await expect(runRecognition(small, audio)).rejects.toThrow(NoRoomForSpeech);
       expect(small.processIds()).toEqual([]);
       expect(small.state?.()).toMatchObject({ processes: 0, allowed: 0, ...memory });
       memory.availableBytes = 500 * MB;
       let most = 0;
-      const { transcription } = await hear(small, audio, {
+      const { transcription } = await runRecognition(small, audio, {
         onProgress: () => {
           most = Math.max(most, small.processIds().length);
         },
@@ -180,7 +182,7 @@ describe('the local engine', () => {
     const audio = await audioOf('struck.pcm', await manySentences());
     try {
       let killed: number | undefined;
-      const { transcription, chunks } = await hear(struck, audio, {
+      const { transcription, chunks } = await runRecognition(struck, audio, {
         onProgress: ({ stage }) => {
           if (stage !== 'recognizing' || killed !== undefined) return;
           killed = 0;
@@ -214,7 +216,7 @@ describe('the local engine', () => {
     const broken = createLocalEngine({ threads: 1, modelsDir });
     try {
       const audio = await audioOf('broken.pcm', await speak('Good morning.'));
-      await expect(hear(broken, audio)).rejects.toThrow();
+      await expect(runRecognition(broken, audio)).rejects.toThrow();
       expect(await missingModels(modelsDir)).toMatchObject([{ name: 'decoder_model_merged.onnx' }]);
     } finally {
       await broken.close();
@@ -223,10 +225,10 @@ describe('the local engine', () => {
 
   it('goes on when Ctrl-C reaches its children too', async () => {
     const audio = await audioOf('ctrl-c.pcm', await speak('She opened the window.', { voice: 'rms' }));
-    await hear(engine, audio);
+    await runRecognition(engine, audio);
     const ids = engine.processIds();
     for (const id of ids) process.kill(id, 'SIGINT');
-    const { segments } = (await hear(engine, audio)).transcription;
+    const { segments } = (await runRecognition(engine, audio)).transcription;
     expect(segments).not.toEqual([]);
     expect(engine.processIds()).toEqual(ids);
   });
@@ -251,7 +253,7 @@ describe('the local engine', () => {
 
   it('leaves no child behind when closed', async () => {
     const short = createLocalEngine({ threads: 2 });
-    await hear(short, await audioOf('short.pcm', await speak('Good morning.')));
+    await runRecognition(short, await audioOf('short.pcm', await speak('Good morning.')));
     const ids = short.processIds();
     expect(ids.length).toBeGreaterThan(0);
     await short.close();

@@ -98,7 +98,7 @@ interface Call {
 
 async function transcribe(call: Call): Promise<Transcription> {
   const { audio, options, capacity, report } = call;
-  const hearing: Hearing = {
+  const state: RecognitionState = {
     planner: createPlanner(audio.durationMs),
     batcher: createBatcher(capacity.processes, capacity.batch),
     known: new Map(options.done.map((chunk) => [spanKey(chunk), chunk])),
@@ -112,10 +112,10 @@ async function transcribe(call: Call): Promise<Transcription> {
   };
   report('listening', 0, audio.durationMs);
   // By turns: text comes from the first minutes while the others are listened to. One piece more than children waits, so that none is idle.
-  await interleave([detections(call, hearing), recognitions(call, hearing)], capacity.processes + 1);
+  await interleave([detections(call, state), recognitions(call, state)], capacity.processes + 1);
   report('recognizing', audio.durationMs, audio.durationMs);
-  const turns = await hearing.findTurns();
-  const chunks = hearing.chunks.toSorted((a, b) => a.startMs - b.startMs);
+  const turns = await state.findTurns();
+  const chunks = state.chunks.toSorted((a, b) => a.startMs - b.startMs);
   const words = chunks.flatMap(({ segments }) => segments.flatMap(wordsOfSegment));
   return {
     language: 'en',
@@ -125,7 +125,7 @@ async function transcribe(call: Call): Promise<Transcription> {
 }
 
 /** What is known of the recording so far. */
-interface Hearing {
+interface RecognitionState {
   planner: Planner;
   batcher: Batcher;
   /** Chunks of an earlier run, by span. */
@@ -145,7 +145,7 @@ interface Hearing {
 }
 
 /** Finds where someone speaks, block by block; the chunks that are certain then can be recognised. */
-function detections(call: Call, hearing: Hearing): Source {
+function detections(call: Call, state: RecognitionState): Source {
   const { pool, audio, hooks, report } = call;
   const frames = Math.ceil(audio.durationMs / FRAME_MS);
   let nextFrame = 0;
@@ -160,44 +160,44 @@ function detections(call: Call, hearing: Hearing): Source {
       const { probabilities } = await pool.run({ request, result: DetectResult, signal: hooks.signal });
       heardMs += (toFrame - fromFrame) * FRAME_MS;
       report('listening', heardMs, audio.durationMs);
-      plan(call, hearing, hearing.planner.add(fromFrame, probabilities));
+      plan(call, state, state.planner.add(fromFrame, probabilities));
     };
   };
 }
 
 /** Takes over chunks of an earlier run and gets the others ready for recognition. */
-function plan(call: Call, hearing: Hearing, spans: readonly Span[]): void {
-  const isComplete = hearing.planner.isComplete();
+function plan(call: Call, state: RecognitionState, spans: readonly Span[]): void {
+  const isComplete = state.planner.isComplete();
   for (const span of spans) {
-    hearing.sharesMs.set(spanKey(span), span.endMs - hearing.plannedMs);
-    hearing.plannedMs = span.endMs;
+    state.sharesMs.set(spanKey(span), span.endMs - state.plannedMs);
+    state.plannedMs = span.endMs;
   }
-  const known = spans.flatMap((span) => hearing.known.get(spanKey(span)) ?? []);
-  for (const chunk of known) take(hearing, chunk);
-  if (spans.length > 0 || isComplete) call.report('recognizing', hearing.recognizedMs, call.audio.durationMs);
-  const missing = spans.filter((span) => !hearing.known.has(spanKey(span)));
-  hearing.ready.push(...hearing.batcher.add(missing, isComplete ? 'nothing' : 'more'));
+  const known = spans.flatMap((span) => state.known.get(spanKey(span)) ?? []);
+  for (const chunk of known) take(state, chunk);
+  if (spans.length > 0 || isComplete) call.report('recognizing', state.recognizedMs, call.audio.durationMs);
+  const missing = spans.filter((span) => !state.known.has(spanKey(span)));
+  state.ready.push(...state.batcher.add(missing, isComplete ? 'nothing' : 'more'));
   // Speakers are looked for while words are recognised, so that no core waits; they are reported after the words.
-  if (isComplete) hearing.findTurns = startSpeakers(call, hearing.planner.speech());
+  if (isComplete) state.findTurns = startSpeakers(call, state.planner.speech());
 }
 
-function recognitions(call: Call, hearing: Hearing): Source {
+function recognitions(call: Call, state: RecognitionState): Source {
   const { audio, hooks, report } = call;
   return () => {
-    const spans = hearing.ready.shift();
+    const spans = state.ready.shift();
     if (!spans) return undefined;
     return async () => {
       const spoken = await recognize(call, spans);
-      hearing.delivery = hearing.delivery.then(async () => {
+      state.delivery = state.delivery.then(async () => {
         for (const [index, span] of spans.entries()) {
           const chunk = asChunk(span, spoken[index]);
           hooks.signal.throwIfAborted();
           await hooks.onChunk(chunk);
-          take(hearing, chunk);
-          report('recognizing', hearing.recognizedMs, audio.durationMs);
+          take(state, chunk);
+          report('recognizing', state.recognizedMs, audio.durationMs);
         }
       });
-      await hearing.delivery;
+      await state.delivery;
     };
   };
 }
@@ -219,9 +219,9 @@ async function recognize(call: Call, spans: Span[]): Promise<SpokenWords[]> {
   return spoken;
 }
 
-function take(hearing: Hearing, chunk: RecognizedChunk): void {
-  hearing.chunks.push(chunk);
-  hearing.recognizedMs += hearing.sharesMs.get(spanKey(chunk)) ?? 0;
+function take(state: RecognitionState, chunk: RecognizedChunk): void {
+  state.chunks.push(chunk);
+  state.recognizedMs += state.sharesMs.get(spanKey(chunk)) ?? 0;
 }
 
 /** Sets a child to finding the speakers; the answer waits for the turns and passes on how far they are. */

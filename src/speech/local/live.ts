@@ -40,9 +40,9 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
     failure = error;
     onFailed();
   };
-  const heard = createHearing();
+  const detection = createDetection();
 
-  const newMs = () => (Math.floor(writtenMs / FRAME_MS) - heard.frames()) * FRAME_MS;
+  const newMs = () => (Math.floor(writtenMs / FRAME_MS) - detection.frames()) * FRAME_MS;
   const recognize = async (span: Span) => {
     const request = { type: 'recognize' as const, pcmPath: spool.path(), spans: [spool.place(span)] };
     const { spoken } = await pool.run({ request, result: RecognizeResult, signal, isUrgent: true });
@@ -53,17 +53,17 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
       const isLast = isEnding;
       if (newMs() > 0) {
         const first = spool.originFrame();
-        const [fromFrame, toFrame] = [heard.frames() - first, Math.floor(writtenMs / FRAME_MS) - first];
+        const [fromFrame, toFrame] = [detection.frames() - first, Math.floor(writtenMs / FRAME_MS) - first];
         const request = { type: 'detect' as const, pcmPath: spool.path(), fromFrame, toFrame };
         const { probabilities } = await pool.run({ request, result: DetectResult, signal, isUrgent: true });
-        heard.add(probabilities);
+        detection.add(probabilities);
       }
-      for (const { span, isFinal } of heard.next(isLast)) {
+      for (const { span, isFinal } of detection.next(isLast)) {
         const text = await recognize(span);
         if (text !== '' || isFinal) onWords({ ...span, text, isFinal });
       }
       if (isLast) return;
-      writing = writing.then(() => spool.roll(heard.openFrame()));
+      writing = writing.then(() => spool.roll(detection.openFrame()));
       await writing;
     }
   };
@@ -153,7 +153,7 @@ interface NextSpan {
 }
 
 /** What is known of the sound since the last final words. */
-function createHearing() {
+function createDetection() {
   let probabilities = new Uint8Array(FIRST_PROBABILITIES);
   let count = 0;
   /** Everything before this frame is told for good. */

@@ -21,7 +21,7 @@ const MAX_TOKENS_PER_SECOND = 6.5;
 const SPARE_TOKENS = 8;
 
 /** What the model wrote for one sound. */
-export interface Heard {
+export interface Recognized {
   tokens: number[];
   /** Probability of each token, 0 to 1. */
   probabilities: number[];
@@ -34,7 +34,7 @@ export interface Heard {
 /** Moonshine tiny English: encoder and merged decoder in this process. */
 export interface Recognizer {
   /** Recognises up to some sounds of 16 kHz samples together; alike lengths are fastest, shorter ones are padded with silence. */
-  recognize(sounds: readonly Float32Array[]): Promise<Heard[]>;
+  recognize(sounds: readonly Float32Array[]): Promise<Recognized[]>;
 }
 
 /**
@@ -73,7 +73,7 @@ const sessionOptions: InferenceSession.SessionOptions = {
   extra: { session: { disable_quant_qdq: '1' } },
 };
 
-interface Line extends Heard {
+interface Line extends Recognized {
   frames: number;
   tokenLimit: number;
   isDone: boolean;
@@ -83,7 +83,7 @@ async function decode(
   decoder: InferenceSession,
   encoded: Tensor,
   sounds: readonly Float32Array[],
-): Promise<Heard[]> {
+): Promise<Recognized[]> {
   const lines = sounds.map(newLine);
   let active = lines;
   let state: Cache = { ...emptyCache(), encoder_hidden_states: encoded };

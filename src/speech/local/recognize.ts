@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Word } from '#contract/segments.ts';
 import { amplifyQuiet } from './loudness.ts';
-import type { Heard, Recognizer } from './moonshine.ts';
+import type { Recognized, Recognizer } from './moonshine.ts';
 import { readPcm, SAMPLES_PER_MS } from './pcm.ts';
 import { isInvented } from './plausibility.ts';
 import type { RecognizeRequest, SpokenWords } from './protocol.ts';
@@ -18,25 +18,26 @@ export async function recognizeSpans(
       amplifyQuiet(await readPcm(pcmPath, startMs * SAMPLES_PER_MS, endMs * SAMPLES_PER_MS)),
     ),
   );
-  const heard = await recognizer.recognize(sounds);
+  const recognized = await recognizer.recognize(sounds);
   return spans.map(({ startMs }, index) => {
-    const text = heard[index];
+    const text = recognized[index];
     const sound = sounds[index];
     return text && sound ? timedWords(text, sound, startMs) : { words: [], timing: 'measured' };
   });
 }
 
-function timedWords(heard: Heard, sound: Float32Array, offsetMs: number): SpokenWords {
-  const spelled = wordsOfTokens(heard.tokens);
+function timedWords(recognized: Recognized, sound: Float32Array, offsetMs: number): SpokenWords {
+  const spelled = wordsOfTokens(recognized.tokens);
   const soundMs = Math.floor(sound.length / SAMPLES_PER_MS);
-  const measured = measuredTimes(spelled, heard.attention, sound);
+  const measured = measuredTimes(spelled, recognized.attention, sound);
   const times = measured ?? estimatedTimes(spelled, soundMs);
   const words = spelled.map(({ text, firstToken, endToken }, index): Word => {
     const { startMs, endMs } = times[index] ?? { startMs: 0, endMs: soundMs };
-    const confidence = geometricMean(heard.probabilities.slice(firstToken, endToken));
+    const confidence = geometricMean(recognized.probabilities.slice(firstToken, endToken));
     return { text, startMs: offsetMs + startMs, endMs: offsetMs + endMs, confidence };
   });
-  const keptShare = heard.tokens.length / Math.max(1, heard.tokens.length + heard.loopedTokens);
+  const keptShare =
+    recognized.tokens.length / Math.max(1, recognized.tokens.length + recognized.loopedTokens);
   if (isInvented(words, soundMs, keptShare)) return { words: [], timing: 'measured' };
   return { words, timing: measured ? 'measured' : 'estimated' };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FRAME_MS, findSpeech, MAX_CHUNK_MS, planChunks } from './speech-regions.ts';
 
 /** Probabilities of stretches of so many seconds each. */
-function heard(...stretches: [seconds: number, probability: number][]): Uint8Array {
+function probabilitiesOf(...stretches: [seconds: number, probability: number][]): Uint8Array {
   return Uint8Array.from(
     stretches.flatMap(([seconds, probability]) => {
       const frames = Math.round((seconds * 1000) / FRAME_MS);
@@ -14,13 +14,13 @@ function heard(...stretches: [seconds: number, probability: number][]): Uint8Arr
 const lengthMs = (probabilities: Uint8Array) => probabilities.length * FRAME_MS;
 
 function plan(...stretches: [seconds: number, probability: number][]) {
-  const probabilities = heard(...stretches);
+  const probabilities = probabilitiesOf(...stretches);
   return planChunks(findSpeech(probabilities, lengthMs(probabilities)), probabilities);
 }
 
 describe('findSpeech', () => {
   it('pads speech, but not beyond the recording', () => {
-    const probabilities = heard([0.064, 0.9], [2, 0], [1.024, 0.9]);
+    const probabilities = probabilitiesOf([0.064, 0.9], [2, 0], [1.024, 0.9]);
     const durationMs = lengthMs(probabilities);
     const regions = findSpeech(probabilities, durationMs);
     expect(regions).toEqual([
@@ -30,17 +30,17 @@ describe('findSpeech', () => {
   });
 
   it('goes on through what is less likely and short silence', () => {
-    expect(findSpeech(heard([1, 0], [1, 0.9], [0.5, 0.25], [0.2, 0], [1, 0.9], [1, 0]), 5000)).toHaveLength(
-      1,
-    );
+    expect(
+      findSpeech(probabilitiesOf([1, 0], [1, 0.9], [0.5, 0.25], [0.2, 0], [1, 0.9], [1, 0]), 5000),
+    ).toHaveLength(1);
   });
 
   it('ends at silence of 0.3 s', () => {
-    expect(findSpeech(heard([1, 0], [1, 0.9], [0.7, 0], [1, 0.9], [1, 0]), 5000)).toHaveLength(2);
+    expect(findSpeech(probabilitiesOf([1, 0], [1, 0.9], [0.7, 0], [1, 0.9], [1, 0]), 5000)).toHaveLength(2);
   });
 
   it('does not begin at what is hardly likely nor at a single frame', () => {
-    expect(findSpeech(heard([1, 0.3], [FRAME_MS / 1000, 0.9], [1, 0]), 3000)).toEqual([]);
+    expect(findSpeech(probabilitiesOf([1, 0.3], [FRAME_MS / 1000, 0.9], [1, 0]), 3000)).toEqual([]);
   });
 
   it('finds nothing in nothing', () => {
@@ -55,7 +55,15 @@ describe('planChunks', () => {
   });
 
   it('never makes a chunk longer than 15 s, loses nothing and overlaps nothing', () => {
-    const probabilities = heard([4, 0.9], [0.4, 0], [9, 0.9], [0.4, 0], [40, 0.9], [2, 0], [1, 0.9]);
+    const probabilities = probabilitiesOf(
+      [4, 0.9],
+      [0.4, 0],
+      [9, 0.9],
+      [0.4, 0],
+      [40, 0.9],
+      [2, 0],
+      [1, 0.9],
+    );
     const regions = findSpeech(probabilities, lengthMs(probabilities));
     const chunks = planChunks(regions, probabilities);
     chunks.forEach(({ startMs, endMs }, index) => {

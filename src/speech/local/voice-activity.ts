@@ -33,9 +33,10 @@ export async function loadVoiceDetector(modelsDir: string): Promise<VoiceDetecto
       const firstSample = firstFrame * FRAME_SAMPLES - CONTEXT_SAMPLES;
       const samples = await readPcm(pcmPath, firstSample, toFrame * FRAME_SAMPLES);
       const frames = framesToHear(samples.subarray(CONTEXT_SAMPLES), WARM_UP_FRAMES);
-      const heard = frames.length > 0 ? await hear(session, amplifyQuiet(samples), frames) : [];
+      const detected =
+        frames.length > 0 ? await speechProbabilities(session, amplifyQuiet(samples), frames) : [];
       const probabilities = new Uint8Array(toFrame - fromFrame);
-      heard.forEach((probability, index) => {
+      detected.forEach((probability, index) => {
         probabilities[(frames[WARM_UP_FRAMES + index] ?? 0) - WARM_UP_FRAMES] = probability;
       });
       return probabilities;
@@ -63,7 +64,7 @@ export function framesToHear(samples: Float32Array, warmUp: number): number[] {
 }
 
 /** How likely someone speaks in each of the frames but the first 62, which only warm the network up. `samples` starts with the context of frame 0. */
-async function hear(
+async function speechProbabilities(
   session: InferenceSession,
   samples: Float32Array,
   frames: readonly number[],

@@ -174,14 +174,14 @@ function useToastKeys(region: RefObject<HTMLElement | null>, newest: Toast | und
 
 /** Gives the focus back to where it was before a toast that has it goes, for whatever reason. */
 function useFocusGivenBack(card: RefObject<HTMLElement | null>, onLoseFocus: () => void): void {
-  const giveBack = useRef(onLoseFocus);
+  const refund = useRef(onLoseFocus);
   useLayoutEffect(() => {
-    giveBack.current = onLoseFocus;
+    refund.current = onLoseFocus;
   });
   useLayoutEffect(() => {
     const element = card.current;
     return () => {
-      if (element?.contains(document.activeElement)) giveBack.current();
+      if (element?.contains(document.activeElement)) refund.current();
     };
   }, [card]);
 }

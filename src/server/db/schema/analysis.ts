@@ -20,7 +20,7 @@ import { projects } from './projects.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
 
-/** Keys that people brought for services; each sealed under the application's secret. */
+/** Keys that people brought for services; each encrypted under the application's secret. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -80,13 +80,13 @@ export const leases = pgTable('leases', {
   expiresAt: moment().notNull(),
 });
 
-/** How much of the shared keys' daily allowance somebody has used. */
+/** How much of the shared keys' daily quotas somebody has used. */
 export const usage = pgTable(
   'usage',
   {
     /** In UTC. */
     day: date().notNull(),
-    /** 'answers:user:12', 'answers:shared:owner:12', 'speech:total': server/features/allowances. */
+    /** 'answers:user:12', 'answers:shared:owner:12', 'speech:total': server/features/quotas. */
     subject: text().notNull(),
     /** Answers, or minutes of sound. */
     used: integer().notNull(),

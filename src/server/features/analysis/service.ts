@@ -12,8 +12,8 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../work/caller.ts';
 import { memoryPer } from '../../work/memory.ts';
-import { type Allowance, personalAnswers } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
+import { personalAnswers, type Quotas } from '../quotas/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
 import { presentKey, segmentsNow, textOf } from '../transcripts/service.ts';
 import { type TakenLease, takeLease } from './lease.ts';
@@ -23,7 +23,7 @@ import { deleteExpiredLeases, findHolder } from './queries.ts';
 export { forVisitor, isFree, toAppError } from './failures.ts';
 export { holdLease, keepLease, type Lease, takeLease } from './lease.ts';
 
-type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'work' | 'log'>;
+type KeyDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'work' | 'log'>;
 
 /** A transcript as providers read it, and what their drafts are checked against. */
 export interface TranscriptContext {
@@ -106,11 +106,11 @@ export async function providerNameFor(deps: KeyDeps, userId: number): Promise<An
 }
 
 /** What a person may still have today of an account; undefined where nothing is counted. */
-export function allowanceOf(
+export function quotasOf(
   deps: Pick<Deps, 'config'>,
   { id }: Actor,
   account: ChosenProvider['account'],
-): Allowance | undefined {
+): Quotas | undefined {
   return account === 'system' ? personalAnswers(deps, id) : undefined;
 }
 

@@ -9,7 +9,7 @@ const SAVING = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } };
 
 export function apiKeyRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>,
+  deps: Pick<Deps, 'config' | 'db' | 'cipher' | 'log'>,
 ): void {
   mount(app, getApiKeys, (_input, { actor }) => viewKeys(deps, actor));
   mount(app, saveApiKeys, ({ body }, { actor }) => saveKeys(deps, actor, body), SAVING);

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { maskKey } from './present.ts';
 import { deleteKeys, listKeys, storeKey } from './queries.ts';
 
-type KeyDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log'>;
+type KeyDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log'>;
 type Keys = Partial<Record<KeyProvider, string>>;
 
 /** A person's own keys, opened. For calls to the services only: they go into no answer, event, log or error. */
@@ -14,13 +14,13 @@ export async function openKeys(deps: Omit<KeyDeps, 'config'>, userId: number): P
 }
 
 async function readKeys(
-  { db, sealer, log }: Omit<KeyDeps, 'config'>,
+  { db, cipher, log }: Omit<KeyDeps, 'config'>,
   userId: number,
 ): Promise<{ keys: Keys; lost: KeyProvider[] }> {
   const keys: Keys = {};
   const lost: KeyProvider[] = [];
-  for (const { provider, sealed } of await listKeys(db, userId)) {
-    const key = sealer.open(placeOf(userId, provider), sealed);
+  for (const { provider, sealed: encrypted } of await listKeys(db, userId)) {
+    const key = cipher.decrypt(placeOf(userId, provider), encrypted);
     if (key !== null) {
       keys[provider] = key;
       continue;
@@ -62,8 +62,8 @@ export async function saveKeys(
   const providers = (['anthropic', 'assemblyai'] as const).filter((provider) => keys[provider]);
   await deps.db.transaction(async (tx) => {
     for (const provider of providers) {
-      const sealed = deps.sealer.seal(placeOf(actor.id, provider), keys[provider] ?? '');
-      await storeKey(tx, { userId: actor.id, provider, sealed });
+      const encrypted = deps.cipher.encrypt(placeOf(actor.id, provider), keys[provider] ?? '');
+      await storeKey(tx, { userId: actor.id, provider, sealed: encrypted });
     }
   });
   const problems = await Promise.all(

@@ -1,13 +1,13 @@
 import type { ArticleId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { type Authorized, authorized } from '../../authorization.ts';
 import type { Deps } from '../../deps.ts';
-import { type Proven, proven } from '../../proof.ts';
 import { abilitiesOf, roleIn } from '../members/access.ts';
 import { type ArticleRow, findArticle } from './queries.ts';
 
-export type ReadableArticle = Proven<'read', ArticleRow>;
-export type EditableArticle = Proven<'read' | 'edit', ArticleRow>;
+export type ReadableArticle = Authorized<'read', ArticleRow>;
+export type EditableArticle = Authorized<'read' | 'edit', ArticleRow>;
 
 /** For members of its project. Throws 'article_not_found' also for what the asker may not see. */
 export async function readArticle(
@@ -15,7 +15,7 @@ export async function readArticle(
   actor: Actor,
   id: ArticleId,
 ): Promise<ReadableArticle> {
-  return proven<'read', ArticleRow>((await findWithRole(deps, actor, id)).article);
+  return authorized<'read', ArticleRow>((await findWithRole(deps, actor, id)).article);
 }
 
 /** For deleting it. Throws 'article_not_found', and 'forbidden' for who may only see it. */
@@ -26,7 +26,7 @@ export async function editArticle(
 ): Promise<EditableArticle> {
   const { article, role } = await findWithRole(deps, actor, id);
   if (!abilitiesOf(role).edit) throw new AppError('forbidden');
-  return proven<'read' | 'edit', ArticleRow>(article);
+  return authorized<'read' | 'edit', ArticleRow>(article);
 }
 
 async function findWithRole({ db }: Pick<Deps, 'db'>, actor: Actor, id: ArticleId) {

@@ -5,7 +5,7 @@ import type { LoginSecrets } from '../../identity/provider.ts';
 import { cookieOptions, type Exchange, hashToken } from './access.ts';
 import { insertSpentLogin } from './queries.ts';
 
-/** A login that is under way at the identity provider. Only the browser that began it has it, sealed. */
+/** A login that is under way at the identity provider. Only the browser that began it has it, encrypted. */
 const LoginAttempt = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -29,20 +29,20 @@ const MAX_RETURN_LENGTH = 1000;
 
 /** Remembers a login with the browser, in a cookie of its own for each, so that several tabs do not disturb each other. */
 export function keepAttempt(
-  { sealer, clock }: Pick<Deps, 'sealer' | 'clock'>,
+  { cipher, clock }: Pick<Deps, 'cipher' | 'clock'>,
   { request, reply }: Exchange,
   attempt: LoginSecrets & Pick<LoginAttempt, 'redirectUri' | 'returnTo'>,
 ): void {
   const open = Object.entries(request.cookies)
     .filter(([name]) => name.startsWith(COOKIE))
-    .map(([name, sealed]) => ({ name, expiresMs: read({ sealer }, sealed)?.expiresMs ?? 0 }))
+    .map(([name, encrypted]) => ({ name, expiresMs: read({ cipher }, encrypted)?.expiresMs ?? 0 }))
     .sort((a, b) => b.expiresMs - a.expiresMs);
   for (const { name } of open.slice(MAX_ATTEMPTS - 1)) reply.clearCookie(name, { path: PATH });
   const returnTo = attempt.returnTo.length > MAX_RETURN_LENGTH ? '/' : attempt.returnTo;
   const kept: LoginAttempt = { ...attempt, returnTo, expiresMs: clock.now() + LOGIN_MS };
-  const sealed = sealer.seal(PLACE, JSON.stringify(kept));
+  const encrypted = cipher.encrypt(PLACE, JSON.stringify(kept));
   const options = { ...cookieOptions(request), path: PATH, maxAge: LOGIN_MS / 1000 };
-  reply.setCookie(cookieOf(attempt.state), sealed, options);
+  reply.setCookie(cookieOf(attempt.state), encrypted, options);
 }
 
 /**
@@ -50,15 +50,15 @@ export function keepAttempt(
  * 'denied' for none, one of another browser, one that is too old, and one that was back before.
  */
 export async function takeAttempt(
-  { db, sealer, clock }: Pick<Deps, 'db' | 'sealer' | 'clock'>,
+  { db, cipher, clock }: Pick<Deps, 'db' | 'cipher' | 'clock'>,
   { request, reply }: Exchange,
   state: string,
 ): Promise<LoginAttempt> {
   const name = cookieOf(state);
-  const sealed = request.cookies[name];
-  if (sealed === undefined) throw new IdentityError('denied', 'this browser has no login with this state');
+  const encrypted = request.cookies[name];
+  if (encrypted === undefined) throw new IdentityError('denied', 'this browser has no login with this state');
   reply.clearCookie(name, { path: PATH });
-  const attempt = read({ sealer }, sealed);
+  const attempt = read({ cipher }, encrypted);
   if (attempt?.state !== state) throw new IdentityError('denied', 'the login was changed');
   if (attempt.expiresMs < clock.now()) throw new IdentityError('denied', 'the login took too long');
   const isFirst = await insertSpentLogin(db, {
@@ -73,7 +73,7 @@ function cookieOf(state: string): string {
   return COOKIE + hashToken(state).slice(0, 16);
 }
 
-function read({ sealer }: Pick<Deps, 'sealer'>, sealed: string | undefined): LoginAttempt | undefined {
-  const text = sealer.open(PLACE, sealed ?? '');
+function read({ cipher }: Pick<Deps, 'cipher'>, encrypted: string | undefined): LoginAttempt | undefined {
+  const text = cipher.decrypt(PLACE, encrypted ?? '');
   return text === null ? undefined : LoginAttempt.parse(JSON.parse(text));
 }

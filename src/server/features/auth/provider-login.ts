@@ -8,7 +8,7 @@ import { keepSession } from './access.ts';
 import { signInByIdentity } from './identity.ts';
 import { keepAttempt, takeAttempt } from './login-attempt.ts';
 
-export type LoginDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'events' | 'sealer' | 'identityProvider'>;
+export type LoginDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'events' | 'cipher' | 'identityProvider'>;
 
 /** For browsers to go to, not for programs to call. */
 export const HIDDEN: RouteShorthandOptions = { schema: { hide: true } };

@@ -4,7 +4,6 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { whenUnwanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
-import { giveBack, sharedAnswers, spend } from '../allowances/service.ts';
 import {
   citedNow,
   forVisitor,
@@ -25,6 +24,7 @@ import {
   toTurn,
   writeAnswer,
 } from '../conversations/service.ts';
+import { consume, refund, sharedAnswers } from '../quotas/service.ts';
 import { openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
 import { tellReaders } from '../transcripts/service.ts';
@@ -78,7 +78,8 @@ export async function beginSharedAnswer(
 ): Promise<AnswerRun<ChatAnswer>> {
   const { transcript } = await openShare(deps, shareId);
   const { provider, account } = await providerFor(deps, transcript.userId);
-  const spent = account === 'none' ? undefined : await spend(deps, sharedAnswers(deps, transcript, account));
+  const consumed =
+    account === 'none' ? undefined : await consume(deps, sharedAnswers(deps, transcript, account));
   return {
     write: async (hooks) => {
       const reason = new AppError('share_not_found');
@@ -95,7 +96,7 @@ export async function beginSharedAnswer(
         unwanted.signal.throwIfAborted();
         return presentAnswer({ ...written, provider: provider.name });
       } catch (error) {
-        if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
+        if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
         throw forVisitor(toAppError(deps, error));
       } finally {
         unwanted.end();

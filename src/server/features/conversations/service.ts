@@ -5,18 +5,18 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { whenUnwanted } from '../../events/unwanted.ts';
-import { giveBack, type Spent, spend } from '../allowances/service.ts';
 import {
   type AnswerContext,
-  allowanceOf,
   holderOf,
   isFree,
   keepLease,
   type Lease,
   providerFor,
+  quotasOf,
   takeTurn,
   toAppError,
 } from '../analysis/service.ts';
+import { type Consumed, consume, refund } from '../quotas/service.ts';
 import {
   type About,
   deleteConversation,
@@ -34,7 +34,7 @@ import { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer
 
 export { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer.ts';
 
-export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'work' | 'log'>;
+export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'cipher' | 'work' | 'log'>;
 
 /** A conversation of a transcript, or of a project: what it is about, and what differs. */
 export interface Topic {
@@ -109,21 +109,21 @@ export async function beginAnswer(
 ): Promise<AnswerRun<KeptAnswer>> {
   const { about, pending } = topic;
   const { provider, account } = await providerFor(deps, actor.id);
-  const allowance = allowanceOf(deps, actor, account);
+  const quotas = quotasOf(deps, actor, account);
   const context = read(() => listEarlierQuestions(deps.db, about, TURNS));
   context.catch(() => undefined);
-  const { taken, spent, ...ids } = await deps.db.transaction(async (tx) => {
+  const { taken, consumed, ...ids } = await deps.db.transaction(async (tx) => {
     await confirm?.(tx);
     const taken = await takeTurn(tx, { name: leaseName(about), pending });
     await endAbandoned(tx, about);
     const row = { userId: actor.id, content: question, provider: provider.name, runId: taken.holder };
     const inserted = await insertQuestion(tx, { about, ...row });
     await topic.announce(tx);
-    const spent = allowance && (await spend({ db: tx, log: deps.log }, allowance));
-    return { taken, spent, ...inserted };
+    const consumed = quotas && (await consume({ db: tx, log: deps.log }, quotas));
+    return { taken, consumed, ...inserted };
   });
   const lease = keepLease(deps, taken);
-  const asked = { ...ids, topic, question, provider, context, lease, spent };
+  const asked = { ...ids, topic, question, provider, context, lease, consumed };
   return { write: (hooks) => writeAndKeep(deps, asked, hooks) };
 }
 
@@ -136,12 +136,12 @@ interface Asked {
   context: Promise<AnswerContext>;
   lease: Lease;
   /** What was taken for the answer, where there is a limit. */
-  spent: Spent | undefined;
+  consumed: Consumed | undefined;
 }
 
 async function writeAndKeep(
   deps: ConversationDeps,
-  { topic, question, questionId, answerId, provider, context, lease, spent }: Asked,
+  { topic, question, questionId, answerId, provider, context, lease, consumed }: Asked,
   { signal, onText }: AnswerHooks,
 ): Promise<KeptAnswer> {
   const stop = await listenForStop(deps, topic, lease);
@@ -158,7 +158,7 @@ async function writeAndKeep(
     return { id: answerId, provider: provider.name, text, state, citations, isKept: row !== undefined };
   } catch (error) {
     await deleteRun(deps.db, lease.holder);
-    if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
+    if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
     throw toAppError(deps, error);
   } finally {
     stop.end();

@@ -96,7 +96,7 @@ export function serveMicrophone(
     clearTimeout(idle);
     end().catch(report);
   };
-  const hear = async (data: Buffer, isBinary: boolean) => {
+  const receive = async (data: Buffer, isBinary: boolean) => {
     if (!isBinary) {
       // Any text: the recording has ended; the last words are told before the connection closes.
       await end();
@@ -110,7 +110,7 @@ export function serveMicrophone(
     else (await listening)?.push(data);
   };
   socket.on('message', (data: Buffer, isBinary: boolean) => {
-    hear(data, isBinary).catch(report);
+    receive(data, isBinary).catch(report);
   });
   socket.once('close', () => release());
 }

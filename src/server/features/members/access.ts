@@ -2,13 +2,13 @@ import type { ProjectId } from '#contract/ids.ts';
 import type { Project, ProjectRole } from '#contract/projects.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { type Authorized, authorized } from '../../authorization.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { type Proven, proven } from '../../proof.ts';
 import { findProject, findRole, lockProjectRow, type ProjectOfMember } from './queries.ts';
 
-export type ReadableProject = Proven<'read', ProjectOfMember>;
-export type EditableProject = Proven<'read' | 'edit', ProjectOfMember>;
-export type ManagedProject = Proven<'read' | 'edit' | 'manage', ProjectOfMember>;
+export type ReadableProject = Authorized<'read', ProjectOfMember>;
+export type EditableProject = Authorized<'read' | 'edit', ProjectOfMember>;
+export type ManagedProject = Authorized<'read' | 'edit' | 'manage', ProjectOfMember>;
 
 /** What a role allows; the one table of it. */
 const ABILITIES: Readonly<Record<ProjectRole, Project['abilities']>> = {
@@ -27,7 +27,7 @@ export async function readProject(
   actor: Actor,
   id: ProjectId,
 ): Promise<ReadableProject> {
-  return proven<'read', ProjectOfMember>(await find(db, actor, id));
+  return authorized<'read', ProjectOfMember>(await find(db, actor, id));
 }
 
 /** For adding and removing content, and asking. Throws 'project_not_found', and 'forbidden' for who may only see it. */
@@ -38,7 +38,7 @@ export async function editProject(
 ): Promise<EditableProject> {
   const project = await find(db, actor, id);
   if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
-  return proven<'read' | 'edit', ProjectOfMember>(project);
+  return authorized<'read' | 'edit', ProjectOfMember>(project);
 }
 
 /** For settings, deleting, members and invitations. Throws 'project_not_found', and 'forbidden' for who is not its owner. */
@@ -49,7 +49,7 @@ export async function manageProject(
 ): Promise<ManagedProject> {
   const project = await find(db, actor, id);
   if (!abilitiesOf(project.role).manage) throw new AppError('forbidden');
-  return proven<'read' | 'edit' | 'manage', ProjectOfMember>(project);
+  return authorized<'read' | 'edit' | 'manage', ProjectOfMember>(project);
 }
 
 /**
@@ -59,21 +59,21 @@ export async function manageProject(
 export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ReadableProject> {
   const project = await lockProjectRow(tx, id, actor.id);
   if (!project) throw new AppError('project_not_found');
-  return proven<'read', ProjectOfMember>(project);
+  return authorized<'read', ProjectOfMember>(project);
 }
 
 /** The same as `editProject`, locked like `lockReadableProject`. */
 export async function lockEditableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<EditableProject> {
   const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
-  return proven<'read' | 'edit', ProjectOfMember>(project);
+  return authorized<'read' | 'edit', ProjectOfMember>(project);
 }
 
 /** The same as `manageProject`, locked like `lockReadableProject`. */
 export async function lockManagedProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ManagedProject> {
   const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).manage) throw new AppError('forbidden');
-  return proven<'read' | 'edit' | 'manage', ProjectOfMember>(project);
+  return authorized<'read' | 'edit' | 'manage', ProjectOfMember>(project);
 }
 
 /** The person's role in a project, for things that belong to it; undefined for who is not a member. */

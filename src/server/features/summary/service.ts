@@ -6,24 +6,24 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { whenUnwanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
-import { giveBack, spend } from '../allowances/service.ts';
 import {
-  allowanceOf,
   citedNow,
   holdLease,
   isFree,
   keepLease,
   providerFor,
+  quotasOf,
   readTranscriptContext,
   takeTurn,
   toAppError,
 } from '../analysis/service.ts';
+import { consume, refund } from '../quotas/service.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
 import { tellReaders } from '../transcripts/service.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
-export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'sealer' | 'work' | 'log'>;
+export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'cipher' | 'work' | 'log'>;
 
 /** How often windows hear that it is still being written. */
 const BEAT_MS = 2000;
@@ -48,11 +48,11 @@ export async function makeSummary(
 ): Promise<Summary> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
   const { provider, account } = await providerFor(deps, actor.id);
-  const allowance = allowanceOf(deps, actor, account);
+  const quotas = quotasOf(deps, actor, account);
   const name = `summary:transcript:${transcript.id}`;
-  const { taken, spent } = await deps.db.transaction(async (tx) => {
+  const { taken, consumed } = await deps.db.transaction(async (tx) => {
     const taken = await takeTurn(tx, { name, pending: 'summary_pending' });
-    return { taken, spent: allowance && (await spend({ db: tx, log: deps.log }, allowance)) };
+    return { taken, consumed: quotas && (await consume({ db: tx, log: deps.log }, quotas)) };
   });
   const lease = keepLease(deps, taken);
   const reason = new AppError('transcript_not_found');
@@ -75,7 +75,7 @@ export async function makeSummary(
     });
     return await present(deps, transcript, row);
   } catch (error) {
-    if (spent && (!isAsked || isFree(error))) await giveBack(deps, spent);
+    if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
     throw unwanted.signal.aborted ? reason : toAppError(deps, error);
   } finally {
     unwanted.end();

@@ -2,9 +2,9 @@ import type { TranscriptId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { type Authorized, authorized } from '../../authorization.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { type Proven, proven } from '../../proof.ts';
 import { abilitiesOf, type ReadableProject, roleIn } from '../members/access.ts';
 import {
   findTranscript,
@@ -15,10 +15,10 @@ import {
   type TranscriptRow,
 } from './queries.ts';
 
-export type ReadableTranscript = Proven<'read', TranscriptRow>;
-export type EditableTranscript = Proven<'read' | 'edit', TranscriptRow>;
-export type MovableTranscript = Proven<'move', PlacedTranscript>;
-export type OwnedTranscript = Proven<'read' | 'edit' | 'own', TranscriptRow>;
+export type ReadableTranscript = Authorized<'read', TranscriptRow>;
+export type EditableTranscript = Authorized<'read' | 'edit', TranscriptRow>;
+export type MovableTranscript = Authorized<'move', PlacedTranscript>;
+export type OwnedTranscript = Authorized<'read' | 'edit' | 'own', TranscriptRow>;
 
 /** For reading, playing and exporting: its owner's, and the members' of its project. Throws 'transcript_not_found' also for what the asker may not see. */
 export async function readTranscript(
@@ -26,7 +26,7 @@ export async function readTranscript(
   actor: Actor,
   id: TranscriptId,
 ): Promise<ReadableTranscript> {
-  return proven<'read', TranscriptRow>((await find(deps, actor, id)).transcript);
+  return authorized<'read', TranscriptRow>((await find(deps, actor, id)).transcript);
 }
 
 /** For whoever holds a public link to it, which features/shares has looked at. */
@@ -36,7 +36,7 @@ export async function sharedTranscript(
 ): Promise<ReadableTranscript> {
   const transcript = await findTranscript(db, id);
   if (transcript?.status !== 'completed') throw new AppError('share_not_found');
-  return proven<'read', TranscriptRow>(transcript);
+  return authorized<'read', TranscriptRow>(transcript);
 }
 
 /** For changing title, speakers and text, and for asking: its owner's, and the editors' of its project. Throws 'forbidden' for who may only read it. */
@@ -47,7 +47,7 @@ export async function editTranscript(
 ): Promise<EditableTranscript> {
   const { transcript, abilities } = await find(deps, actor, id);
   if (!abilities.edit) throw new AppError('forbidden');
-  return proven<'read' | 'edit', TranscriptRow>(transcript);
+  return authorized<'read' | 'edit', TranscriptRow>(transcript);
 }
 
 /** The transcript as it is now, which nobody else changes until the transaction ends. Throws 'transcript_not_found' for one that has gone. */
@@ -65,7 +65,7 @@ export async function ownTranscript(
 ): Promise<OwnedTranscript> {
   const { transcript, abilities } = await find(deps, actor, id);
   if (!abilities.own) throw new AppError('only_owner');
-  return proven<'read' | 'edit' | 'own', TranscriptRow>(transcript);
+  return authorized<'read' | 'edit' | 'own', TranscriptRow>(transcript);
 }
 
 /**
@@ -79,7 +79,7 @@ export async function lockOwnTranscripts(
 ): Promise<MovableTranscript[]> {
   const rows = await lockRowsOf(tx, actor.id, ids);
   if (rows.length < new Set(ids).size) throw new AppError('transcript_not_found');
-  return rows.map((row) => proven<'move', PlacedTranscript>(row));
+  return rows.map((row) => authorized<'move', PlacedTranscript>(row));
 }
 
 /**
@@ -94,7 +94,7 @@ export async function lockInProject(
   const row = await lockTranscript(tx, id);
   if (row?.projectId !== project.id) throw new AppError('transcript_not_found');
   if (row.userId !== actor.id && !abilitiesOf(project.role).edit) throw new AppError('forbidden');
-  return proven<'move', PlacedTranscript>(row);
+  return authorized<'move', PlacedTranscript>(row);
 }
 
 /** What leaves a project that is locked, when the project ends, or one person's place in it. */
@@ -103,7 +103,7 @@ export async function lockAllIn(
   project: ReadableProject,
   userId?: number,
 ): Promise<MovableTranscript[]> {
-  return (await lockRowsIn(tx, project.id, userId)).map((row) => proven<'move', PlacedTranscript>(row));
+  return (await lockRowsIn(tx, project.id, userId)).map((row) => authorized<'move', PlacedTranscript>(row));
 }
 
 /** For the recording: throws 'media_forbidden' once the person whom its token was made for may not read the transcript any more. */

@@ -2,11 +2,11 @@ import type { SpeechEngine } from '#speech/engine.ts';
 import { MAX_CLOUD_MS } from '#speech/registry.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { type Allowance, giveBack, type Spent, speechMinutes, spend } from '../allowances/service.ts';
 import { openKeys } from '../api-keys/service.ts';
+import { type Consumed, consume, type Quotas, refund, speechMinutes } from '../quotas/service.ts';
 import type { TranscriptRow } from './queries.ts';
 
-type ChoiceDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log' | 'engine' | 'cloudSpeech'>;
+type ChoiceDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log' | 'engine' | 'cloudSpeech'>;
 
 /** A run for which an engine is wanted. */
 export interface RunToDo {
@@ -23,12 +23,12 @@ export interface ChosenEngine {
   remoteId: string | undefined;
   /** To be called before the service gets a job. Throws where there are no minutes for it. */
   onOrdering: () => Promise<void>;
-  /** To be called when the service has got it: from then on the minutes are spent. */
+  /** To be called when the service has got it: from then on the minutes are consumed. */
   onOrdered: () => void;
 }
 
 /**
- * Does a run with the engine that is wanted for it. 'auto': AssemblyAI with the person's own key, else with the installation's while today's allowance
+ * Does a run with the engine that is wanted for it. 'auto': AssemblyAI with the person's own key, else with the installation's while today's quota
  * lasts, else the engine here, which also does what is too long for the service. A run that has begun goes on where it began. Minutes of the
  * installation's account are taken before, and given back when nothing was ordered. Throws 'speech_no_key', 'speech_daily_limit' and
  * 'speech_total_daily_limit' where AssemblyAI is asked for by name, and what `use` throws.
@@ -47,20 +47,20 @@ export async function withEngine<Result>(
       onOrdered: () => undefined,
     });
   }
-  const { apiKey, allowance } = account;
-  let { spent } = account;
+  const { apiKey, quotas } = account;
+  let { consumed } = account;
   const onOrdering = async () => {
     // The job of the earlier run is gone, or was another account's, and is ordered anew: that costs again.
-    if (allowance) spent ??= await spend(deps, allowance, minutesOf(run));
+    if (quotas) consumed ??= await consume(deps, quotas, minutesOf(run));
   };
   const onOrdered = () => {
-    spent = undefined;
+    consumed = undefined;
   };
   const remoteId = run.transcript.remoteId ?? undefined;
   try {
     return await use({ engine: deps.cloudSpeech(apiKey), remoteId, onOrdering, onOrdered });
   } catch (error) {
-    if (spent) await giveBack(deps, spent);
+    if (consumed) await refund(deps, consumed);
     throw error;
   }
 }
@@ -68,9 +68,9 @@ export async function withEngine<Result>(
 interface Account {
   apiKey: string;
   /** What the person may use of it; undefined for one's own. */
-  allowance?: Allowance;
+  quotas?: Quotas;
   /** What was taken of it for a new order. */
-  spent?: Spent;
+  consumed?: Consumed;
 }
 
 /** The account at the service that this run is for; null when the engine here is to do it. */
@@ -83,11 +83,11 @@ async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | 
   if (assemblyai) return { apiKey: assemblyai };
   const { apiKey } = deps.config.assemblyAi;
   if (!apiKey) return orHere(isOptional, new AppError('speech_no_key'));
-  const allowance = speechMinutes(deps, userId);
+  const quotas = speechMinutes(deps, userId);
   // What was ordered before is paid for.
-  if (remoteId !== null) return { apiKey, allowance };
+  if (remoteId !== null) return { apiKey, quotas };
   try {
-    return { apiKey, allowance, spent: await spend(deps, allowance, minutesOf(run)) };
+    return { apiKey, quotas, consumed: await consume(deps, quotas, minutesOf(run)) };
   } catch (error) {
     return orHere(isOptional, error);
   }

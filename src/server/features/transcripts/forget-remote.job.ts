@@ -5,7 +5,7 @@ import type { JobHandler } from '../../jobs/queue.ts';
 import { openKeys } from '../api-keys/service.ts';
 import type { forgetRemoteJob } from './jobs.ts';
 
-type ForgetDeps = Pick<Deps, 'config' | 'db' | 'sealer' | 'log' | 'cloudSpeech'>;
+type ForgetDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log' | 'cloudSpeech'>;
 
 /** Has the service delete its copy of a recording and its text; with whichever key may do it, as keys may have changed since. */
 export function forgetRemoteHandler(deps: ForgetDeps): JobHandler<z.output<typeof forgetRemoteJob.payload>> {

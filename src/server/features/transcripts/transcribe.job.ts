@@ -44,7 +44,7 @@ type JobDeps = Pick<
   | 'jobs'
   | 'events'
   | 'store'
-  | 'sealer'
+  | 'cipher'
   | 'engine'
   | 'cloudSpeech'
   | 'mediaTool'
@@ -86,12 +86,15 @@ async function transcribe(deps: JobDeps, transcript: TranscriptRow, run: JobRun<
   const captions = await fetchSource(deps, { transcript, run, folder, progress });
   const transcription = captions
     ? { ...captions, engine: null }
-    : await hear(deps, { transcript, run, folder, progress });
+    : await decodeAndRecognize(deps, { transcript, run, folder, progress });
   progress.report('finishing', 0);
   await complete(deps, transcript, run, transcription);
 }
 
-async function hear(deps: JobDeps, { transcript, run, folder, progress }: Preparation): Promise<Made> {
+async function decodeAndRecognize(
+  deps: JobDeps,
+  { transcript, run, folder, progress }: Preparation,
+): Promise<Made> {
   progress.report('reading', 0);
   const audio = await prepareAudio(deps, { transcript, run, folder, progress });
   return recognize(deps, { transcript, run, audio, progress });

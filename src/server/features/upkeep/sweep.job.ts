@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import type { JobRun } from '../../jobs/queue.ts';
-import { sweepAllowances } from '../allowances/service.ts';
 import { keepLease, sweepLeases, takeLease } from '../analysis/service.ts';
 import { articleFiles } from '../articles/service.ts';
 import { sweepSessions } from '../auth/service.ts';
 import { sweepInvitations } from '../projects/service.ts';
+import { sweepQuotas } from '../quotas/service.ts';
 import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
 import { transcriptFiles } from '../transcripts/service.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
@@ -43,7 +43,7 @@ export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'sign
 export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
   await sweepLeases(deps);
-  await sweepAllowances(deps);
+  await sweepQuotas(deps);
   const storeTime = await timeOf(deps.store);
   const apartMs = Math.abs(storeTime - deps.clock.now());
   if (apartMs > MOST_APART_MS || !deps.clock.isSteady()) {

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/lib/api.ts';
 import { type SentSoFar, startSender } from './piece-sender.ts';
 
-/** A shelf of slices that hold their own number, and a server that answers as it is told. */
+/** A buffer of slices that hold their own number, and a server that answers as it is told. */
 function sending({ answers = [] as (Error | null)[], isLost = false } = {}) {
   const put: { position: number; text: string }[] = [];
   const rests: number[] = [];
   const noted: SentSoFar[] = [];
   const refused: string[] = [];
-  const shelf = {
+  const buffer = {
     size: 0,
-    count: () => shelf.size,
+    count: () => buffer.size,
     read: async (from: number) => ({
-      bytes: new Blob([Array.from({ length: shelf.size - from }, (_, index) => from + index).join()]),
-      next: shelf.size,
+      bytes: new Blob([Array.from({ length: buffer.size - from }, (_, index) => from + index).join()]),
+      next: buffer.size,
     }),
   };
   const sender = startSender({
-    shelf,
+    buffer,
     sent: { pieces: 0, slices: 0 },
     put: async (position, bytes) => {
       put.push({ position, text: await bytes.text() });
@@ -33,7 +33,7 @@ function sending({ answers = [] as (Error | null)[], isLost = false } = {}) {
     onRefused: ({ code }) => refused.push(code ?? ''),
   });
   const grow = (to: number) => {
-    shelf.size = to;
+    buffer.size = to;
     sender.poke();
   };
   return { sender, put, rests, noted, refused, grow };

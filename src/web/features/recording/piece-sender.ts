@@ -1,5 +1,5 @@
 import { ApiError } from '#web/lib/api.ts';
-import type { Shelf } from './shelf.ts';
+import type { WriteBuffer } from './write-buffer.ts';
 
 export interface SentSoFar {
   /** Pieces that the server has confirmed. */
@@ -9,7 +9,7 @@ export interface SentSoFar {
 }
 
 export interface SenderOptions {
-  shelf: Pick<Shelf, 'count' | 'read'>;
+  buffer: Pick<WriteBuffer, 'count' | 'read'>;
   sent: SentSoFar;
   put: (position: number, bytes: Blob, signal: AbortSignal) => Promise<void>;
   /** Waits before another try; may come back sooner, when the connection does. */
@@ -44,7 +44,14 @@ const GRACE_MS = 3000;
  * until it is confirmed, so that a late one cannot take the place of a longer one. It does not ask whether the browser is online: a server on the
  * same machine can be reached without any network.
  */
-export function startSender({ shelf, sent: from, put, rest, onSent, onRefused }: SenderOptions): PieceSender {
+export function startSender({
+  buffer,
+  sent: from,
+  put,
+  rest,
+  onSent,
+  onRefused,
+}: SenderOptions): PieceSender {
   let sent = from;
   let isFlushing = false;
   let wake = () => {};
@@ -53,14 +60,14 @@ export function startSender({ shelf, sent: from, put, rest, onSent, onRefused }:
 
   async function run(): Promise<void> {
     while (!halted.signal.aborted) {
-      const waiting = shelf.count() - sent.slices;
+      const waiting = buffer.count() - sent.slices;
       if (waiting < (isFlushing ? 1 : SLICES_IN_PIECE)) {
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
         continue;
       }
-      const { bytes, next } = await shelf.read(sent.slices, MOST_BYTES);
+      const { bytes, next } = await buffer.read(sent.slices, MOST_BYTES);
       if (next === sent.slices || !(await putUntilTaken(bytes))) return;
       sent = { pieces: sent.pieces + 1, slices: next };
       onSent(sent);

@@ -8,9 +8,9 @@ import type { KeptRecording, PieceStore } from './piece-store.ts';
 import type { Recorder, RecorderDeps } from './recorder-parts.ts';
 import { IDLE, type RecorderState, type Trouble, withTrouble } from './recorder-state.ts';
 import { sendRecording } from './send-recording.ts';
-import { openShelf, type Shelf } from './shelf.ts';
 import { createStopwatch } from './stopwatch.ts';
 import { throwAway } from './throw-away.ts';
+import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
 /** The last seconds and the header of the form need room too. */
 const MOST_BYTES = MAX_UPLOAD_BYTES - 1_000_000;
@@ -25,7 +25,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   const liveTextSwitch = createLiveTextSwitch(liveText, () => state.phase === 'recording');
   let state = IDLE;
   let capture: Capture | null = null;
-  let shelf: Shelf | null = null;
+  let buffer: WriteBuffer | null = null;
   let sender: PieceSender | null = null;
   let sending: AbortController | null = null;
   /** Which capture is the one at hand. */
@@ -54,8 +54,11 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     await store.putRecording(current()).catch(() => undefined);
   }
 
-  function shelve(recording: KeptRecording, last?: Awaited<ReturnType<PieceStore['lastSlice']>>): Shelf {
-    return openShelf({
+  function openBuffer(
+    recording: KeptRecording,
+    last?: Awaited<ReturnType<PieceStore['lastSlice']>>,
+  ): WriteBuffer {
+    return openWriteBuffer({
       store,
       recording: () => (state.recording?.id === recording.id ? state.recording : recording),
       last,
@@ -64,10 +67,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     });
   }
 
-  function beginSending(to: Shelf): void {
+  function beginSending(to: WriteBuffer): void {
     const { id, sentPieces: pieces, sentSlices: slices } = current();
     sender = startSender({
-      shelf: to,
+      buffer: to,
       sent: { pieces, slices },
       put: (position, bytes, signal) => deps.put({ id: current().serverId, position }, bytes, signal),
       rest: deps.rest,
@@ -88,8 +91,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   function hooksOf(own: number): CaptureHooks {
     return {
       onSlice(blob) {
-        if (own !== run || blob.size === 0 || !shelf) return;
-        const [to, elapsedMs] = [shelf, stopwatch.elapsedMs()];
+        if (own !== run || blob.size === 0 || !buffer) return;
+        const [to, elapsedMs] = [buffer, stopwatch.elapsedMs()];
         // One after the other: a later slice must not overtake.
         reading = reading.then(async () => {
           await to.append(await blob.arrayBuffer(), elapsedMs);
@@ -112,7 +115,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     };
   }
 
-  function keepWithinLimits(to: Shelf): void {
+  function keepWithinLimits(to: WriteBuffer): void {
     sender?.poke();
     if (to.totalBytes() > MOST_BYTES) stopBecause('full');
     else if (to.unsavedBytes(sender?.sent().slices ?? 0) > MOST_UNSAFE_BYTES) stopBecause('nowhere-to-keep');
@@ -147,13 +150,13 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       isDiscarded: false,
     };
     release = deps.claim(id);
-    shelf = shelve(recording);
+    buffer = openBuffer(recording);
     stopwatch.reset();
     stopwatch.start();
     levels.clear();
     liveText.clear();
     update({ phase: 'recording', recording });
-    beginSending(shelf);
+    beginSending(buffer);
     setLiveText(isLive);
   }
 
@@ -194,15 +197,15 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     setLiveText(false);
     capture = null;
     await reading;
-    if (!shelf || !state.recording) return;
+    if (!buffer || !state.recording) return;
     trouble('silent', false);
     trouble('muted', false);
-    if (shelf.count() === 0) return discard();
+    if (buffer.count() === 0) return discard();
     sender?.flush();
-    update({ phase: 'stopped', file: await fileOf(shelf) });
+    update({ phase: 'stopped', file: await fileOf(buffer) });
   }
 
-  async function fileOf(from: Shelf): Promise<Blob | null> {
+  async function fileOf(from: WriteBuffer): Promise<Blob | null> {
     try {
       await from.settled();
       const file = await from.rest(0);
@@ -218,10 +221,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     if (state.phase !== 'idle') return;
     release = deps.claim(kept.id);
     const last = await store.lastSlice(kept.id).catch(() => undefined);
-    shelf = shelve(kept, last);
+    buffer = openBuffer(kept, last);
     liveText.clear();
     stopwatch.reset();
-    update({ ...IDLE, phase: 'stopped', recording: kept, file: await fileOf(shelf) });
+    update({ ...IDLE, phase: 'stopped', recording: kept, file: await fileOf(buffer) });
   }
 
   /** Lets go of everything at hand. */
@@ -231,7 +234,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     release();
     release = () => {};
     capture = null;
-    shelf = null;
+    buffer = null;
     sender = null;
     stopwatch.reset();
     levels.clear();
@@ -258,8 +261,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   async function transcribe({ suggestSpeakers }: { suggestSpeakers: boolean }) {
-    if (state.phase !== 'stopped' || !shelf) return null;
-    const from = shelf;
+    if (state.phase !== 'stopped' || !buffer) return null;
+    const from = buffer;
     const controller = new AbortController();
     sending = controller;
     update({ phase: 'transcribing', percent: 0 });
@@ -275,7 +278,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       await note({ wasAsked: true });
       const transcriptId = await sendRecording({
         recording: current(),
-        shelf: from,
+        buffer: from,
         suggestSpeakers,
         signal: controller.signal,
         onProgress: (share) => update({ percent: Math.round(100 * share) }),
@@ -299,8 +302,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     },
     levels,
     liveText,
-    elapsedMs: () => (capture || !shelf ? stopwatch.elapsedMs() : shelf.elapsedMs()),
-    totalBytes: () => shelf?.totalBytes() ?? 0,
+    elapsedMs: () => (capture || !buffer ? stopwatch.elapsedMs() : buffer.elapsedMs()),
+    totalBytes: () => buffer?.totalBytes() ?? 0,
     start,
     pause,
     resume,

@@ -3,11 +3,11 @@ import { ApiError } from '#web/lib/api.ts';
 import type { PostRecording } from './calls.ts';
 import { recordingTitle, sentName } from './formats.ts';
 import type { KeptRecording } from './piece-store.ts';
-import type { Shelf } from './shelf.ts';
+import type { WriteBuffer } from './write-buffer.ts';
 
 export interface SendRecording {
   recording: KeptRecording;
-  shelf: Pick<Shelf, 'rest'>;
+  buffer: Pick<WriteBuffer, 'rest'>;
   suggestSpeakers: boolean;
   signal: AbortSignal;
   onProgress: (share: number) => void;
@@ -16,7 +16,7 @@ export interface SendRecording {
 
 /** Sends what the server does not have yet, and asks for the transcript. Where the server misses something the whole is sent. */
 export async function sendRecording(options: SendRecording): Promise<TranscriptId> {
-  const { recording, shelf, suggestSpeakers, signal, onProgress, post } = options;
+  const { recording, buffer, suggestSpeakers, signal, onProgress, post } = options;
   const send = async (from: number, fromSlice: number) =>
     post({
       fields: {
@@ -25,7 +25,7 @@ export async function sendRecording(options: SendRecording): Promise<TranscriptI
         title: recordingTitle(recording.startedAt),
         suggestSpeakers,
       },
-      file: await shelf.rest(fromSlice),
+      file: await buffer.rest(fromSlice),
       filename: sentName(recording.startedAt),
       signal,
       onProgress,

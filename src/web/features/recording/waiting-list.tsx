@@ -12,8 +12,8 @@ import { savedName } from './formats.ts';
 import { KEPT_KEY, pieceStore, type WaitingRecording } from './kept-recordings.ts';
 import type { KeptRecording } from './piece-store.ts';
 import type { Recorder } from './recorder-parts.ts';
-import { openShelf } from './shelf.ts';
 import { throwAway } from './throw-away.ts';
+import { openWriteBuffer } from './write-buffer.ts';
 
 interface WaitingListProps {
   waiting: readonly WaitingRecording[];
@@ -130,8 +130,14 @@ async function save(kept: KeptRecording): Promise<void> {
     const store = pieceStore();
     const last = await store.lastSlice(kept.id);
     const ignore = () => undefined;
-    const shelf = openShelf({ store, recording: () => kept, last, onTrouble: ignore, onRecovered: ignore });
-    saveFile(savedName(kept.startedAt, kept.mimeType), await shelf.rest(0));
+    const buffer = openWriteBuffer({
+      store,
+      recording: () => kept,
+      last,
+      onTrouble: ignore,
+      onRecovered: ignore,
+    });
+    saveFile(savedName(kept.startedAt, kept.mimeType), await buffer.rest(0));
   } catch (error) {
     tellFailure(error, 'Failed to read the recording');
   }

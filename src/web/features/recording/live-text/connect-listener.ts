@@ -2,12 +2,12 @@ import { LIVE_SAMPLE_RATE } from '#contract/live-text.ts';
 import listenerUrl from './sound-listener.ts?worker&url';
 
 /** What the listener sends: a quarter of a second of samples. */
-type Heard = Int16Array<ArrayBuffer>;
+type Samples = Int16Array<ArrayBuffer>;
 
 /** Lets a worklet listen to a sound; the answer ends it. Throws where the browser has no worklets. */
 export async function connectListener(
   source: MediaStreamAudioSourceNode,
-  onSamples: (samples: Heard) => void,
+  onSamples: (samples: Samples) => void,
 ): Promise<() => void> {
   const { context } = source;
   await context.audioWorklet.addModule(listenerUrl);
@@ -15,7 +15,7 @@ export async function connectListener(
     numberOfOutputs: 0,
     processorOptions: { toRate: LIVE_SAMPLE_RATE },
   });
-  node.port.onmessage = ({ data }: MessageEvent<Heard>) => onSamples(data);
+  node.port.onmessage = ({ data }: MessageEvent<Samples>) => onSamples(data);
   source.connect(node);
   return () => {
     node.port.onmessage = null;

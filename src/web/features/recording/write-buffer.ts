@@ -1,7 +1,7 @@
 import type { KeptRecording, PieceStore, Slice } from './piece-store.ts';
 
 /** Where the slices of one recording are put one after the other, and found again. */
-export interface Shelf {
+export interface WriteBuffer {
   append: (bytes: ArrayBuffer, elapsedMs: number) => Promise<void>;
   /** When everything that was appended is in its place. */
   settled: () => Promise<void>;
@@ -16,7 +16,7 @@ export interface Shelf {
   rest: (from: number) => Promise<Blob>;
 }
 
-export interface ShelfOptions {
+export interface WriteBufferOptions {
   store: PieceStore;
   /** As it is now; asked for when it is written. */
   recording: () => KeptRecording;
@@ -30,7 +30,13 @@ export interface ShelfOptions {
 const READ_AT_ONCE = 64;
 
 /** Keeps slices in the browser's database; while it takes none they wait in memory, in their order, and go there as soon as it does. */
-export function openShelf({ store, recording, last, onTrouble, onRecovered }: ShelfOptions): Shelf {
+export function openWriteBuffer({
+  store,
+  recording,
+  last,
+  onTrouble,
+  onRecovered,
+}: WriteBufferOptions): WriteBuffer {
   const { id } = recording();
   let stored = last ? last.position + 1 : 0;
   let isKnown = last !== undefined;

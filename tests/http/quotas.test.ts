@@ -4,7 +4,7 @@ import { askShared, askTranscript } from '#contract/chat.ts';
 import { createShare, revokeShare } from '#contract/shares.ts';
 import { makeSummary } from '#contract/summary.ts';
 import { deleteTranscript } from '#contract/transcripts.ts';
-import { giveBack, personalAnswers, spend } from '#server/features/allowances/service.ts';
+import { consume, personalAnswers, refund } from '#server/features/quotas/service.ts';
 import { ANTHROPIC_KEY } from '#tests/support/anthropic-double.ts';
 import { testApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
@@ -75,7 +75,7 @@ describe("the installation's key", () => {
     const env = { DAILY_ANSWERS_TOTAL: '20' };
     const { deps, sql } = await testApp({ env, onLog: (line) => lines.push(line) });
     await untilDayLasts({ sql });
-    const all = Array.from({ length: 200 }, (_, at) => spend(deps, personalAnswers(deps, at)));
+    const all = Array.from({ length: 200 }, (_, at) => consume(deps, personalAnswers(deps, at)));
     const outcomes = await Promise.allSettled(all);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(180);
@@ -127,10 +127,10 @@ describe("the installation's key", () => {
   it('has nothing more on the next day for what failed overnight', async () => {
     const { deps, sql } = await testApp();
     await untilDayLasts({ sql });
-    const spent = await spend(deps, personalAnswers(deps, 7));
+    const consumed = await consume(deps, personalAnswers(deps, 7));
     await sql('insert into usage select day - 1, subject, 1 from usage');
-    const yesterday = new Date(Date.parse(spent.day) - 86_400_000).toISOString().slice(0, 10);
-    await giveBack(deps, { ...spent, day: yesterday });
+    const yesterday = new Date(Date.parse(consumed.day) - 86_400_000).toISOString().slice(0, 10);
+    await refund(deps, { ...consumed, day: yesterday });
     const used = await sql('select day::text, used from usage order by day');
     expect(used.map((row) => row.used)).toEqual([0, 0, 1, 1]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RecordingId } from '#contract/ids.ts';
 import type { KeptRecording, PieceStore, Slice } from './piece-store.ts';
-import { openShelf } from './shelf.ts';
+import { openWriteBuffer } from './write-buffer.ts';
 
 const recording: KeptRecording = {
   id: RecordingId.parse('AAAAAAAAAAAAAAAAAAAAAA'),
@@ -15,7 +15,7 @@ const recording: KeptRecording = {
   isDiscarded: false,
 };
 
-function shelving() {
+function buffering() {
   const slices: Slice[] = [];
   const told: string[] = [];
   const disk = { isFull: false };
@@ -35,7 +35,7 @@ function shelving() {
     remove: async () => undefined,
   };
   const open = () =>
-    openShelf({
+    openWriteBuffer({
       store,
       recording: () => recording,
       last: slices.at(-1),
@@ -49,49 +49,49 @@ const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
 
 describe('openShelf', () => {
   it('keeps what comes in its order, and gives it back', async () => {
-    const { slices, open } = shelving();
-    const shelf = open();
+    const { slices, open } = buffering();
+    const buffer = open();
     for (const [index, text] of ['one ', 'two ', 'three'].entries())
-      void shelf.append(bytesOf(text), 1000 * (index + 1));
-    await shelf.settled();
+      void buffer.append(bytesOf(text), 1000 * (index + 1));
+    await buffer.settled();
     expect(slices.map(({ position }) => position)).toEqual([0, 1, 2]);
-    expect(await (await shelf.rest(0)).text()).toBe('one two three');
-    expect(await (await shelf.rest(2)).text()).toBe('three');
-    expect((await shelf.rest(0)).type).toBe('audio/webm');
+    expect(await (await buffer.rest(0)).text()).toBe('one two three');
+    expect(await (await buffer.rest(2)).text()).toBe('three');
+    expect((await buffer.rest(0)).type).toBe('audio/webm');
   });
 
   it('reads about as much as it is asked for, and at least one slice', async () => {
-    const shelf = shelving().open();
-    for (const text of ['aaaa', 'bb', 'cc']) await shelf.append(bytesOf(text), 0);
-    const first = await shelf.read(0, 1);
+    const buffer = buffering().open();
+    for (const text of ['aaaa', 'bb', 'cc']) await buffer.append(bytesOf(text), 0);
+    const first = await buffer.read(0, 1);
     expect([await first.bytes.text(), first.next]).toEqual(['aaaa', 1]);
-    const second = await shelf.read(1, 4);
+    const second = await buffer.read(1, 4);
     expect([await second.bytes.text(), second.next]).toEqual(['bbcc', 3]);
   });
 
   it('goes on where it was after a reload', async () => {
-    const { open } = shelving();
+    const { open } = buffering();
     await open().append(bytesOf('before '), 1000);
-    const shelf = open();
-    expect([shelf.count(), shelf.elapsedMs(), shelf.totalBytes()]).toEqual([1, 1000, 7]);
-    expect(await (await shelf.rest(0)).text()).toBe('before ');
+    const buffer = open();
+    expect([buffer.count(), buffer.elapsedMs(), buffer.totalBytes()]).toEqual([1, 1000, 7]);
+    expect(await (await buffer.rest(0)).text()).toBe('before ');
   });
 
   it('keeps in memory what the storage does not take, and stores it when it takes again', async () => {
-    const { disk, slices, told, open } = shelving();
-    const shelf = open();
-    await shelf.append(bytesOf('one '), 1000);
+    const { disk, slices, told, open } = buffering();
+    const buffer = open();
+    await buffer.append(bytesOf('one '), 1000);
     disk.isFull = true;
-    await shelf.append(bytesOf('two '), 2000);
-    await shelf.append(bytesOf('three'), 3000);
+    await buffer.append(bytesOf('two '), 2000);
+    await buffer.append(bytesOf('three'), 3000);
     expect(told).toEqual(['trouble', 'trouble']);
     expect(slices).toHaveLength(1);
-    expect([shelf.unsavedBytes(0), shelf.unsavedBytes(2)]).toEqual([9, 5]);
-    expect(await (await shelf.rest(0)).text()).toBe('one two three');
+    expect([buffer.unsavedBytes(0), buffer.unsavedBytes(2)]).toEqual([9, 5]);
+    expect(await (await buffer.rest(0)).text()).toBe('one two three');
     disk.isFull = false;
-    await shelf.append(bytesOf('!'), 4000);
+    await buffer.append(bytesOf('!'), 4000);
     expect(told.at(-1)).toBe('recovered');
     expect(slices.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
-    expect(shelf.unsavedBytes(0)).toBe(0);
+    expect(buffer.unsavedBytes(0)).toBe(0);
   });
 });

@@ -17,17 +17,17 @@ interface Quota {
 }
 
 /** Quotas that something counts for at once, the narrowest first, so that what many wait for is held last and for the shortest time. */
-export type Allowance = readonly Quota[];
+export type Quotas = readonly Quota[];
 
 /** What was taken, to be given back where it did not come about. */
-export interface Spent {
+export interface Consumed {
   /** The day that it counts for, which may be over by then. */
   day: string;
   subjects: readonly string[];
   amount: number;
 }
 
-interface AllowanceDeps {
+interface QuotaDeps {
   db: Db | Tx;
   log: Deps['log'];
 }
@@ -36,7 +36,7 @@ interface AllowanceDeps {
 const NEARLY = 0.9;
 
 /** Answers of the installation's key for one person's own questions and summaries. */
-export function personalAnswers({ config }: Pick<Deps, 'config'>, userId: number): Allowance {
+export function personalAnswers({ config }: Pick<Deps, 'config'>, userId: number): Quotas {
   const { answers: limit } = config.daily;
   return [
     { subject: `answers:user:${userId}`, limit, refusal: 'daily_limit' },
@@ -52,7 +52,7 @@ export function sharedAnswers(
   { config }: Pick<Deps, 'config'>,
   transcript: { id: number; userId: number },
   account: 'user' | 'system',
-): Allowance {
+): Quotas {
   const { sharedAnswers: limit, ownersSharedAnswers: ownersLimit } = config.daily;
   return [
     {
@@ -70,7 +70,7 @@ export function sharedAnswers(
 }
 
 /** Minutes of sound that one person may have transcribed on the installation's key. */
-export function speechMinutes({ config }: Pick<Deps, 'config'>, userId: number): Allowance {
+export function speechMinutes({ config }: Pick<Deps, 'config'>, userId: number): Quotas {
   const { speechMinutes: limit, speechMinutesTotal: total } = config.daily;
   return [
     { subject: `speech:user:${userId}`, limit, refusal: 'speech_daily_limit' },
@@ -79,13 +79,13 @@ export function speechMinutes({ config }: Pick<Deps, 'config'>, userId: number):
 }
 
 /**
- * Takes an amount of today's allowance, from each of its quotas or from none. Throws the refusal of the one that has not that much left. Within
+ * Takes an amount of today's quotas, from each or from none. Throws the refusal of the one that has not that much left. Within
  * a transaction call it last: others who want of the same wait until that ends.
  */
-export async function spend({ db, log }: AllowanceDeps, allowance: Allowance, amount = 1): Promise<Spent> {
+export async function consume({ db, log }: QuotaDeps, quotas: Quotas, amount = 1): Promise<Consumed> {
   const taken = await db.transaction(async (tx) => {
     const all: { quota: Quota; today: UsedToday }[] = [];
-    for (const quota of allowance) {
+    for (const quota of quotas) {
       const today = await addUsage(tx, { ...quota, amount });
       if (!today) throw new AppError(quota.refusal);
       all.push({ quota, today });
@@ -93,15 +93,15 @@ export async function spend({ db, log }: AllowanceDeps, allowance: Allowance, am
     return all;
   });
   for (const { quota, today } of taken) if (quota.isTotal) tellLeft(log, quota, { ...today, amount });
-  return { day: taken[0]?.today.day ?? '', subjects: allowance.map(({ subject }) => subject), amount };
+  return { day: taken[0]?.today.day ?? '', subjects: quotas.map(({ subject }) => subject), amount };
 }
 
 /** Gives back what was taken for something that did not come about. */
-export async function giveBack({ db }: { db: Db | Tx }, { subjects, ...spent }: Spent): Promise<void> {
-  for (const subject of subjects) await takeBackUsage(db, { subject, ...spent });
+export async function refund({ db }: { db: Db | Tx }, { subjects, ...consumed }: Consumed): Promise<void> {
+  for (const subject of subjects) await takeBackUsage(db, { subject, ...consumed });
 }
 
-export function sweepAllowances({ db }: { db: Db | Tx }): Promise<void> {
+export function sweepQuotas({ db }: { db: Db | Tx }): Promise<void> {
   return deleteOldUsage(db);
 }
 
@@ -117,7 +117,7 @@ function tellLeft(
 ): void {
   const figures = { quota: subject, used, limit, left: limit - used };
   const passes = (mark: number) => used >= mark && used - amount < mark;
-  if (passes(limit)) log.warn(figures, 'the daily allowance of a shared key is used up');
-  else if (passes(limit * NEARLY)) log.warn(figures, 'the daily allowance of a shared key is nearly used up');
-  else log.info(figures, 'taken of the daily allowance of a shared key');
+  if (passes(limit)) log.warn(figures, 'the daily quota of a shared key is used up');
+  else if (passes(limit * NEARLY)) log.warn(figures, 'the daily quota of a shared key is nearly used up');
+  else log.info(figures, 'taken of the daily quota of a shared key');
 }
