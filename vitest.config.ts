@@ -34,6 +34,7 @@ export default defineConfig({
           name: 'http',
           include: ['tests/http/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/close-after-file.ts'],
           testTimeout: MINUTE_MS,
           hookTimeout: MINUTE_MS,
           sequence: { groupOrder: 2 },
@@ -47,6 +48,7 @@ export default defineConfig({
           expect: PATIENT,
           include: ['tests/s3/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/close-after-file.ts'],
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: MINUTE_MS,
           sequence: { groupOrder: 3 },
@@ -61,6 +63,7 @@ export default defineConfig({
           retry: RETRY,
           include: ['tests/slow/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/close-after-file.ts'],
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
           // Each file measures how the server answers meanwhile, and has the machine to itself.

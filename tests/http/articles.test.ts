@@ -18,13 +18,13 @@ import type { TestApp, TestAppOptions } from '#tests/support/app.ts';
 import { newspaperPage, page, paragraphs, startPageDouble } from '#tests/support/page-double.ts';
 import { longPdf, makePdf, makePdfBomb } from '#tests/support/pdfs.ts';
 import type { Person } from '#tests/support/person.ts';
-import { withProject } from '#tests/support/projects.ts';
+import { withOwnProject } from '#tests/support/projects.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
 
 async function withPages(options: TestAppOptions = {}) {
   const site = await startPageDouble();
   onTestFinished(() => site.close());
-  const test = await withProject({ ...options, env: site.env });
+  const test = await withOwnProject({ ...options, env: site.env });
   const add = (person: Person, url: string) =>
     person.call(addWebArticle, { body: { url, projectId: test.id } });
   return { ...test, test, site, add };
@@ -372,11 +372,11 @@ describe('a web page', () => {
   });
 
   it('is no longer fetched for who has gone, and nothing comes of it', async () => {
-    const { app, site, ann, id, params } = await withPages();
+    const { listen, site, ann, id, params } = await withPages();
     const asked = Promise.withResolvers<void>();
     const gone = Promise.withResolvers<void>();
     const url = site.put('/silent', { kind: 'silent', asked: asked.resolve, gone: gone.resolve });
-    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = await listen();
     const leaving = new AbortController();
     const call = fetch(`${address}${addWebArticle.path}`, {
       method: 'POST',

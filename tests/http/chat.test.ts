@@ -10,10 +10,17 @@ import {
 import type { TranscriptId } from '#contract/ids.ts';
 import { makeSummary } from '#contract/summary.ts';
 import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
-import { citedSeconds, readChatEvents, rewrite, withClaude, withTalk } from '#tests/support/talk.ts';
+import {
+  citedSeconds,
+  readChatEvents,
+  rewrite,
+  withClaude,
+  withOwnClaude,
+  withTalk,
+} from '#tests/support/talk.ts';
 
 const ask = (person: Person, id: TranscriptId, question = 'What about the budget?') =>
   person.call(askTranscript, { params: { id }, body: { question } });
@@ -72,7 +79,7 @@ describe('a question', () => {
   });
 
   it('is refused while there is no text, and of strangers', async () => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     const [ann, bob] = [await person('Ann'), await person('Bob')];
     const id = await ann.upload(Buffer.from('x'));
     await expect(ask(ann, id)).rejects.toMatchObject({ status: 409, code: 'transcript_not_completed' });
@@ -167,14 +174,14 @@ describe('an answer', () => {
   });
 
   it('can be stopped, and what was there is kept', async () => {
-    const { ann, id, claude } = await withClaude();
+    const { ann, id, claude, listen } = await withClaude();
     claude.reply({
       kind: 'held',
       blocks: [{ text: 'Half an answer' }],
       until: new Promise(() => undefined),
       rest: [],
     });
-    const url = await ann.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await listen();
     const response = await fetch(`${url}/api/transcripts/${id}/chat`, {
       method: 'POST',
       headers: { cookie: ann.cookie, accept: 'text/event-stream', 'content-type': 'application/json' },
@@ -193,7 +200,7 @@ describe('an answer', () => {
   });
 
   it('ends with its transcript, also at the provider, and so does a summary', async () => {
-    const { ann, id, claude, sql } = await withClaude();
+    const { ann, id, claude, sql } = await withOwnClaude();
     const gone = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const never = new Promise<void>(() => undefined);
     for (const { resolve } of gone) {
@@ -217,7 +224,7 @@ describe('an answer', () => {
   });
 
   it('is finished and kept when the asker goes away', async () => {
-    const { ann, id, claude } = await withClaude();
+    const { ann, id, claude, listen } = await withClaude();
     const { promise, resolve } = Promise.withResolvers<void>();
     claude.reply({
       kind: 'held',
@@ -225,7 +232,7 @@ describe('an answer', () => {
       until: promise,
       rest: [{ text: 'and half.' }],
     });
-    const url = await ann.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await listen();
     const gone = new AbortController();
     const request = fetch(`${url}/api/transcripts/${id}/chat`, {
       method: 'POST',
@@ -255,7 +262,7 @@ describe('an answer', () => {
   });
 
   it('whose writer was killed is marked as broken off, and the next question is taken', async () => {
-    const { ann, id, claude, sql } = await withClaude();
+    const { ann, id, claude, sql } = await withOwnClaude();
     claude.reply({ kind: 'silent' });
     const dead = ask(ann, id).catch(() => undefined);
     await until(ann, id, (messages) => messages[1]?.state === 'pending');
@@ -269,7 +276,7 @@ describe('an answer', () => {
   });
 
   it('that is under way when the application stops is kept as far as it came', async () => {
-    const { ann, id, claude, sql } = await withClaude();
+    const { ann, id, claude, sql } = await withOwnClaude();
     const never = new Promise<void>(() => undefined);
     claude.reply({ kind: 'held', blocks: [{ text: 'Half an answer' }], until: never, rest: [] });
     const stopped = ask(ann, id);
@@ -344,7 +351,7 @@ describe('a provider that fails', () => {
 
 describe('the keys', () => {
   it("go in this order: one's own, the installation's, none", async () => {
-    const { ann, id, claude, person } = await withClaude({
+    const { ann, id, claude, person } = await withOwnClaude({
       env: { ANTHROPIC_API_KEY: 'sk-ant-system-wrong' },
     });
     await expect(ask(ann, id)).rejects.toMatchObject({ code: 'ai_key_rejected' });
@@ -356,7 +363,7 @@ describe('the keys', () => {
   });
 
   it('of the installation answer so many questions a day, those that failed not counted', async () => {
-    const { ann, id, claude, sql } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
+    const { ann, id, claude, sql } = await withOwnClaude({ env: { DAILY_ANSWERS: '1' } });
     await untilDayLasts({ sql });
     claude.reply({ kind: 'error', status: 400, type: 'invalid_request_error' });
     await expect(ask(ann, id)).rejects.toMatchObject({ code: 'ai_not_accepted' });

@@ -13,19 +13,14 @@ import {
 import type { TranscriptId } from '#contract/ids.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { deleteTranscript, getTranscript, getWords, updateTranscript } from '#contract/transcripts.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp } from '#tests/support/app.ts';
 import type { Person, Refused } from '#tests/support/person.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
-
-const recording = await wavRecording(21_000);
+import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
 /** Somebody with a completed transcript of some segments by two speakers. */
 async function withTranscript() {
-  const test = await testApp({ workers: true });
-  const ann = await test.person();
-  const id = await ann.upload(recording);
-  await ann.settled(id);
-  return { ...test, ann, id, at: editorOf(ann, id) };
+  const test = await withTalk();
+  return { ...test, at: editorOf(test.ann, test.id) };
 }
 
 function editorOf(person: Person, id: TranscriptId) {
@@ -459,10 +454,9 @@ describe('people who may not', () => {
   });
 
   it('cannot reach into another transcript by a segment of it', async () => {
-    const { ann, at, person } = await withTranscript();
-    const bob = await person('Bob');
-    const bobsId = await bob.upload(recording);
-    await bob.settled(bobsId);
+    const { ann, at, ...test } = await withTranscript();
+    const bob = await test.person('Bob');
+    const bobsId = await copyTalk(test, bob);
     const annsSegment = await at.segment(0);
     const bobs = editorOf(bob, bobsId);
     await expect(
@@ -477,9 +471,9 @@ describe('people who may not', () => {
 });
 
 it('answers an edit of a transcript that is still processing, or deleted meanwhile, with a reason', async () => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person();
-  const id = await ann.upload(recording);
+  const id = await ann.upload(Buffer.from('x'));
   const at = editorOf(ann, id);
   const attempt = () => at.edit({ kind: 'text', segment: { id: 1, revision: 0 }, text: 'x' });
   await expect(attempt()).rejects.toMatchObject({ status: 409, code: 'transcript_not_completed' });

@@ -6,13 +6,13 @@ import { deleteTranscript } from '#contract/transcripts.ts';
 import { transcripts } from '#server/db/schema/index.ts';
 import { reportProgress } from '#server/features/transcripts/progress.ts';
 import { findTranscript } from '#server/features/transcripts/queries.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp } from '#tests/support/app.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { countWaiting } from '#tests/support/waiting.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
 
 it("tells a person's window how the work goes, with the text, and when it is done", async () => {
-  const test = await testApp({ workers: true });
+  const test = await sharedApp({ workers: true });
   const ann = await test.person();
   const stream = await openWindow(test, ann);
   const id = await ann.upload(await wavRecording(31_000));
@@ -31,7 +31,7 @@ it("tells a person's window how the work goes, with the text, and when it is don
 });
 
 it('tells how far the work is in its order, also when the database takes its time with one of the steps', async () => {
-  const test = await testApp();
+  const test = await sharedApp();
   const { db, events } = test.deps;
   const ann = await test.person();
   const stream = await openWindow(test, ann);
@@ -58,7 +58,7 @@ it('tells how far the work is in its order, also when the database takes its tim
 });
 
 it("does not tell anybody about other people's work, nor people who are not signed in anything", async () => {
-  const test = await testApp();
+  const test = await sharedApp();
   const ann = await test.person('Ann');
   const bob = await test.person('Bob');
   const stream = await openWindow(test, bob);
@@ -75,7 +75,7 @@ it.each([
   ['one', '/api/logout', 'GET'],
   ['all', '/api/auth/sign-out-everywhere', 'POST'],
 ] as const)('lets the windows of a person go when %s of the sessions end', async (_which, url, method) => {
-  const test = await testApp();
+  const test = await sharedApp();
   const [ann, bob] = [await test.person('Ann'), await test.person('Bob')];
   const [hers, his] = [await openWindow(test, ann), await openWindow(test, bob)];
   expect((await test.app.inject({ method, url, headers: { cookie: ann.cookie } })).statusCode).toBeLessThan(
@@ -89,22 +89,22 @@ it.each([
 });
 
 it('has no events for who asks for their headers alone, and does not keep him waiting', async () => {
-  const { app, person } = await testApp();
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { listen, person } = await sharedApp();
+  const url = await listen();
   const { cookie } = await person();
   const response = await fetch(url + EVENTS_PATH, { method: 'HEAD', headers: { cookie } });
   expect(response.status).toBe(404);
 });
 
 it('goes on when somebody notifies of nothing, or of what is no message', async () => {
-  const test = await testApp();
+  const test = await sharedApp();
   const ann = await test.person();
   const stream = await openWindow(test, ann);
   await test.sql('notify tapescript_events');
   for (const payload of ['', 'not JSON', '{"kind":', 'null', '{"kind":"live"}']) {
     await test.sql('select pg_notify($1, $2)', ['tapescript_events', payload]);
   }
-  const [{ id } = {}] = await test.sql('select id from users');
+  const id = ann.user?.id;
   const event: LiveEvent = { type: 'list.changed' };
   await test.deps.events.publish(test.deps.db, { kind: 'live', userIds: [UserId.parse(id)], event });
   await hear(stream, ({ type }) => type === 'list.changed');

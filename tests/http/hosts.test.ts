@@ -19,7 +19,7 @@ interface Call {
 /** The application, listening; asked by whatever name. */
 async function withServer(env: Record<string, string> = {}, options: TestAppOptions = {}) {
   const test = await testApp({ ...options, env });
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  await test.listen();
   const address = hostOf(test);
   const ask = (path: string, host: string, { method = 'GET', headers = {} }: Call = {}) =>
     new Promise<{ status: number | undefined; code: unknown }>((resolve, reject) => {

@@ -152,7 +152,7 @@ it('sends its guards with every kind of answer, streams and failures too, and le
   const test = await testApp();
   const ann = await test.person();
   const id = await seedTranscript(test, ann);
-  const base = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const base = await test.listen();
   const answers = [
     ['/api/auth/user', 200],
     ['/api/health', 200],

@@ -14,21 +14,24 @@ import {
 } from '#contract/projects.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import type { Person } from '#tests/support/person.ts';
-import { withProject } from '#tests/support/projects.ts';
+import { withOwnProject, withProject } from '#tests/support/projects.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const gone = { status: 404, code: 'invitation_not_found' };
 const notAllowed = { status: 403, code: 'forbidden' };
 
-async function withInvitation(role: InvitedRole = 'editor', env: Record<string, string> = {}) {
-  const test = await withProject({ env });
+async function withInvitation(role: InvitedRole = 'editor', env?: Record<string, string>) {
+  const test = await (env === undefined ? withProject() : withOwnProject({ env }));
   const { ann, params } = test;
   const invitation = await ann.call(createInvitation, { params, body: { role } });
   const accept = (person: Person, token = invitation.token) =>
     person.call(acceptInvitation, { body: { token } });
   const members = async () =>
     (await ann.call(listCollaborators, { params })).map(({ firstName, role: given }) => [firstName, given]);
-  const expire = () => test.sql("update invitations set expires_at = now() - interval '1 second'");
+  const expire = () =>
+    test.sql("update invitations set expires_at = now() - interval '1 second' where project_id = $1", [
+      params.id,
+    ]);
   return { ...test, invitation, accept, members, expire, byToken: { token: invitation.token } };
 }
 
@@ -101,10 +104,14 @@ it('is not accepted once it has expired, says so, and is swept a month later', a
   await expect(accept(sam)).rejects.toMatchObject({ status: 410, code: 'invitation_expired' });
   expect(await ann.call(listInvitations, { params })).toEqual([]);
   const clean = () => sweep(deps, 0, new AbortController().signal);
-  await sql("update invitations set expires_at = now() - interval '29 days'");
+  await sql("update invitations set expires_at = now() - interval '29 days' where project_id = $1", [
+    params.id,
+  ]);
   await clean();
   await sam.call(getInvitation, { params: byToken });
-  await sql("update invitations set expires_at = now() - interval '31 days'");
+  await sql("update invitations set expires_at = now() - interval '31 days' where project_id = $1", [
+    params.id,
+  ]);
   await clean();
   await expect(sam.call(getInvitation, { params: byToken })).rejects.toMatchObject(gone);
 });

@@ -6,8 +6,8 @@ import { drain } from '#server/http/drain.ts';
 import { testApp } from '#tests/support/app.ts';
 
 it('answers what comes on a connection that a proxy has kept open when it is told to stop, and takes no new one', async () => {
-  const { app } = await testApp();
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const { app, listen } = await testApp();
+  const url = await listen();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
   const ask = async (by: Agent): Promise<IncomingMessage> => {

@@ -4,7 +4,7 @@ import { askShared, askTranscript, getConversation } from '#contract/chat.ts';
 import { createShare, getSharedTranscript } from '#contract/shares.ts';
 import { getSummary, makeSummary } from '#contract/summary.ts';
 import { getTranscript, listTranscripts } from '#contract/transcripts.ts';
-import { withClaude } from '#tests/support/talk.ts';
+import { withOwnClaude } from '#tests/support/talk.ts';
 
 const GOOD = 'sk-ant-test-0123456789';
 const WRONG = 'sk-ant-wrong-9876543210';
@@ -12,7 +12,7 @@ const SYSTEM = 'sk-ant-system-1357924680';
 
 it('lets no key into logs, errors, events, answers or any other table', async () => {
   const heard: string[] = [];
-  const { ann, params, claude, deps, visitor, sql } = await withClaude({
+  const { ann, params, claude, deps, visitor, sql } = await withOwnClaude({
     env: { ANTHROPIC_API_KEY: SYSTEM, LOG_LEVEL: 'trace' },
     onLog: (line) => heard.push(line),
   });

@@ -4,7 +4,7 @@ import { assignTranscripts } from '#contract/projects.ts';
 import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
 import { testApp } from '#tests/support/app.ts';
 import type { Person } from '#tests/support/person.ts';
-import { withProject } from '#tests/support/projects.ts';
+import { withOwnProject } from '#tests/support/projects.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 
 const recording = await wavRecording(3000);
@@ -93,7 +93,7 @@ it('says that it streams itself', async () => {
 });
 
 it("hands the store's own address out to a recording's owner, and to nobody else who may play it", async () => {
-  const { ann, eve, vic, sam, id, deps } = await withProject({ workers: true });
+  const { ann, eve, vic, sam, id, deps } = await withOwnProject({ workers: true });
   const hers = await eve.upload(recording);
   await eve.settled(hers);
   await eve.call(assignTranscripts, { body: { transcriptIds: [hers], projectId: id } });

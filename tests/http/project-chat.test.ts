@@ -22,6 +22,8 @@ import {
   readProjectEvents,
   withClaudeInProject,
   withEmptyProject,
+  withOwnClaudeInProject,
+  withOwnProject,
   withProject,
 } from '#tests/support/project.ts';
 import { insertArticle, insertTalk } from '#tests/support/project-content.ts';
@@ -183,7 +185,7 @@ describe('a question about a project', () => {
   it('goes to a local model with numbered passages, of which it is told by title', async () => {
     const local = await startOpenAiDouble();
     onTestFinished(() => local.close());
-    const { ann, id, ids, sql } = await withProject({ env: { OPENAI_BASE_URL: local.url } });
+    const { ann, id, ids, sql } = await withOwnProject({ env: { OPENAI_BASE_URL: local.url } });
     await askAbout(ann, id);
     const prompt = JSON.stringify(local.requests.at(-1)?.body);
     const number = /\[p(\d+)\] When the keepers left/.exec(prompt)?.[1] ?? '';
@@ -280,7 +282,7 @@ describe('the answer about a project', () => {
   });
 
   it('is the only one at a time, can be stopped by another member, and is not written into a cleared conversation', async () => {
-    const { ann, ed, vic, id, params, claude, sql } = await withClaudeInProject();
+    const { ann, ed, vic, id, params, claude, sql } = await withOwnClaudeInProject();
     const held = heldReply();
     claude.reply(held.reply);
     const first = askAbout(ann, id);
@@ -301,10 +303,10 @@ describe('the answer about a project', () => {
   });
 
   it('is finished and kept when who asked has gone, also from the project', async () => {
-    const { ann, ed, id, claude, sql } = await withClaudeInProject();
+    const { ann, ed, id, claude, listen, sql } = await withClaudeInProject();
     const held = heldReply();
     claude.reply(held.reply);
-    const url = await ed.app.listen({ host: '127.0.0.1', port: 0 });
+    const url = await listen();
     const gone = new AbortController();
     const request = fetch(`${url}/api/projects/${id}/chat`, {
       method: 'POST',
@@ -324,7 +326,7 @@ describe('the answer about a project', () => {
   });
 
   it('ends plainly when the project is deleted meanwhile, and leaves nothing', async () => {
-    const { ann, vic, id, claude, sql } = await withClaudeInProject();
+    const { ann, vic, id, claude, sql } = await withOwnClaudeInProject();
     const held = heldReply();
     claude.reply(held.reply);
     const response = streamed(ann, id);
@@ -341,7 +343,7 @@ describe('the answer about a project', () => {
   });
 
   it('that breaks off is marked, that failed leaves nothing, and that nobody writes any more is given up', async () => {
-    const { ann, id, claude, sql } = await withClaudeInProject({ env: { DAILY_ANSWERS: '3' } });
+    const { ann, id, claude, sql } = await withOwnClaudeInProject({ env: { DAILY_ANSWERS: '3' } });
     await untilDayLasts({ sql });
     claude.reply({ kind: 'cut', blocks: [{ text: 'The first half', citations: [{ start: 0, end: 1 }] }] });
     expect(await askAbout(ann, id)).toMatchObject({

@@ -16,9 +16,9 @@ import {
   updateProject,
 } from '#contract/projects.ts';
 import { deleteTranscript, getTranscript, listTranscripts, updateTranscript } from '#contract/transcripts.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestApp } from '#tests/support/app.ts';
 import type { Person } from '#tests/support/person.ts';
-import { join, seedTranscript, withProject } from '#tests/support/projects.ts';
+import { join, seedTranscript, withOwnProject, withProject } from '#tests/support/projects.ts';
 
 const hidden = { status: 404, code: 'project_not_found' };
 const notAllowed = { status: 403, code: 'forbidden' };
@@ -27,7 +27,7 @@ const idOf = ({ user }: Person) => UserId.parse(user?.id);
 
 describe('a project', () => {
   it('is made, changed in parts and deleted by its owner; its transcripts stay', async () => {
-    const test = await testApp();
+    const test = await sharedApp();
     const ann = await test.person();
     const made = await ann.call(createProject, { body: { name: '  Field notes ', description: '  ' } });
     expect(made).toMatchObject({
@@ -84,7 +84,7 @@ describe('a project', () => {
     [{ name: 'x', description: ['y'] }, undefined],
     [[], undefined],
   ])('is not made of %j', async (payload, message) => {
-    const { app, person } = await testApp();
+    const { app, person } = await sharedApp();
     const ann = await person();
     const headers = { cookie: ann.cookie };
     const response = await app.inject({ method: 'POST', url: '/api/projects', payload, headers });
@@ -94,7 +94,7 @@ describe('a project', () => {
   });
 
   it('cannot be made without end, also not by two at once', async () => {
-    const { person, sql } = await testApp();
+    const { person, sql } = await sharedApp();
     const ann = await person();
     await sql(
       `with made as (insert into projects (name, color) select 'p', '#000000' from generate_series(1, $1::integer) returning id)
@@ -108,7 +108,7 @@ describe('a project', () => {
   });
 
   it('has its articles’ files removed when it goes, and the answer that is being written stopped', async () => {
-    const test = await withProject();
+    const test = await withOwnProject();
     const { ann, params, sql, deps } = test;
     const answerId = '00000000-0000-4000-8000-000000000001';
     await sql(
@@ -165,7 +165,11 @@ describe('assigning', () => {
     await ann.call(assignTranscripts, { body: { transcriptIds: ids.slice(1), projectId: null } });
     expect((await counts())[0]).toEqual(['Other', 0]);
     expect((await ann.call(listTranscripts, {})) as unknown[]).toMatchObject([{ projectId: null }]);
-    expect(await sql('select count(*)::integer from transcripts')).toEqual([{ count: 2 }]);
+    expect(
+      await sql('select count(*)::integer from transcripts where user_id = any($1)', [
+        [idOf(ann), idOf(eve)],
+      ]),
+    ).toEqual([{ count: 2 }]);
   });
 
   it('takes all or none, only own ones, and only into projects that one may change', async () => {

@@ -10,14 +10,14 @@ import { testApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { withClaude } from '#tests/support/talk.ts';
+import { withOwnClaude } from '#tests/support/talk.ts';
 
 const QUESTION = 'What about the budget?';
 const recording = wavRecording(21_000);
 
 /** Claude's double behind a key of the installation, on a day that lasts. */
 async function withQuotas(env: Record<string, string>) {
-  const test = await withClaude({ env });
+  const test = await withOwnClaude({ env });
   await untilDayLasts(test);
   const asked = () => test.claude.requests.filter(({ path }) => path === '/v1/messages').length;
   const link = async (owner: Person, params = test.params) => {

@@ -3,15 +3,17 @@ import { saveApiKeys } from '#contract/api-keys.ts';
 import { askShared, getConversation, getSharedSuggestions } from '#contract/chat.ts';
 import { createShare, revokeShare } from '#contract/shares.ts';
 import { deleteTranscript } from '#contract/transcripts.ts';
-import type { TestAppOptions } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import type { Person } from '#tests/support/person.ts';
-import { citedSeconds, readChatEvents, withClaude } from '#tests/support/talk.ts';
+import { citedSeconds, readChatEvents, withClaude, withOwnClaude } from '#tests/support/talk.ts';
 
 const QUESTION = 'What about the budget?';
 
-async function withLink(options: TestAppOptions = {}) {
-  const test = await withClaude(options);
+async function withLink() {
+  return haveLink(await withClaude());
+}
+
+async function haveLink<Talk extends Awaited<ReturnType<typeof withClaude>>>(test: Talk) {
   const { shareUrl } = await test.ann.call(createShare, { params: test.params });
   const shareId = shareUrl.split('/').at(-1) ?? '';
   return { ...test, shareId, visitor: test.visitor() };
@@ -39,7 +41,7 @@ describe('a visitor of a public link', () => {
   });
 
   it('can have the answer as it is written, and ends it by going away', async () => {
-    const { app, shareId, claude } = await withLink();
+    const { app, listen, shareId, claude } = await haveLink(await withOwnClaude());
     const payload = { question: QUESTION };
     const url = `/api/share/${shareId}/chat`;
     const headers = { accept: 'text/event-stream' };
@@ -48,7 +50,7 @@ describe('a visitor of a public link', () => {
 
     const never = new Promise<void>(() => undefined);
     claude.reply({ kind: 'held', blocks: [{ text: 'Half an answer' }], until: never, rest: [] });
-    const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+    const origin = await listen();
     const gone = new AbortController();
     const response = await fetch(origin + url, {
       method: 'POST',
@@ -109,7 +111,9 @@ describe('a visitor of a public link', () => {
   });
 
   it('gets so many answers a day, whoever asks', async () => {
-    const { shareId, visitor, sql } = await withLink({ env: { DAILY_SHARED_ANSWERS: '2' } });
+    const { shareId, visitor, sql } = await haveLink(
+      await withOwnClaude({ env: { DAILY_SHARED_ANSWERS: '2' } }),
+    );
     await untilDayLasts({ sql });
     await ask(visitor, shareId);
     await ask(visitor, shareId);
@@ -117,9 +121,9 @@ describe('a visitor of a public link', () => {
   });
 
   it('asks on the key of the owner, whose trouble with it stays the owner’s', async () => {
-    const { ann, shareId, visitor, claude } = await withLink({
-      env: { ANTHROPIC_API_KEY: 'sk-ant-of-the-system' },
-    });
+    const { ann, shareId, visitor, claude } = await haveLink(
+      await withOwnClaude({ env: { ANTHROPIC_API_KEY: 'sk-ant-of-the-system' } }),
+    );
     await expect(ask(visitor, shareId)).rejects.toMatchObject({
       status: 503,
       code: 'shared_chat_unavailable',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { getSummary, makeSummary, type Summary } from '#contract/summary.ts';
 import { getTranscript, transcribeAgain, updateTranscript } from '#contract/transcripts.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
-import { citedSeconds, rewrite, withClaude, withTalk } from '#tests/support/talk.ts';
+import { citedSeconds, rewrite, withClaude, withOwnClaude, withTalk } from '#tests/support/talk.ts';
 
 const textsOf = (summary: Summary) =>
   [summary.quickSummary, ...summary.keyPoints, ...summary.actionableInsights, summary.detailedSummary].join(
@@ -96,7 +96,7 @@ describe('a summary', () => {
   });
 
   it('counts for the day’s quota of the installation’s key', async () => {
-    const { ann, params, sql } = await withClaude({ env: { DAILY_ANSWERS: '1' } });
+    const { ann, params, sql } = await withOwnClaude({ env: { DAILY_ANSWERS: '1' } });
     await untilDayLasts({ sql });
     await ann.call(makeSummary, { params });
     await expect(ann.call(makeSummary, { params })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('a summary', () => {
   });
 
   it('is refused while there is no text, and of strangers', async () => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     const [ann, bob] = [await person('Ann'), await person('Bob')];
     const params = { id: await ann.upload(Buffer.from('x')) };
     expect(await ann.call(getSummary, { params })).toBeNull();

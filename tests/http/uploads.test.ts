@@ -182,7 +182,7 @@ it('cuts off a stream over the limit that did not declare its size, and keeps no
   const app = await testApp();
   const ann = await app.person();
   const { uploadUrl } = await ann.call(authorizeUpload, asked());
-  const address = await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await app.listen();
   const { pathname, search } = new URL(uploadUrl);
   const piece = Buffer.alloc(1 << 20);
   let sent = 0;
@@ -221,7 +221,7 @@ it('keeps nothing of a body that breaks off half way, and the same address works
   const app = await testApp();
   const ann = await app.person();
   const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
-  const { port } = new URL(await app.app.listen({ host: '127.0.0.1', port: 0 }));
+  const { port } = new URL(await app.listen());
   const { pathname, search } = new URL(uploadUrl);
   const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
@@ -357,7 +357,7 @@ async function rawRequest(
   headers: Record<string, string>,
   body: Buffer,
 ): Promise<string> {
-  const { port } = new URL(await app.app.listen({ host: '127.0.0.1', port: 0 }));
+  const { port } = new URL(await app.listen());
   const socket = connect(Number(port), '127.0.0.1');
   await once(socket, 'connect');
   const head = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -21,7 +21,7 @@ async function sharedTalk(words = THREE_HOURS_WORDS) {
   const talk = { projectId: null, userId: Number(ann.user?.id), title: 'Long talk', lines };
   const id = (await insertTalk(test.sql, talk)) as TranscriptId;
   const { shareUrl } = await ann.call(createShare, { params: { id }, body: {} });
-  const url = await test.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await test.listen();
   return { ...test, ann, bob, id, url, shareId: shareUrl.split('/').at(-1) ?? '' };
 }
 

@@ -41,6 +41,8 @@ export type AnthropicReply =
 export interface AnthropicDouble extends Loopback {
   /** What comes next, one for each message request; afterwards the usual answer again. */
   reply(...replies: AnthropicReply[]): void;
+  /** Forgets what it was asked, and what was to come next. */
+  forget(): void;
 }
 
 export const ANTHROPIC_KEY = 'sk-ant-test-0123456789';
@@ -73,7 +75,11 @@ export async function startAnthropicDouble(): Promise<AnthropicDouble> {
       sendError(response, { kind: 'error', status: 404, type: 'not_found_error' });
     }
   });
-  return { ...loopback, reply: (...next) => void replies.push(...next) };
+  const forget = () => {
+    replies.length = 0;
+    loopback.requests.length = 0;
+  };
+  return { ...loopback, reply: (...next) => void replies.push(...next), forget };
 }
 
 async function send(response: ServerResponse, request: ArrivedRequest, reply: AnthropicReply): Promise<void> {

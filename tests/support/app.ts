@@ -15,7 +15,8 @@ import { startWorkers } from '#server/worker.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { connectionTo, createDatabase, dropDatabase } from './databases.ts';
-import { Person } from './person.ts';
+import { onFileFinished } from './file-end.ts';
+import { Person, passwordHashOf } from './person.ts';
 
 export interface TestApp {
   app: FastifyInstance;
@@ -26,6 +27,8 @@ export interface TestApp {
   visitor(): Person;
   /** For tests that look at what stands in the database. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Has it listen on a port of its own, once; answers its address. */
+  listen(): Promise<string>;
 }
 
 export interface TestAppOptions {
@@ -47,8 +50,34 @@ export type DatabaseConnection = ReturnType<typeof connectionTo>;
 /** What is installed does not change between tests, and looking for it starts two programs. */
 let mediaTool: ReturnType<typeof findMediaTool> | undefined;
 
+/** Of the file that runs, by their options as JSON. */
+const shared = new Map<string, Promise<TestApp>>();
+
+/**
+ * The application that those tests of a file have in common that ask for the same one: for tests of people who are new in each of them, and of
+ * what these own. Closed after the file. What counts or changes things of the whole installation, restarts or cuts something needs `testApp`.
+ */
+export function sharedApp(options: Pick<TestAppOptions, 'workers' | 'env'> = {}): Promise<TestApp> {
+  const key = JSON.stringify(options);
+  const opened = shared.get(key);
+  if (opened) return opened;
+  const opening = openTestApp(options).then(({ test, close }) => {
+    onFileFinished(close);
+    return test;
+  });
+  shared.set(key, opening);
+  onFileFinished(async () => void shared.delete(key));
+  return opening;
+}
+
 /** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
-export async function testApp({
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { test, close } = await openTestApp(options);
+  onTestFinished(close);
+  return test;
+}
+
+async function openTestApp({
   workers = false,
   engine,
   cloudSpeech,
@@ -56,7 +85,7 @@ export async function testApp({
   installation,
   wayTo = async (connection) => connection,
   onLog,
-}: TestAppOptions = {}): Promise<TestApp> {
+}: TestAppOptions): Promise<{ test: TestApp; close: () => Promise<void> }> {
   const dataDir = installation?.dataDir ?? (await mkdtemp(join(tmpdir(), 'tapescript-app-')));
   const connection = installation ? connectionTo(installation.database) : await freshDatabase();
   const log = onLog ? openLog('trace', { write: onLog }) : openLog('silent', { write: () => undefined });
@@ -73,22 +102,36 @@ export async function testApp({
   const pool = new pg.Pool({ ...connection, max: 2 });
   // Dropping the database ends what the pool has not closed yet.
   pool.on('error', () => undefined);
-  onTestFinished(async () => {
+  const close = async () => {
     await drain(app, 0);
     await opened.close();
     await pool.end();
     await dropDatabase(connection.database);
     await rm(dataDir, { recursive: true, force: true });
-  });
+  };
   if (workers) await startWorkers(opened.deps);
   await app.ready();
-  return {
+  let address: Promise<string> | undefined;
+  /** Of the first person, who really signs up. */
+  let passwordHash: Promise<string> | undefined;
+  const test: TestApp = {
     app,
     deps: opened.deps,
-    person: (firstName = 'Ann') => Person.signUp(app, firstName),
+    person: async (firstName = 'Ann') => {
+      if (passwordHash) return Person.insert(test, await passwordHash, firstName);
+      const signedUp = Person.signUp(app, firstName);
+      passwordHash = signedUp.then((person) => passwordHashOf(test.sql, person));
+      await passwordHash;
+      return signedUp;
+    },
     visitor: () => new Person(app),
     sql: async (text, values) => (await pool.query(text, values)).rows,
+    listen: () => {
+      address ??= app.listen({ host: '127.0.0.1', port: 0 });
+      return address;
+    },
   };
+  return { test, close };
 }
 
 async function freshDatabase() {

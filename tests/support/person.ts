@@ -1,9 +1,11 @@
+import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { CurrentUser } from '#contract/auth.ts';
+import { CurrentUser, getCurrentUser } from '#contract/auth.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript, type SpeechChoice, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
+import type { Query } from './project-content.ts';
 
 /** What came back of a call that was refused. */
 export class Refused extends Error {
@@ -30,22 +32,48 @@ let people = 0;
 /** Somebody who uses the application over HTTP, with a cookie of their own. */
 export class Person {
   readonly app: FastifyInstance;
+  /** Of this machine, and not the same for any two: each has what limits allow one address. */
+  readonly address: string;
   cookie = '';
   email = '';
   user: CurrentUser | undefined;
 
   constructor(app: FastifyInstance) {
     this.app = app;
+    people += 1;
+    this.address = `127.1.${(people >> 8) & 255}.${people & 255}`;
   }
 
   static async signUp(app: FastifyInstance, firstName: string): Promise<Person> {
-    const person = new Person(app);
-    people += 1;
-    person.email = `${firstName.toLowerCase()}.${people}@example.test`;
+    const person = Person.called(app, firstName);
     const payload = { email: person.email, password: 'correct horse', firstName };
     const response = await app.inject({ method: 'POST', url: '/api/auth/sign-up', payload });
     person.user = CurrentUser.parse(response.json());
     person.cookie = cookieOf(response.headers['set-cookie']);
+    return person;
+  }
+
+  /** The same by the database, as hashing a password anew for each takes its time: with what `passwordHashOf` gave of somebody. */
+  static async insert(
+    { app, sql }: { app: FastifyInstance; sql: Query },
+    passwordHash: string,
+    firstName: string,
+  ): Promise<Person> {
+    const person = Person.called(app, firstName);
+    const token = randomBytes(32).toString('base64url');
+    await sql(
+      `with person as (insert into users (email, first_name, password_hash) values ($1, $2, $3) returning id)
+      insert into sessions (token_hash, user_id, expires_at) select $4, id, now() + interval '30 days' from person`,
+      [person.email, firstName, passwordHash, createHash('sha256').update(token).digest('hex')],
+    );
+    person.cookie = `tapescript_session=${token}`;
+    person.user = await person.call(getCurrentUser, {});
+    return person;
+  }
+
+  private static called(app: FastifyInstance, firstName: string): Person {
+    const person = new Person(app);
+    person.email = `${firstName.toLowerCase()}.${people}@example.test`;
     return person;
   }
 
@@ -58,6 +86,7 @@ export class Person {
     const response = await this.app.inject({
       method: endpoint.method,
       url: path,
+      remoteAddress: this.address,
       query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
       headers: this.cookie ? { cookie: this.cookie } : {},
       ...(body === undefined ? {} : { payload: body as object }),
@@ -89,6 +118,7 @@ export class Person {
     return this.app.inject({
       method: 'PUT',
       url: pathname + search,
+      remoteAddress: this.address,
       payload: file,
       headers: { 'content-type': contentType },
     });
@@ -102,6 +132,11 @@ export class Person {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
+}
+
+export async function passwordHashOf(sql: Query, { user }: Person): Promise<string> {
+  const [row] = await sql('select password_hash from users where id = $1', [user?.id]);
+  return String(row?.password_hash);
 }
 
 export function cookieOf(header: string | string[] | undefined): string {

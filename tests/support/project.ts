@@ -7,17 +7,44 @@ import {
   type ProjectMessage,
 } from '#contract/project-chat.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
-import { ANTHROPIC_KEY, startAnthropicDouble } from './anthropic-double.ts';
-import { type TestAppOptions, testApp } from './app.ts';
+import { startAnthropicDouble } from './anthropic-double.ts';
+import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { askedArticles } from './articles.ts';
 import { eventsIn } from './events-in.ts';
 import type { Person } from './person.ts';
 import { insertArticle, insertMember, insertProject, insertTalk } from './project-content.ts';
 import { askedTranscripts } from './questions.ts';
+import { settingsFor, sharedClaude } from './talk.ts';
 
-/** The application with a project: Ann's, with Ed as editor and Vic as viewer. Stan is a stranger. */
-export async function withEmptyProject(options: TestAppOptions = {}) {
-  const test = await testApp(options);
+/** The application of the file, with a project: Ann's, with Ed as editor and Vic as viewer. Stan is a stranger. */
+export async function withEmptyProject() {
+  return haveEmptyProject(await sharedApp());
+}
+
+/** The same with two transcripts (the second Ed's) and two articles of the fixtures. */
+export async function withProject() {
+  return haveProject(await sharedApp());
+}
+
+/** The same in an application of its own. */
+export async function withOwnProject(options: TestAppOptions = {}) {
+  return haveProject(await testApp(options));
+}
+
+/** The same, with Claude's double behind a key of the installation; both are the file's. */
+export async function withClaudeInProject() {
+  const claude = await sharedClaude();
+  return { claude, ...(await haveProject(await sharedApp({ env: settingsFor(claude) }))) };
+}
+
+/** The same with an application and a double of its own. */
+export async function withOwnClaudeInProject({ env, ...options }: TestAppOptions = {}) {
+  const claude = await startAnthropicDouble();
+  onTestFinished(() => claude.close());
+  return { claude, ...(await withOwnProject({ ...options, env: { ...settingsFor(claude), ...env } })) };
+}
+
+async function haveEmptyProject(test: TestApp) {
   const [ann, ed, vic, stan] = [
     await test.person('Ann'),
     await test.person('Ed'),
@@ -30,9 +57,8 @@ export async function withEmptyProject(options: TestAppOptions = {}) {
   return { ...test, ann, ed, vic, stan, id, params: { id } };
 }
 
-/** The same with two transcripts (the second Ed's) and two articles of the fixtures. */
-export async function withProject(options: TestAppOptions = {}) {
-  const test = await withEmptyProject(options);
+async function haveProject(app: TestApp) {
+  const test = await haveEmptyProject(app);
   const { sql, ann, ed, id: projectId } = test;
   const [council, bees] = ['Council', 'bees'].map((words) =>
     askedTranscripts().find(({ title }) => title.includes(words)),
@@ -53,14 +79,6 @@ export async function withProject(options: TestAppOptions = {}) {
     buses: await insertArticle(sql, { projectId, userId: idOf(ed), ...buses }),
   };
   return { ...test, ids };
-}
-
-/** The same, with Claude's double behind a key of the installation. */
-export async function withClaudeInProject({ env, ...options }: TestAppOptions = {}) {
-  const claude = await startAnthropicDouble();
-  onTestFinished(() => claude.close());
-  const settings = { ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_API_KEY: ANTHROPIC_KEY, ...env };
-  return { claude, ...(await withProject({ ...options, env: settings })) };
 }
 
 export function idOf({ user }: Person): number {

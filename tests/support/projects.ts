@@ -1,12 +1,20 @@
 import type { ProjectId } from '#contract/ids.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { acceptInvitation, createInvitation, createProject, type InvitedRole } from '#contract/projects.ts';
-import { type TestApp, type TestAppOptions, testApp } from './app.ts';
+import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import type { Person } from './person.ts';
 
-/** A project of Ann's, into which Eve came as editor and Vic as viewer; Sam has nothing to do with it. */
-export async function withProject(options: TestAppOptions = {}) {
-  const test = await testApp(options);
+/** A project of Ann's in the application of the file, into which Eve came as editor and Vic as viewer; Sam has nothing to do with it. */
+export async function withProject() {
+  return haveProject(await sharedApp());
+}
+
+/** The same in an application of its own. */
+export async function withOwnProject(options: TestAppOptions = {}) {
+  return haveProject(await testApp(options));
+}
+
+async function haveProject(test: TestApp) {
   const [ann, eve, vic, sam] = await Promise.all([
     test.person('Ann'),
     test.person('Eve'),

@@ -1,32 +1,108 @@
+import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { ChatEvent } from '#contract/chat.ts';
 import { editTranscript } from '#contract/edits.ts';
-import type { TranscriptId } from '#contract/ids.ts';
+import { TranscriptId } from '#contract/ids.ts';
 import { getTranscript } from '#contract/transcripts.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
-import { ANTHROPIC_KEY, startAnthropicDouble } from './anthropic-double.ts';
-import { type TestAppOptions, testApp } from './app.ts';
+import { ANTHROPIC_KEY, type AnthropicDouble, startAnthropicDouble } from './anthropic-double.ts';
+import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { eventsIn } from './events-in.ts';
+import { onFileFinished } from './file-end.ts';
 import type { Person } from './person.ts';
 import { wavRecording } from './recordings.ts';
 
 const recording = wavRecording(21_000);
 
-/** The application with a person and a finished transcript of theirs: 21 s, two speakers, what the fake engine says. */
-export async function withTalk(options: TestAppOptions = {}) {
-  const test = await testApp({ workers: true, ...options });
+/** A person with a finished transcript of theirs: 21 s, two speakers, what the fake engine says. In the application of the file. */
+export async function withTalk() {
+  return haveTalk(await sharedApp({ workers: true }));
+}
+
+/** The same in an application of its own. */
+export async function withOwnTalk(options: TestAppOptions = {}) {
+  return haveTalk(await testApp({ workers: true, ...options }));
+}
+
+/** The same, with Claude's double behind a key of the installation. Both are the file's; what the double was told and asked before is forgotten. */
+export async function withClaude() {
+  const claude = await sharedClaude();
+  return { claude, ...(await haveTalk(await sharedApp({ workers: true, env: settingsFor(claude) }))) };
+}
+
+/** The same with an application and a double of its own. */
+export async function withOwnClaude({ env, ...options }: TestAppOptions = {}) {
+  const claude = await startAnthropicDouble();
+  onTestFinished(() => claude.close());
+  return { claude, ...(await withOwnTalk({ ...options, env: { ...settingsFor(claude), ...env } })) };
+}
+
+let claudeOfFile: Promise<AnthropicDouble> | undefined;
+
+/** Claude's double that the tests of a file have in common, as if it had just been started. */
+export async function sharedClaude(): Promise<AnthropicDouble> {
+  claudeOfFile ??= startAnthropicDouble().then((claude) => {
+    onFileFinished(async () => {
+      claudeOfFile = undefined;
+      await claude.close();
+    });
+    return claude;
+  });
+  const claude = await claudeOfFile;
+  claude.forget();
+  return claude;
+}
+
+/** The installation's key for Claude's double. */
+export function settingsFor(claude: Pick<AnthropicDouble, 'url'>): Record<string, string> {
+  return { ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_API_KEY: ANTHROPIC_KEY };
+}
+
+async function haveTalk(test: TestApp) {
   const ann = await test.person('Ann');
-  const id = await ann.upload(await recording);
-  await ann.settled(id);
+  const id = await copyTalk(test, ann);
   return { ...test, ann, id, params: { id } };
 }
 
-/** The same, with Claude's double behind a key of the installation. */
-export async function withClaude({ env, ...options }: TestAppOptions = {}) {
-  const claude = await startAnthropicDouble();
-  onTestFinished(() => claude.close());
-  const settings = { ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_API_KEY: ANTHROPIC_KEY, ...env };
-  return { claude, ...(await withTalk({ ...options, env: settings })) };
+/** In each application that was open, the transcript that others are copies of. */
+const originals = new WeakMap<TestApp['app'], Promise<TranscriptId>>();
+
+/** Gives somebody a finished transcript of the recording. It is really transcribed once in each application; this is a copy, with a file of its own. */
+export async function copyTalk(test: TestApp, person: Person): Promise<TranscriptId> {
+  const known = originals.get(test.app);
+  const original = known ?? transcribeTalk(test);
+  originals.set(test.app, original);
+  const from = await original;
+  const [media] = await test.sql('select storage_key, size_bytes from media where transcript_id = $1', [
+    from,
+  ]);
+  const storageKey = `uploads/${randomBytes(16).toString('base64url')}`;
+  const file = await test.deps.store.read(String(media?.storage_key));
+  await test.deps.store.put(storageKey, file, { maxBytes: Number(media?.size_bytes) });
+  const [copy] = await test.sql(
+    `with made as (
+      insert into transcripts select (jsonb_populate_record(t, jsonb_build_object(
+        'id', nextval('transcripts_id_seq'), 'user_id', $2::integer, 'job_id', null, 'made_at', now(), 'created_at', now(), 'updated_at', now()))).*
+      from transcripts as t where id = $1 returning id)
+    , said as (
+      insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+      select made.id, position, revision, $2, speaker, start_ms, end_ms, text, folded, words, timing
+      from made, segments where transcript_id = $1 order by position)
+    , recorded as (
+      insert into media select (jsonb_populate_record(m, jsonb_build_object('transcript_id', made.id, 'storage_key', $3::text))).*
+      from made, media as m where transcript_id = $1)
+    select id from made`,
+    [from, person.user?.id, storageKey],
+  );
+  return TranscriptId.parse(copy?.id);
+}
+
+async function transcribeTalk(test: TestApp): Promise<TranscriptId> {
+  const somebody = await test.person();
+  const id = await somebody.upload(await recording);
+  const { status } = await somebody.settled(id);
+  if (status !== 'completed') throw new Error(`The talk is ${status}.`);
+  return id;
 }
 
 /** Puts other words into a segment. */

@@ -6,18 +6,13 @@ import type { Person } from './person.ts';
 
 /** The events of a person's window as they arrive, until the test ends. */
 export async function openWindow(
-  { app }: Pick<TestApp, 'app'>,
+  { listen }: Pick<TestApp, 'listen'>,
   person: Person,
 ): Promise<AsyncGenerator<LiveEvent>> {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
-  const address = app.server.address();
-  const url =
-    address && typeof address === 'object'
-      ? `http://127.0.0.1:${address.port}`
-      : await app.listen({ port: 0, host: '127.0.0.1' });
   const headers = { cookie: person.cookie };
-  const response = await fetch(url + EVENTS_PATH, { headers, signal: abort.signal });
+  const response = await fetch((await listen()) + EVENTS_PATH, { headers, signal: abort.signal });
   if (response.headers.get('content-type')?.includes('text/event-stream') !== true)
     throw new Error(`${response.status}: ${await response.text()}`);
   return eventsOf(response);

@@ -50,7 +50,7 @@ export async function withWorlds({ env, ...options }: TestAppOptions = {}) {
       ...env,
     },
   });
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  await test.listen();
   const outside = {
     podcast: podcasts.list({ title: 'Deep Talk', feed: rssFeed([]) }),
     episode: `${podcasts.url}/episode.mp3`,
