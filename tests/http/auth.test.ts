@@ -8,13 +8,13 @@ import {
   signOutEverywhere,
   signUp,
 } from '#contract/auth.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { cookieOf, type Person } from '#tests/support/person.ts';
 
 const PASSWORD = 'correct horse';
 
 it('creates an account, signs in, knows the person, and signs out', async () => {
-  const { person, app } = await testApp();
+  const { person, app } = await sharedApp();
   const ann = await person('Ann');
   expect(await ann.call(getCurrentUser, {})).toMatchObject({
     firstName: 'Ann',
@@ -31,8 +31,8 @@ it('creates an account, signs in, knows the person, and signs out', async () => 
 });
 
 it('sets a cookie that scripts cannot read and other sites do not send', async () => {
-  const { app } = await testApp();
-  const payload = { email: 'a@example.test', password: PASSWORD, firstName: 'A' };
+  const { app } = await sharedApp();
+  const payload = { email: 'cookie@example.test', password: PASSWORD, firstName: 'A' };
   const response = await app.inject({ method: 'POST', url: '/api/auth/sign-up', payload });
   expect(response.headers['set-cookie']).toMatch(/^tapescript_session=[\w-]{43}; .*HttpOnly; SameSite=Lax/);
   expect(response.headers['set-cookie']).toContain('Max-Age=2592000');
@@ -58,7 +58,7 @@ it('sets a cookie that scripts cannot read and other sites do not send', async (
 });
 
 it('answers the same for an unknown address and a wrong password', async () => {
-  const { person, visitor } = await testApp();
+  const { person, visitor } = await sharedApp();
   const ann = await person();
   const wrong = visitor().call(signIn, { body: { email: ann.email, password: 'wrong horse' } });
   await expect(wrong).rejects.toMatchObject({ status: 401, code: 'wrong_credentials' });
@@ -67,9 +67,12 @@ it('answers the same for an unknown address and a wrong password', async () => {
 });
 
 it('keeps neither passwords nor session tokens in the database', async () => {
-  const { person, sql } = await testApp();
+  const { person, sql } = await sharedApp();
   const ann = await person();
-  const [row] = await sql('select password_hash, token_hash from users join sessions on user_id = users.id');
+  const [row] = await sql(
+    'select password_hash, token_hash from users join sessions on user_id = users.id where user_id = $1',
+    [ann.user?.id],
+  );
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(ann.cookie).not.toContain(String(row?.token_hash));
 });
@@ -82,7 +85,7 @@ it.each([
   [{ firstName: '   ' }, 'firstName'],
   [{ firstName: 7 }, 'firstName'],
 ])('refuses an account with %j', async (change, field) => {
-  const { visitor } = await testApp();
+  const { visitor } = await sharedApp();
   const body = { email: 'a@example.test', password: PASSWORD, firstName: 'A', ...change };
   const call = visitor().call(signUp, { body: body as never });
   await expect(call).rejects.toMatchObject({
@@ -93,17 +96,19 @@ it.each([
 });
 
 it('gives an address to one account only, whatever its case, also when two ask at once', async () => {
-  const { visitor, sql } = await testApp();
+  const { visitor, sql } = await sharedApp();
   const calls = ['Eve@example.test', 'eve@EXAMPLE.test'].map((email) =>
     visitor().call(signUp, { body: { email, password: PASSWORD, firstName: 'Eve' } }),
   );
   const results = await Promise.allSettled(calls);
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-  expect(await sql('select count(*)::int as n from users')).toEqual([{ n: 1 }]);
+  expect(await sql("select count(*)::int as n from users where lower(email) = 'eve@example.test'")).toEqual([
+    { n: 1 },
+  ]);
 });
 
 it('ends all sessions of a person, on every device', async () => {
-  const { person, visitor } = await testApp();
+  const { person, visitor } = await sharedApp();
   const ann = await person();
   const phone = visitor();
   const response = await phone.app.inject({
@@ -130,7 +135,7 @@ describe('a new password', () => {
   };
 
   it('takes the place of the old one, and ends every other session', async () => {
-    const test = await testApp();
+    const test = await sharedApp();
     const [ann, bob] = [await test.person('Ann'), await test.person('Bob')];
     const phone = await signedInAgain(test, ann, PASSWORD);
     expect(await ann.call(getPasswordState, {})).toEqual({ isSet: true });
@@ -144,7 +149,7 @@ describe('a new password', () => {
   });
 
   it('is refused to who does not know the old one, who does not learn it by trying', async () => {
-    const test = await testApp();
+    const test = await sharedApp();
     const ann = await test.person();
     const wrong = { status: 403, code: 'wrong_password' };
     await expect(change(ann, `${PASSWORD} `, NEW)).rejects.toMatchObject(wrong);
@@ -159,7 +164,7 @@ describe('a new password', () => {
   });
 
   it('is the one of two that came first', async () => {
-    const test = await testApp();
+    const test = await sharedApp();
     const ann = await test.person();
     const wanted = [`${NEW} 1`, `${NEW} 2`];
     const results = await Promise.allSettled(wanted.map((password) => change(ann, PASSWORD, password)));
@@ -169,27 +174,32 @@ describe('a new password', () => {
   });
 
   it('is nothing for who has none', async () => {
-    const { person, sql } = await testApp();
+    const { person, sql } = await sharedApp();
     const ann = await person();
-    await sql('update users set password_hash = null');
+    await sql('update users set password_hash = null where id = $1', [ann.user?.id]);
     expect(await ann.call(getPasswordState, {})).toEqual({ isSet: false });
     await expect(change(ann, PASSWORD, NEW)).rejects.toMatchObject({ code: 'passwords_off' });
   });
 });
 
 it('does not know an expired session, and extends one that is in use', async () => {
-  const { person, sql } = await testApp();
+  const { person, sql } = await sharedApp();
   const ann = await person();
-  await sql("update sessions set expires_at = now() + interval '20 days'");
+  const expireIn = (interval: string) =>
+    sql('update sessions set expires_at = now() + $2::interval where user_id = $1', [ann.user?.id, interval]);
+  await expireIn('20 days');
   await ann.call(getCurrentUser, {});
-  const [row] = await sql("select expires_at > now() + interval '29 days' as extended from sessions");
+  const [row] = await sql(
+    "select expires_at > now() + interval '29 days' as extended from sessions where user_id = $1",
+    [ann.user?.id],
+  );
   expect(row?.extended).toBe(true);
-  await sql("update sessions set expires_at = now() - interval '1 second'");
+  await expireIn('-1 second');
   await expect(ann.call(getCurrentUser, {})).rejects.toMatchObject({ status: 401 });
 });
 
 it('refuses changing requests from pages of other sites', async () => {
-  const { app, person } = await testApp();
+  const { app, person } = await sharedApp();
   const ann = await person();
   const ask = (headers: Record<string, string>) =>
     app.inject({
@@ -205,7 +215,7 @@ it('refuses changing requests from pages of other sites', async () => {
 });
 
 it('goes to the sign-in page and takes back only paths of this site', async () => {
-  const { app } = await testApp();
+  const { app } = await sharedApp();
   const location = async (returnTo: string) =>
     (await app.inject({ url: '/api/login', query: { returnTo } })).headers.location;
   expect(await location('/transcript/7?t=75')).toBe('/sign-in?returnTo=%2Ftranscript%2F7%3Ft%3D75');
@@ -222,7 +232,7 @@ it('goes to the sign-in page and takes back only paths of this site', async () =
 });
 
 it('slows down guessing one account without locking the others out', async () => {
-  const { visitor, person } = await testApp();
+  const { visitor, person } = await sharedApp();
   const guesser = visitor();
   const ann = await person('Ann');
   const bob = await person('Bob');
@@ -325,7 +335,7 @@ describe('closed sign-up', () => {
   });
 
   it('is open unless it is closed', async () => {
-    const test = await testApp();
+    const test = await sharedApp();
     await test.person('Ann');
     expect(await test.visitor().call(getSignUpState, {})).toEqual({ isOpen: true });
   });
@@ -355,7 +365,8 @@ describe('a password that is guessed first', () => {
     ['Marie.Curie', 'your e-mail address'],
     ['mariecurie1867', 'your e-mail address'],
   ])('%s is refused for a new account, and for an old one', async (password, reason) => {
-    const { visitor, app } = await testApp();
+    const { visitor, sql } = await sharedApp();
+    await sql("delete from users where email = 'marie.curie@example.test'");
     const body = { email: 'marie.curie@example.test', password, firstName: 'Marie' };
     const refused = (field: string) => ({
       status: 400,
@@ -366,14 +377,14 @@ describe('a password that is guessed first', () => {
     await expect(visitor().call(signUp, { body })).rejects.toMatchObject(refused('password'));
     const marie = visitor();
     const payload = { ...body, password: PASSWORD };
-    const answer = await app.inject({ method: 'POST', url: signUp.path, payload });
+    const answer = await marie.app.inject({ method: 'POST', url: signUp.path, payload });
     marie.cookie = cookieOf(answer.headers['set-cookie']);
     const change = { currentPassword: PASSWORD, newPassword: password };
     await expect(marie.call(changePassword, { body: change })).rejects.toMatchObject(refused('newPassword'));
   });
 
   it('is the one that somebody has now, where another is asked for', async () => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     const ann = await person('Ann');
     const body = { currentPassword: PASSWORD, newPassword: PASSWORD };
     await expect(ann.call(changePassword, { body })).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { assignTranscripts } from '#contract/projects.ts';
 import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestApp } from '#tests/support/app.ts';
 import type { Person } from '#tests/support/person.ts';
 import { withOwnProject } from '#tests/support/projects.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
@@ -11,9 +11,9 @@ const recording = await wavRecording(3000);
 
 async function played(
   file: Buffer,
-  upload: Parameters<Awaited<ReturnType<Awaited<ReturnType<typeof testApp>>['person']>>['upload']>[1] = {},
+  upload: Parameters<Awaited<ReturnType<TestApp['person']>>['upload']>[1] = {},
 ) {
-  const test = await testApp({ workers: true });
+  const test = await sharedApp({ workers: true });
   const ann = await test.person();
   const id = await ann.upload(file, upload);
   const transcript = await ann.settled(id);

@@ -5,7 +5,7 @@ import { MAX_PIECE_BYTES } from '#contract/limits.ts';
 import { discardRecording, listRecordings, TranscribedRecording } from '#contract/recordings.ts';
 import { deleteTranscript, getTranscript, listTranscripts } from '#contract/transcripts.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { loseNextCommit } from '#tests/support/lost-answer.ts';
 import type { Person } from '#tests/support/person.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
@@ -66,7 +66,7 @@ const storedKeys = async ({ deps }: TestApp) => {
 
 describe('a recording of very many pieces', () => {
   it('is refused more than 20,000, and told as what it is up to its first gap', async () => {
-    const { person, sql } = await testApp();
+    const { person, sql } = await sharedApp();
     const ann = await person();
     const id = newId();
     expect((await putPiece(ann, id, 0, 'x')).statusCode).toBe(204);
@@ -86,7 +86,7 @@ describe('a recording of very many pieces', () => {
 
 describe('a recording sent at once', () => {
   it('becomes a transcript with its title and its name', async () => {
-    const { person } = await testApp({ workers: true });
+    const { person } = await sharedApp({ workers: true });
     const ann = await person();
     const id = idOf(await post(ann, { fields: { title: '  Monday ' } }));
     const done = await ann.settled(id);
@@ -100,7 +100,7 @@ describe('a recording sent at once', () => {
   });
 
   it('gets a name of its own whatever it is called, and its type is judged', async () => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     const ann = await person();
     const id = idOf(await post(ann, { filename: '../../etc/passwd', type: 'audio/mp4; codecs=opus' }));
     const { originalFilename } = await ann.call(getTranscript, { params: { id } });
@@ -126,7 +126,7 @@ describe('a recording sent at once', () => {
   });
 
   it('is refused without a form, and of strangers', async () => {
-    const { person, visitor } = await testApp();
+    const { person, visitor } = await sharedApp();
     const ann = await person();
     const url = '/api/transcribe/upload';
     const json = await ann.app.inject({ method: 'POST', url, headers: { cookie: ann.cookie }, payload: {} });
@@ -167,7 +167,7 @@ describe('a recording sent in pieces', () => {
   });
 
   it('may send the same piece again: the last one counts', async () => {
-    const { person } = await testApp({ workers: true });
+    const { person } = await sharedApp({ workers: true });
     const ann = await person();
     const id = newId();
     await putPiece(ann, id, 0, 'not the beginning of anything');
@@ -177,7 +177,7 @@ describe('a recording sent in pieces', () => {
   });
 
   it('that has a gap says so, and is taken whole instead', async () => {
-    const { person } = await testApp({ workers: true });
+    const { person } = await sharedApp({ workers: true });
     const ann = await person();
     const id = newId();
     for (const position of [0, 2]) await putPiece(ann, id, position, pieces[position] ?? '');
@@ -190,7 +190,7 @@ describe('a recording sent in pieces', () => {
   });
 
   it('can be transcribed from the pieces alone when the rest was lost', async () => {
-    const { person } = await testApp({ workers: true });
+    const { person } = await sharedApp({ workers: true });
     const ann = await person();
     const id = newId();
     for (const position of [0, 1, 2]) await putPiece(ann, id, position, pieces[position] ?? '');
@@ -202,7 +202,7 @@ describe('a recording sent in pieces', () => {
   });
 
   it('is nobody else’s', async () => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     const [ann, bob] = [await person('Ann'), await person('Bob')];
     const id = newId();
     await putPiece(ann, id, 0, pieces[0] ?? '');
@@ -221,7 +221,7 @@ describe('a recording sent in pieces', () => {
     ['AAAAAAAAAAAAAAAAAAAAAA', 'x', 404],
     ['AAAAAAAAAAAAAAAAAAAAAA', 1e9, 404],
   ])('takes no piece %s/%s', async (id, position, status) => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     expect((await putPiece(await person(), id, position, 'x')).statusCode).toBe(status);
   });
 
@@ -246,13 +246,13 @@ describe('a recording sent in pieces', () => {
   });
 
   it('goes with its transcript', async () => {
-    const test = await testApp();
+    const test = await sharedApp();
     const ann = await test.person();
     const id = newId();
     await putPiece(ann, id, 0, pieces[0] ?? '');
     const transcript = idOf(await post(ann, { fields: { recordingId: id, from: 0 } }));
     await ann.call(deleteTranscript, { params: { id: transcript } });
-    expect(await test.sql('select id from recordings')).toEqual([]);
+    expect(await test.sql('select id from recordings where id = $1', [id])).toEqual([]);
   });
 });
 

@@ -1,47 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { TranscriptId } from '#contract/ids.ts';
 import { searchTranscripts } from '#contract/search.ts';
-import type { Segment } from '#contract/segments.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
-import type { SpeechEngine } from '#speech/engine.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp } from '#tests/support/app.ts';
 import type { Person } from '#tests/support/person.ts';
 import { insertTalk } from '#tests/support/project-content.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
-
-const recording = await wavRecording(1000);
-let texts: string[] = [];
-
-/** Says what the test wants it to have heard. */
-const speaking: SpeechEngine = {
-  name: 'fake',
-  transcribe: async () => ({ language: 'en', doubtful: false, segments: texts.map(segmentOf) }),
-  close: async () => undefined,
-};
-
-function segmentOf(text: string, index: number): Segment {
-  const startMs = 65_000 * index;
-  return {
-    speaker: `Speaker ${(index % 2) + 1}`,
-    startMs,
-    endMs: startMs + 900,
-    text,
-    words: [],
-    timing: 'measured',
-  };
-}
 
 let ann: Person;
-let test: Awaited<ReturnType<typeof testApp>>;
+let test: Awaited<ReturnType<typeof sharedApp>>;
 const add = async (title: string, ...said: string[]) => {
-  texts = said;
-  const id = await ann.upload(recording, { filename: `${title}.wav` });
-  await ann.settled(id);
-  return id;
+  const lines = said.map((text, at) => ({ speaker: `Speaker ${(at % 2) + 1}`, text, startMs: 65_000 * at }));
+  return TranscriptId.parse(
+    await insertTalk(test.sql, { projectId: null, userId: ann.user?.id ?? 0, title, lines }),
+  );
 };
 const find = (q: string) => ann.call(searchTranscripts, { query: { q } });
 
 beforeEach(async () => {
-  test = await testApp({ workers: true, engine: speaking });
+  test = await sharedApp();
   ann = await test.person();
 });
 
@@ -53,7 +29,7 @@ it('finds words with their time and speaker', async () => {
     totalResults: 1,
     results: [
       {
-        transcript: { id, title: 'Interview', sourceType: 'upload', duration: 1, wordCount: 0 },
+        transcript: { id, title: 'Interview', sourceType: 'upload', duration: 130.8, wordCount: 8 },
         matchCount: 2,
         matches: [
           {

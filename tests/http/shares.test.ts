@@ -10,20 +10,15 @@ import {
   revokeShare,
 } from '#contract/shares.ts';
 import { deleteTranscript, getTranscript, getWords, updateTranscript } from '#contract/transcripts.ts';
-import { testApp } from '#tests/support/app.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
-
-const recording = await wavRecording(21_000);
+import { sharedApp } from '#tests/support/app.ts';
+import { withTalk } from '#tests/support/talk.ts';
 
 async function withShare() {
-  const test = await testApp({ workers: true });
-  const ann = await test.person();
-  const id = await ann.upload(recording);
-  await ann.settled(id);
-  const params = { id };
+  const test = await withTalk();
+  const { ann, params } = test;
   const share = await ann.call(createShare, { params, body: {} });
   const shareId = share.shareUrl.split('/').at(-1) ?? '';
-  return { ...test, ann, id, params, share, shareId, visitor: test.visitor() };
+  return { ...test, share, shareId, visitor: test.visitor() };
 }
 
 const gone = { status: 404, code: 'share_not_found' };
@@ -91,7 +86,7 @@ describe('a public link', () => {
   it('ends when it expires, and does not come back to life', async () => {
     const { app, ann, params, share, shareId, visitor, sql } = await withShare();
     const { mediaUrl } = await visitor.call(getSharedTranscript, { params: { shareId } });
-    await sql("update shares set expires_at = now() - interval '1 second'");
+    await sql("update shares set expires_at = now() - interval '1 second' where id = $1", [shareId]);
     for (const endpoint of [getSharedTranscript, getSharedWords, getSharedWaveform])
       await expect(visitor.call(endpoint, { params: { shareId } })).rejects.toMatchObject(gone);
     expect((await app.inject({ url: mediaUrl ?? '' })).statusCode).toBe(403);
@@ -108,7 +103,7 @@ describe('a public link', () => {
   it.each(['guessed', 'x'.repeat(22), '../../etc', '%00', '1'])(
     'that is guessed (%s) is not there',
     async (shareId) => {
-      const { visitor } = await testApp();
+      const { visitor } = await sharedApp();
       await expect(visitor().call(getSharedTranscript, { params: { shareId } })).rejects.toMatchObject({
         status: 404,
       });
@@ -116,9 +111,9 @@ describe('a public link', () => {
   );
 
   it('is made of a finished transcript by its owner alone', async () => {
-    const { person } = await testApp();
+    const { person } = await sharedApp();
     const ann = await person();
-    const params = { id: await ann.upload(recording) };
+    const params = { id: await ann.upload(Buffer.from('x')) };
     await expect(ann.call(createShare, { params, body: {} })).rejects.toMatchObject({
       status: 409,
       code: 'transcript_not_completed',

@@ -17,13 +17,14 @@ import {
 } from '#contract/transcripts.ts';
 import { startWorkers } from '#server/worker.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp, testApp } from '#tests/support/app.ts';
 import { encoded, titledMp3, wavRecording } from '#tests/support/recordings.ts';
+import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
 const recording = await wavRecording(21_000);
 
 it('turns a recording into a transcript with times, words, speakers, statistics and a level picture', async () => {
-  const { person } = await testApp({ workers: true });
+  const { person } = await sharedApp({ workers: true });
   const ann = await person();
   const id = await ann.upload(recording);
   const transcript = await ann.settled(id);
@@ -85,7 +86,7 @@ it('is called what the recording calls itself, unless somebody has named it mean
 });
 
 it('labels one speaker when no suggestion is wanted', async () => {
-  const { person } = await testApp({ workers: true });
+  const { person } = await sharedApp({ workers: true });
   const ann = await person();
   const transcript = await ann.settled(await ann.upload(recording, { suggestSpeakers: false }));
   expect(new Set(transcript.timestampedTranscript.map(({ speaker }) => speaker))).toEqual(
@@ -95,7 +96,7 @@ it('labels one speaker when no suggestion is wanted', async () => {
 });
 
 it('lists newest first: a bare array, or pages with their counts', async () => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person();
   for (let number = 1; number <= 23; number += 1)
     await ann.upload(Buffer.from('x'), { filename: `${number}.wav` });
@@ -115,12 +116,12 @@ it('lists newest first: a bare array, or pages with their counts', async () => {
 });
 
 it('hides everything of a transcript from other people', async () => {
-  const { person, sql } = await testApp({ workers: true });
+  const test = await sharedApp({ workers: true });
+  const { person, sql } = test;
   const ann = await person('Ann');
   const bob = await person('Bob');
-  const id = await ann.upload(recording);
-  await ann.settled(id);
-  const before = await sql('select * from transcripts');
+  const id = await copyTalk(test, ann);
+  const before = await sql('select * from transcripts where id = $1', [id]);
   const params = { params: { id } };
   const tries = [
     () => bob.call(getTranscript, params),
@@ -136,13 +137,13 @@ it('hides everything of a transcript from other people', async () => {
   for (const attempt of tries)
     await expect(attempt()).rejects.toMatchObject({ status: 404, code: 'transcript_not_found' });
   expect(await bob.call(listTranscripts, {})).toEqual([]);
-  expect(await sql('select * from transcripts')).toEqual(before);
+  expect(await sql('select * from transcripts where id = $1', [id])).toEqual(before);
 });
 
 it('renames with both verbs, trims, and refuses what is no title', async () => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person();
-  const id = await ann.upload(recording);
+  const id = await ann.upload(Buffer.from('x'));
   const params = { params: { id } };
   const rename = (title: unknown) => ann.call(updateTranscript, { ...params, body: { title } as never });
   expect(await rename('  X ')).toMatchObject({ title: 'X' });
@@ -160,10 +161,7 @@ it('renames with both verbs, trims, and refuses what is no title', async () => {
 });
 
 it('names speakers without touching the labels in the text, and puts suggestions away and back', async () => {
-  const { person } = await testApp({ workers: true });
-  const ann = await person();
-  const id = await ann.upload(recording);
-  await ann.settled(id);
+  const { ann, id } = await withTalk();
   const change = (body: object) => ann.call(updateTranscript, { params: { id }, body });
   const named = await change({ speakerNames: { 'Speaker 1': ' Grace ' } });
   expect(named.speakerNames).toEqual({ 'Speaker 1': 'Grace' });
@@ -240,9 +238,9 @@ it('cancels a running transcription and runs it again', async () => {
   expect(await ann.settled(id)).toMatchObject({ status: 'completed' });
 });
 
-it.each(['0', '-1', 'abc', '1.5', '99999999999', '1e3x'])('answers 404 for the id %s', async (id) => {
-  const { person } = await testApp();
-  await expect((await person()).call(getTranscript, { params: { id } })).rejects.toMatchObject({
-    status: 404,
-  });
+it('answers 404 for whatever is no id', async () => {
+  const { person } = await sharedApp();
+  const ann = await person();
+  for (const id of ['0', '-1', 'abc', '1.5', '99999999999', '1e3x'])
+    await expect(ann.call(getTranscript, { params: { id } }), id).rejects.toMatchObject({ status: 404 });
 });

@@ -9,7 +9,7 @@ import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { sweep, sweepHandler } from '#server/features/upkeep/sweep.job.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { loseNextCommit } from '#tests/support/lost-answer.ts';
 
 const BYTES = Buffer.alloc(5000, 'sound');
@@ -27,7 +27,7 @@ const storedFiles = async ({ deps }: TestApp) =>
     .map((entry) => entry.name);
 
 it('turns an uploaded file into a transcript that is processing', async () => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person();
   const { uploadUrl, uploadId, maxSize } = await ann.call(authorizeUpload, asked());
   expect(maxSize).toBe(MAX_UPLOAD_BYTES);
@@ -60,7 +60,7 @@ it.each([
   [{ filesize: '5000' }, 400, 'invalid_input'],
   [{ filename: '' }, 400, 'invalid_input'],
 ])('refuses %j', async (change, status, code) => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   await expect((await person()).call(authorizeUpload, asked(change) as never)).rejects.toMatchObject({
     status,
     code,
@@ -79,7 +79,7 @@ it.each([
   { contentType: 'audio/ogg; codecs=opus', filename: 'a.ogg' },
   { contentType: '', filename: 'A.MP3' },
 ])('accepts %j', async (change) => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   await expect((await person()).call(authorizeUpload, asked(change))).resolves.toHaveProperty('uploadUrl');
 });
 
@@ -90,27 +90,27 @@ it.each([
   ['🎙️ été.wav', '🎙️ été.wav', '🎙️ été'],
   ['.wav', '.wav', 'Untitled recording'],
 ])('keeps the name %j as text', async (filename, originalFilename, title) => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person();
   await ann.upload(BYTES, { filename });
   expect(await ann.call(listTranscripts, {})).toMatchObject([{ originalFilename, title }]);
 });
 
 it('answers the same transcript when processed twice, also at the same instant', async () => {
-  const app = await testApp();
+  const app = await sharedApp();
   const ann = await app.person();
   const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
   await ann.put(uploadUrl, BYTES);
   const calls = Array.from({ length: 4 }, () => ann.call(processUpload, { body: { uploadId } }));
   const ids = new Set((await Promise.all(calls)).map(({ id }) => id));
   expect(ids.size).toBe(1);
-  expect(await app.sql("select count(*)::int as n from pgboss.job where name = 'transcribe'")).toEqual([
-    { n: 1 },
-  ]);
+  const jobs =
+    "select count(*)::int as n from pgboss.job where name = 'transcribe' and data->>'transcriptId' = $1";
+  expect(await app.sql(jobs, [String([...ids][0])])).toEqual([{ n: 1 }]);
 });
 
 it("does not process another person's upload, one that has not arrived, or one that does not exist", async () => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person('Ann');
   const bob = await person('Bob');
   const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
@@ -207,7 +207,7 @@ it('cuts off a stream over the limit that did not declare its size, and keeps no
 });
 
 it('refuses a declared size over the limit before any byte', async () => {
-  const app = await testApp();
+  const app = await sharedApp();
   const ann = await app.person();
   const { uploadUrl } = await ann.call(authorizeUpload, asked());
   const { pathname, search } = new URL(uploadUrl);
@@ -262,7 +262,7 @@ it('sweeps uploads that were never processed and files without an owner, and not
 });
 
 it('sweeps on one node at a time', async () => {
-  const { deps } = await testApp();
+  const { deps } = await sharedApp();
   const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sweeps = 0;
   const store = {
@@ -322,7 +322,7 @@ it('takes a large file in parts, in any order, asks only for those that are miss
 });
 
 it('takes no part at an address of another part, of the whole file, or in another size, and tells nobody else of them', async () => {
-  const app = await testApp();
+  const app = await sharedApp();
   const [ann, bob] = [await app.person('Ann'), await app.person('Bob')];
   const { uploadId, uploadUrl } = await ann.call(authorizeUpload, asked({ filesize: LARGE.length }));
   await expect(bob.call(listUploadParts, { params: { id: uploadId } })).rejects.toMatchObject({

@@ -13,26 +13,24 @@ import {
   transcribeAgain,
   updateTranscript,
 } from '#contract/transcripts.ts';
-import { testApp } from '#tests/support/app.ts';
+import { sharedApp, testApp } from '#tests/support/app.ts';
 import { gatedEngine } from '#tests/support/gated-engine.ts';
 import type { Person } from '#tests/support/person.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { withTalk } from '#tests/support/talk.ts';
 
 const recording = await wavRecording(31_000);
 
 /** A completed transcript whose first segment was edited by hand and whose speaker has a name. */
 async function withEditedTranscript() {
-  const test = await testApp({ workers: true });
-  const ann = await test.person();
-  const id = await ann.upload(recording);
-  await ann.settled(id);
-  const params = { id };
+  const test = await withTalk();
+  const { ann, params } = test;
   const [first] = (await ann.call(getTranscript, { params })).timestampedTranscript;
   if (!first) throw new Error('There is no segment.');
   const segment = { id: first.id, revision: first.revision };
   await ann.call(editTranscript, { params, body: { kind: 'text', segment, text: 'Typed by an aardvark.' } });
   await ann.call(updateTranscript, { params, body: { speakerNames: { 'Speaker 1': 'Ann' } } });
-  return { ...test, ann, id, params, edited: await ann.call(getTranscript, { params }) };
+  return { ...test, edited: await ann.call(getTranscript, { params }) };
 }
 
 /** Waits until the run is over, by the row itself. */
@@ -123,7 +121,7 @@ it('leaves the text as it is while it works, and when it is cancelled', async ()
 
 it('keeps the text when the new run fails, and says why', async () => {
   const { ann, id, params, edited, deps, sql } = await withEditedTranscript();
-  const [media] = await sql('select storage_key from media');
+  const [media] = await sql('select storage_key from media where transcript_id = $1', [id]);
   await deps.store.remove(String(media?.storage_key));
   await ann.call(transcribeAgain, { params, body: {} });
   const after = await settledAgain(ann, id);
@@ -136,13 +134,15 @@ it('keeps the text when the new run fails, and says why', async () => {
   });
   const [row] = (await ann.call(listTranscripts, {})) as { status: string }[];
   expect(row?.status).toBe('completed');
-  expect(await sql('select count(*)::int as n from chunks')).toEqual([{ n: 0 }]);
+  expect(await sql('select count(*)::int as n from chunks where transcript_id = $1', [id])).toEqual([
+    { n: 0 },
+  ]);
 });
 
 it('is for finished transcripts and for their owner', async () => {
-  const { person } = await testApp();
+  const { person } = await sharedApp();
   const ann = await person();
-  const id = await ann.upload(recording);
+  const id = await ann.upload(Buffer.from('x'));
   await expect(ann.call(transcribeAgain, { params: { id }, body: {} })).rejects.toMatchObject({
     status: 409,
     code: 'transcript_not_completed',
@@ -168,6 +168,10 @@ it('answers for versions that are not there, and deletes them with their transcr
   await settledAgain(ann, id);
   await ann.call(deleteTranscript, { params });
   expect(
-    await sql('select (select count(*) from versions)::int + (select count(*) from edits)::int as n'),
+    await sql(
+      `select (select count(*) from versions where transcript_id = $1)::int
+        + (select count(*) from edits where transcript_id = $1)::int as n`,
+      [id],
+    ),
   ).toEqual([{ n: 0 }]);
 });
