@@ -9,8 +9,8 @@ import {
   Paragraph,
   TextRun,
 } from 'docx';
-import { directionOf } from '#domain/exports/bidi.ts';
 import type { ReadableDocument, ReadableParagraph } from '#domain/exports/readable.ts';
+import { directionOf } from './bidi.ts';
 import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
 
 /** Fonts that Word has for each kind of script; it takes another where one is missing. */

@@ -1,6 +1,6 @@
-import { bidiLevels, type Direction, directionOf, visualOrder } from '#domain/exports/bidi.ts';
 import { type FontKey, fontRuns } from '#domain/exports/font-runs.ts';
 import { characterPieces, type LinePiece, linePieces } from '#domain/exports/line-pieces.ts';
+import { bidiLevels, type Direction, directionOf, visualOrder } from './bidi.ts';
 
 /** A stretch of text that looks the same all through. */
 export interface StyledText {

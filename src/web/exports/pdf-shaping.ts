@@ -1,4 +1,4 @@
-import { mirrored } from '#domain/exports/bidi.ts';
+import { mirrored } from './bidi.ts';
 import type { Run } from './pdf-layout.ts';
 
 /** A run as PDFKit wants it: what to draw, and whether to shape it as a whole. */
