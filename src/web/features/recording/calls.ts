@@ -1,5 +1,4 @@
 import type { RecordingId, TranscriptId } from '#contract/ids.ts';
-import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
 import {
   discardRecording,
   listRecordings,
@@ -9,6 +8,7 @@ import {
 } from '#contract/recordings.ts';
 import { ApiError, addressOf, call } from '#web/lib/api.ts';
 import { OFFLINE } from '#web/lib/offline.ts';
+import { NoAnswer, sendUpload, UPLOAD_TIMEOUT, type Upload } from '#web/lib/send-upload.ts';
 
 const PIECE_TIMEOUT_MS = 60_000;
 const NETWORK_ERROR = 'Network error';
@@ -30,44 +30,27 @@ export async function putPiece(
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
 }
 
-export interface PostRecording {
+export interface PostRecording extends Pick<Upload, 'signal' | 'onProgress'> {
   fields: { recordingId: RecordingId; from: number; title: string; suggestSpeakers: boolean };
   file: Blob;
   filename: string;
-  signal: AbortSignal;
-  /** 0 to 1, of the bytes. */
-  onProgress: (share: number) => void;
 }
 
-/** Asks for the transcript of a recording. XMLHttpRequest, because fetch cannot tell how far an upload is. */
-export function postRecording(post: PostRecording): Promise<TranscriptId> {
-  const { fields, file, filename, signal, onProgress } = post;
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+/** Asks for the transcript of a recording. Rejects with an ApiError or NoAnswer, and with the signal's reason. */
+export async function postRecording({
+  fields,
+  file,
+  filename,
+  ...upload
+}: PostRecording): Promise<TranscriptId> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
   // The server reads the fields that come before the file.
-  form.set('video', file, filename);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    request.open('POST', TRANSCRIBE_RECORDING_PATH);
-    request.timeout = UPLOAD_TIMEOUT_MS;
-    request.upload.onprogress = (event) => {
-      if (event.lengthComputable && event.total > 0) onProgress(event.loaded / event.total);
-    };
-    request.onload = () => {
-      const { status, statusText, responseText } = request;
-      // The server answers by the same contract.
-      if (status === 200) resolve((JSON.parse(responseText) as TranscribedRecording).transcriptId);
-      else reject(new ApiError(status, statusText, responseText));
-    };
-    request.onerror = () => reject(new TypeError(NETWORK_ERROR));
-    request.ontimeout = () => reject(new TypeError(TIMEOUT));
-    request.onabort = () => reject(signal.reason);
-    request.onloadend = () => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) reject(signal.reason);
-    else request.send(form);
-  });
+  body.set('video', file, filename);
+  const answer = await sendUpload({ method: 'POST', url: TRANSCRIBE_RECORDING_PATH, body, ...upload });
+  if (answer.status !== 200) throw new ApiError(answer.status, answer.statusText, answer.text);
+  // The server answers by the contract, as everywhere (see lib/api.ts).
+  return (JSON.parse(answer.text) as TranscribedRecording).transcriptId;
 }
 
 /** 'Upload failed: {status text}', and what the server or the browser says beyond that. */
@@ -85,7 +68,8 @@ export function uploadProblem(error: unknown): { message: string; more: string |
 
 function reasonOf(error: unknown): string {
   // What fetch says of a lost connection is another sentence in each browser.
-  if (error instanceof TypeError) return error.message === TIMEOUT ? TIMEOUT : NETWORK_ERROR;
+  if (error instanceof TypeError) return NETWORK_ERROR;
+  if (error instanceof NoAnswer) return error.message === UPLOAD_TIMEOUT ? TIMEOUT : NETWORK_ERROR;
   return error instanceof Error ? error.message : String(error);
 }
 

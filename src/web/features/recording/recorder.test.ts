@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RecordingId, TranscriptId } from '#contract/ids.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { NETWORK_ERROR, NoAnswer } from '#web/lib/send-upload.ts';
 import type { PostRecording } from './calls.ts';
 import type { CaptureHooks } from './microphone.ts';
 import type { KeptRecording, PieceStore, Slice } from './piece-store.ts';
@@ -164,7 +165,7 @@ describe('createRecorder', () => {
     await recorder.start(START);
     speak('a', 'b');
     await stopped();
-    world.postFailure = new TypeError('Network error');
+    world.postFailure = new NoAnswer(NETWORK_ERROR);
     await expect(recorder.transcribe({ suggestSpeakers: true })).rejects.toThrow('Network error');
     expect(phase()).toBe('stopped');
     expect(rows.size).toBe(1);
