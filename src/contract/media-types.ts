@@ -22,9 +22,14 @@ export const UPLOAD_ACCEPT = [...TYPES, ...[...EXTENSIONS].map((extension) => `.
  * 'application/octet-stream': then the file's ending speaks.
  */
 export function isUploadable(contentType: string, filename: string): boolean {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaTypeOf(contentType);
   if (type === '' || type === 'application/octet-stream') return EXTENSIONS.has(extensionOf(filename));
   return TYPES.has(type);
+}
+
+/** The media type that a `Content-Type` names, lower case, without its parameters; '' where there is none. */
+export function mediaTypeOf(contentType: string): string {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** The ending of a file name, lower case, without the dot; '' where there is none. */

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Article } from '#contract/articles.ts';
 import type { ProjectId } from '#contract/ids.ts';
 import { MAX_ARTICLES, MAX_PDF_BYTES } from '#contract/limits.ts';
+import { mediaTypeOf } from '#contract/media-types.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -85,11 +86,10 @@ export interface ArrivingPdf extends ArrivingBytes {
  */
 export async function storePdf({ store }: Pick<Deps, 'store'>, pdf: ArrivingPdf): Promise<StoredPdf> {
   if (pdf.filename === '') throw new AppError('pdf_missing');
-  const type = pdf.contentType.split(';', 1)[0]?.trim().toLowerCase();
   const storageKey = `articles/${randomBytes(16).toString('hex')}`;
   const hash = createHash('sha256');
   try {
-    const declared = { bytes: pdf.bytes, isPdf: type === 'application/pdf' };
+    const declared = { bytes: pdf.bytes, isPdf: mediaTypeOf(pdf.contentType) === 'application/pdf' };
     await store.put(storageKey, Readable.from(checkedBytes(declared, (piece) => hash.update(piece))), {
       maxBytes: MAX_PDF_BYTES,
       signal: pdf.signal,

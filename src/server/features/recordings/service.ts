@@ -7,7 +7,7 @@ import {
   MAX_UNFINISHED_RECORDINGS,
   MAX_UPLOAD_BYTES,
 } from '#contract/limits.ts';
-import { isUploadable } from '#contract/media-types.ts';
+import { isUploadable, mediaTypeOf } from '#contract/media-types.ts';
 import { RECORDED_TYPES, type RecordingForm, type UnfinishedRecording } from '#contract/recordings.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
@@ -186,8 +186,7 @@ async function* joinBytes(
 }
 
 function isRecorded({ contentType, filename }: ArrivingRecording): boolean {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return RECORDED_TYPES.includes(type) || isUploadable(contentType, filename);
+  return RECORDED_TYPES.includes(mediaTypeOf(contentType)) || isUploadable(contentType, filename);
 }
 
 /** 'recording-<time>.webm', whatever it holds: by this name the screen knows that it is sound. */

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_PAGE_BYTES } from '#contract/limits.ts';
+import { mediaTypeOf } from '#contract/media-types.ts';
 import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
@@ -57,7 +58,7 @@ function codeOfStatus(status: number): ErrorCode | undefined {
 }
 
 function codeOfType(contentType: string): ErrorCode | undefined {
-  const type = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = mediaTypeOf(contentType);
   // Without a type the bytes decide.
   return type === '' || PAGES.has(type) ? undefined : 'article_not_page';
 }

@@ -1,3 +1,4 @@
+import { mediaTypeOf } from '#contract/media-types.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
 /** MP4 first. What is inside differs between browsers, so the server goes by content. */
@@ -35,6 +36,7 @@ function stampOf(startedAt: number): string {
 }
 
 function endingOf(mimeType: string): string {
-  if (mimeType.startsWith('audio/mp4')) return 'm4a';
-  return mimeType.startsWith('audio/ogg') ? 'ogg' : 'webm';
+  const type = mediaTypeOf(mimeType);
+  if (type === 'audio/mp4') return 'm4a';
+  return type === 'audio/ogg' ? 'ogg' : 'webm';
 }
