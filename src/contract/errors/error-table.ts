@@ -1,0 +1,2 @@
+/** Errors by their stable code: the HTTP status, and the words for people. */
+export type ErrorTable = Record<string, { status: number; message: string }>;

@@ -1,0 +1,42 @@
+import { MAX_INVITATIONS, MAX_MEMBERS, MAX_PROJECTS } from '../limits.ts';
+import type { ErrorTable } from './error-table.ts';
+
+/** Of projects, their members and their invitations. */
+export const PROJECTS_ERRORS = {
+  forbidden: {
+    status: 403,
+    message: 'Your role in this project does not allow this. Ask its owner to change that.',
+  },
+  only_owner: { status: 403, message: 'Only the owner of this transcript can do this.' },
+  project_not_found: { status: 404, message: 'Project not found.' },
+  too_many_projects: {
+    status: 409,
+    message: `You can have at most ${MAX_PROJECTS} projects. Delete one of them first.`,
+  },
+  member_not_found: { status: 404, message: 'This person is not a member of the project.' },
+  owner_fixed: {
+    status: 409,
+    message: 'The owner of a project stays its owner: the role cannot be changed or removed.',
+  },
+  too_many_members: { status: 409, message: `A project can have at most ${MAX_MEMBERS} members.` },
+  too_many_invitations: {
+    status: 409,
+    message: `There are already ${MAX_INVITATIONS} open invitations. Cancel one of them first.`,
+  },
+  invitation_not_found: {
+    status: 404,
+    message: 'This invitation link is invalid, expired, or has already been used.',
+  },
+  invitation_expired: {
+    status: 410,
+    message: 'This invitation has expired. Please ask the project owner for a new invitation.',
+  },
+  project_answer_pending: {
+    status: 409,
+    message: 'A question about this project is being answered already. Wait for the answer, or stop it.',
+  },
+  project_empty: {
+    status: 409,
+    message: 'This project holds nothing yet that could be asked about. Add transcripts or articles first.',
+  },
+} as const satisfies ErrorTable;

@@ -1,0 +1,52 @@
+import type { ErrorTable } from './error-table.ts';
+
+/** And those of the engines that recognize speech. */
+export const SPEECH_ERRORS = {
+  engine_failed: {
+    status: 500,
+    message: 'The speech recognition stopped unexpectedly, more than once. You can try it again.',
+  },
+  speech_no_key: {
+    status: 422,
+    message: 'There is no AssemblyAI key. Save one under Settings, or use the local engine.',
+  },
+  speech_daily_limit: {
+    status: 429,
+    message:
+      'The shared AssemblyAI key has too few minutes left for you today. It begins again at midnight (UTC). Use the local engine, or save a key of your own under Settings.',
+  },
+  speech_total_daily_limit: {
+    status: 429,
+    message:
+      'The shared AssemblyAI key has too few minutes left for everybody here today. It begins again at midnight (UTC). Use the local engine, or save a key of your own under Settings.',
+  },
+  speech_key_rejected: {
+    status: 422,
+    message:
+      'AssemblyAI did not accept the API key. Please check it under Settings, or use the local engine.',
+  },
+  speech_no_credit: {
+    status: 422,
+    message: 'The AssemblyAI account has no credit left. Add credit there, or use the local engine.',
+  },
+  speech_rate_limited: {
+    status: 429,
+    message:
+      'AssemblyAI is getting too many requests from this account. Please try again later, or use the local engine.',
+  },
+  speech_unreachable: {
+    status: 503,
+    message: 'AssemblyAI could not be reached. Please try again later, or use the local engine.',
+  },
+  speech_too_long: {
+    status: 422,
+    message:
+      'AssemblyAI takes recordings of up to 10 hours, and this one is longer. Please use the local engine.',
+  },
+  speech_bad_answer: {
+    status: 502,
+    message: 'AssemblyAI gave an answer that could not be used. Please try again, or use the local engine.',
+  },
+  // With the service's own reason after it, where it gave one.
+  speech_remote_failed: { status: 502, message: 'AssemblyAI could not transcribe this recording.' },
+} as const satisfies ErrorTable;

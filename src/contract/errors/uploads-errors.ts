@@ -1,0 +1,42 @@
+import { MAX_UPLOAD_TEXT } from '../limits.ts';
+import type { ErrorTable } from './error-table.ts';
+
+/** Of files and recordings on their way here. */
+export const UPLOADS_ERRORS = {
+  unsupported_format: {
+    status: 415,
+    message:
+      'Unsupported file format. Please upload video files (MP4, MOV, AVI) or audio files (MP3, WAV, M4A, AAC, FLAC, OGG).',
+  },
+  file_too_large: { status: 413, message: `File size exceeds ${MAX_UPLOAD_TEXT} limit.` },
+  file_empty: { status: 400, message: 'The file is empty. Please choose another file.' },
+  upload_not_found: {
+    status: 404,
+    message: 'This upload does not exist or has expired. Please upload the file again.',
+  },
+  upload_link_expired: {
+    status: 403,
+    message: 'This upload link is not valid or has expired. Please start the upload again.',
+  },
+  upload_incomplete: { status: 409, message: 'The file has not arrived completely. Please upload it again.' },
+  upload_in_progress: { status: 409, message: 'This file is already being uploaded in another window.' },
+  upload_already_processed: { status: 409, message: 'This upload has already become a transcript.' },
+  recording_not_found: { status: 404, message: 'This recording does not exist.' },
+  recording_incomplete: {
+    status: 409,
+    message: 'Parts of this recording have not arrived. They will be sent again.',
+  },
+  recording_finished: { status: 409, message: 'This recording has already become a transcript.' },
+  too_many_pieces: {
+    status: 409,
+    message: 'This recording has too many parts. Stop it and transcribe it; the rest can be recorded anew.',
+  },
+  too_many_recordings: {
+    status: 409,
+    message: 'There are too many recordings waiting. Transcribe or discard some of them first.',
+  },
+  video_field_missing: {
+    status: 400,
+    message: 'The recording is missing: send it as the file "video" of a multipart form.',
+  },
+} as const satisfies ErrorTable;
