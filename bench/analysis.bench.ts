@@ -34,7 +34,7 @@ for (const { name, words } of LENGTHS) {
     checkDraft(indexTranscriptPassages(passages), answerByExtraction(question)),
   );
   await measure('suggestions', () => suggestQuestions(sources));
-  await measure('passages and choice before a provider is asked (goal 30 ms for an hour)', () => {
+  await measure('passages and selection before a provider is asked (goal 30 ms for an hour)', () => {
     makePassages(segments);
     return chooseForQuestion(question, ROOM, { instructions: '', retrieve: retrieveInMemory });
   });

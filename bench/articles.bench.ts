@@ -31,7 +31,7 @@ try {
   const each = (marked(2000).length - marked(1000).length) / 1000;
   const largeHtml = marked(Math.floor(MAX_PAGE_BYTES / each) - 100);
   const large = site.put('/large', page(largeHtml));
-  await report('the first page, with a thread of its own', 1, () => sources.readPage(normal, signal));
+  await report('the first page, which starts a process', 1, () => sources.readPage(normal, signal));
   delay.enable();
   await report('a page of 60 paragraphs', TIMES, () => sources.readPage(normal, signal));
   await report(`a page of ${(largeHtml.length / 1e6).toFixed(1)} MB`, 5, () =>
@@ -46,10 +46,12 @@ try {
     );
   }
   await writeFile(path, makePdfBomb(2000));
-  await report('a PDF of 2 MB that unpacks to 2 GB', 3, () => sources.readPdf(path, signal).catch(codeOf));
+  await report('a PDF of 2 MB that decompresses to 2 GB', 3, () =>
+    sources.readPdf(path, signal).catch(codeOf),
+  );
   delay.disable();
   console.log(
-    `event loop held up meanwhile: 99th percentile ${(delay.percentile(99) / 1e6).toFixed(0)} ms, longest ${(delay.max / 1e6).toFixed(0)} ms`,
+    `event loop delay during the run: 99th percentile ${(delay.percentile(99) / 1e6).toFixed(0)} ms, longest ${(delay.max / 1e6).toFixed(0)} ms`,
   );
 } finally {
   await rm(folder, { recursive: true });
@@ -75,7 +77,7 @@ async function report(what: string, times: number, run: () => Promise<unknown>):
   clearInterval(watch);
   const end = typeof result === 'string' ? `, ended as ${result}` : '';
   console.log(
-    `${what}: median ${percentile(ms, 0.5).toFixed(0)} ms, longest ${Math.max(...ms).toFixed(0)} ms; memory at most ${(own / 1e6).toFixed(0)} MB more here, ${children} MB in a child${end}`,
+    `${what}: median ${percentile(ms, 0.5).toFixed(0)} ms, longest ${Math.max(...ms).toFixed(0)} ms; memory growth at most ${(own / 1e6).toFixed(0)} MB here, ${children} MB in a child process${end}`,
   );
 }
 

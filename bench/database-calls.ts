@@ -134,9 +134,17 @@ export const CALLS: readonly Measured[] = [
     make: (target, n) => timed(() => clientOf(target).call(getTranscript, { params: { id: idAt(n) } })),
   },
   { name: 'search, rare words', times: 40, burst: true, make: (target, n) => search(target, n, words.rare) },
-  { name: 'search, middling words', times: 40, make: (target, n) => search(target, n, words.middling) },
+  {
+    name: 'search, words of medium frequency',
+    times: 40,
+    make: (target, n) => search(target, n, words.middling),
+  },
   { name: 'search, two words', times: 40, make: (target, n) => search(target, n, words.phrases) },
-  { name: 'search, the 40 commonest words', times: 40, make: (target, n) => search(target, n, words.common) },
+  {
+    name: 'search, the 40 most common words',
+    times: 40,
+    make: (target, n) => search(target, n, words.common),
+  },
   {
     name: 'edit',
     times: 20,
@@ -152,7 +160,7 @@ export const CALLS: readonly Measured[] = [
     },
   },
   {
-    name: 'project with 50 transcripts, three calls at once',
+    name: 'project with 50 transcripts, three simultaneous calls',
     times: 20,
     make: (target) => {
       const client = clientOf(target);
@@ -167,7 +175,7 @@ export const CALLS: readonly Measured[] = [
     },
   },
   {
-    name: 'recording sent to its job running',
+    name: 'recording submitted until its job runs',
     times: 5,
     make: async (target) => {
       const client = clientOf(target);

@@ -61,12 +61,12 @@ async function prepare(): Promise<Target[]> {
   const pidFile = join(folder, 'embedded/db/postmaster.pid');
   const embeddedPid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
   console.log(
-    `${segments?.toLocaleString('en')} segments, made in ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    `${segments?.toLocaleString('en')} segments, created in ${((performance.now() - started) / 1000).toFixed(0)} s`,
   );
   return Promise.all([
     serve('embedded 18', embeddedUrl, embeddedPid),
-    serve('15 as it comes', first.url(), first.pid()),
-    serve('15 as recommended', second.url(), second.pid()),
+    serve('15 with default settings', first.url(), first.pid()),
+    serve('15 with recommended settings', second.url(), second.pid()),
   ]);
 }
 
@@ -108,9 +108,9 @@ async function serve(name: string, url: string, databasePid: number | undefined)
 }
 
 async function measureCalls(targets: readonly Target[]): Promise<void> {
-  console.log(`calls one after the other, ${rounds} rounds in turn; load ${loadavg()[0]?.toFixed(1)}`);
+  console.log(`sequential calls, ${rounds} interleaved rounds; load ${loadavg()[0]?.toFixed(1)}`);
   console.log(
-    '| call | times | | median | 95% below | worst | processor: server | database |\n|---|---|---|---|---|---|---|---|',
+    '| call | times | | median | 95th percentile | worst | processor time: server | database |\n|---|---|---|---|---|---|---|---|',
   );
   for (const { name, times, make } of CALLS) {
     const found = targets.map(() => ({ ms: [] as number[], server: 0, database: 0 }));
@@ -149,7 +149,7 @@ async function measureBursts(targets: readonly Target[]): Promise<void> {
       told.push(`${target.name} ${calls.toFixed(0)}`);
     }
     console.log(
-      `${name}, ${LANES} at once, calls a second: ${told.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`,
+      `${name}, ${LANES} at once, calls per second: ${told.join(', ')}; load ${loadavg()[0]?.toFixed(1)}`,
     );
   }
 }
@@ -179,13 +179,13 @@ async function measureList(target: Target | undefined): Promise<void> {
   }
   const [our, their] = [percentile(ours, 0.5), percentile(theirs, 0.5)];
   console.log(
-    `list of 20 (${bytes.length} bytes), 16 at once: ${our.toFixed(0)} a second, a bare route ${their.toFixed(0)}: ${((100 * our) / their).toFixed(0)}% (goal 50%); processor of the web process for one: ${tell((1000 * cost.ours) / cost.ourCalls)} beside ${tell((1000 * cost.theirs) / cost.theirCalls)}`,
+    `list of 20 (${bytes.length} bytes), 16 at once: ${our.toFixed(0)} per second, a bare route ${their.toFixed(0)}: ${((100 * our) / their).toFixed(0)}% (goal 50%); processor time of the web process per call: ${tell((1000 * cost.ours) / cost.ourCalls)}, bare route ${tell((1000 * cost.theirs) / cost.theirCalls)}`,
   );
 }
 
 async function get(url: string, headers: { [name: string]: string }, length: number): Promise<void> {
   const text = await (await request(url, { headers })).body.text();
-  if (text.length !== length) throw new Error(`Other bytes: ${text.slice(0, 200)}`);
+  if (text.length !== length) throw new Error(`The bytes differ: ${text.slice(0, 200)}`);
 }
 
 async function timesOf({ pids }: Target): Promise<{ server: number; database: number }> {

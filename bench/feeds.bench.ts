@@ -30,14 +30,14 @@ try {
     memory.push(process.memoryUsage.rss() / 1e6);
   }
   console.log(
-    `a feed of 2,000 episodes, ${(bytes.length / 1e6).toFixed(1)} MB, ${FEEDS} times, each another podcast; load ${loadavg()[0]?.toFixed(1)}`,
+    `a feed of 2,000 episodes, ${(bytes.length / 1e6).toFixed(1)} MB, ${FEEDS} times, each from a different podcast; load ${loadavg()[0]?.toFixed(1)}`,
   );
   console.log(
-    `first page, fetching and parsing included: median ${percentile(firstMs, 0.5).toFixed(0)} ms, worst ${Math.max(...firstMs).toFixed(0)} ms (goal 1,000 ms after it has arrived)`,
+    `first page, including fetching and parsing: median ${percentile(firstMs, 0.5).toFixed(0)} ms, worst ${Math.max(...firstMs).toFixed(0)} ms (goal 1,000 ms after the feed has arrived)`,
   );
   console.log(`next page: median ${percentile(nextMs, 0.5).toFixed(1)} ms`);
   console.log(
-    `event loop held up meanwhile: 99th percentile ${(delay.percentile(99) / 1e6).toFixed(0)} ms, longest ${(delay.max / 1e6).toFixed(0)} ms`,
+    `event loop delay during the run: 99th percentile ${(delay.percentile(99) / 1e6).toFixed(0)} ms, longest ${(delay.max / 1e6).toFixed(0)} ms`,
   );
   const after = (count: number) => `${memory[count - 1]?.toFixed(0)} MB after ${count}`;
   console.log(`memory: ${[1, 10, 20, 50, 75, FEEDS].map(after).join(', ')}`);

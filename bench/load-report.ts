@@ -16,7 +16,7 @@ export function tellLatencies(
     return `| ${[kind, times.length, ...spread, ...ratio].join(' | ')} |`;
   });
   return [
-    '| what | requests | median | 95% below | 99% below | worst | alone: median | ratio of medians |',
+    '| what | requests | median | 95th percentile | 99th percentile | worst | one person alone: median | ratio of medians |',
     '|---|---|---|---|---|---|---|---|',
     ...rows,
   ].join('\n');
@@ -31,19 +31,19 @@ export function tellSamples(samples: readonly Sample[]): string {
     const sizes = minutes.map((minute) => at(minute)?.memory[name]);
     const peak = Math.max(...samples.map(({ memory }) => memory[name] ?? 0));
     const time = (samples.at(-1)?.time[name] ?? 0) - (samples[0]?.time[name] ?? 0);
-    return `${name}: memory at minutes ${minutes.join(', ')}: ${sizes.join(', ')} MB; peak ${peak} MB; ${time.toFixed(0)} s of processor`;
+    return `${name}: memory at minutes ${minutes.join(', ')}: ${sizes.join(', ')} MB; peak ${peak} MB; ${time.toFixed(0)} s of processor time`;
   });
   for (const name of Object.keys(samples[0]?.lag ?? {})) {
     const lags = samples.slice(1).map(({ lag }) => lag[name] ?? { p99: Number.NaN, max: Number.NaN });
     const p99 = lags.map((each) => each.p99);
     lines.push(
-      `event loop of ${name}: 99th percentile of 5 s, median ${percentile(p99, 0.5).toFixed(0)} ms, worst ${Math.max(...p99).toFixed(0)} ms; longest ${Math.max(...lags.map(({ max }) => max)).toFixed(0)} ms`,
+      `event loop delay of ${name}: 99th percentile over 5 s, median ${percentile(p99, 0.5).toFixed(0)} ms, worst ${Math.max(...p99).toFixed(0)} ms; longest ${Math.max(...lags.map(({ max }) => max)).toFixed(0)} ms`,
     );
   }
   const connections = samples.map((sample) => sample.connections);
   const waitedFor = samples.map((sample) => sample.waitedFor);
   lines.push(
-    `database connections: median ${percentile(connections, 0.5)}, most ${Math.max(...connections)}; requests waiting for one when looked at: most ${Math.max(...waitedFor)}, none in ${waitedFor.filter((count) => count === 0).length} of ${waitedFor.length} looks`,
+    `database connections: median ${percentile(connections, 0.5)}, maximum ${Math.max(...connections)}; requests waiting for one: maximum ${Math.max(...waitedFor)}, none in ${waitedFor.filter((count) => count === 0).length} of ${waitedFor.length} samples`,
   );
   return lines.join('\n');
 }

@@ -74,17 +74,17 @@ async function bench(): Promise<boolean> {
   await writeFile(join(dataDir, 'media', MEDIA_KEY), talk);
   const signingUp = performance.now();
   const people = await signUp(count + 1);
-  console.log(`${people.length} people signed up, each from an own address, in ${since(signingUp)}`);
+  console.log(`${people.length} people signed up, each from a separate address, in ${since(signingUp)}`);
   const seeding = performance.now();
   const [uploader, ...others] = people;
-  if (!uploader) throw new Error('There is nobody.');
+  if (!uploader) throw new Error('No person has signed up.');
   const data = await seedLoad(
     pool,
     others.map(({ id }) => id),
     { key: MEDIA_KEY, sizeBytes: talk.length, mimeType: 'audio/wav' },
   );
   console.log(
-    `${data.segments.toLocaleString('en')} segments in ${data.transcripts.toLocaleString('en')} transcripts, ${data.belongings[0]?.transcriptIds.length} a person, made in ${since(seeding)}`,
+    `${data.segments.toLocaleString('en')} segments in ${data.transcripts.toLocaleString('en')} transcripts, ${data.belongings[0]?.transcriptIds.length} per person, created in ${since(seeding)}`,
   );
   const job = (who: number, pauseMs: readonly [number, number], time: number): Promise<PeopleJob> =>
     peopleJob(others.slice(0, who), data, talk.length, { pauseMs, seconds: time });
@@ -131,18 +131,18 @@ async function bench(): Promise<boolean> {
   const requests = Object.entries(result.latencies).filter(([kind]) => !kind.startsWith('edit told'));
   const total = requests.reduce((sum, [, times]) => sum + times.length, 0);
   console.log(
-    `${count} people for ${values.minutes} minutes, pausing 1 to 5 s between what they do: ${total.toLocaleString('en')} requests, ${(total / seconds).toFixed(0)} a second, ${(result.bytes / 1e6 / seconds).toFixed(1)} MB/s; load ${loadBefore} before, ${loadAfter} after (2 cores)`,
+    `${count} people for ${values.minutes} minutes, pausing 1 to 5 s between actions: ${total.toLocaleString('en')} requests, ${(total / seconds).toFixed(0)} per second, ${(result.bytes / 1e6 / seconds).toFixed(1)} MB/s; load ${loadBefore} before, ${loadAfter} after (2 cores)`,
   );
   console.log(tellLatencies(result.latencies, alone.latencies));
-  console.log(`500 MB beside it: ${uploads.told.join('; ')}`);
-  console.log(`recordings that were given to be transcribed: ${ended}`);
+  console.log(`500 MB uploads during the run: ${uploads.told.join('; ')}`);
+  console.log(`recordings submitted for transcription: ${ended}`);
   console.log(tellSamples(watched.samples));
   const [usual, late, worst] = [0.5, 0.99, 1].map((part) => percentile(disk.waits, part).toFixed(0));
   console.log(
-    `a page of 8 kB written through to the same disk meanwhile: median ${usual} ms, 99th percentile ${late} ms, worst ${worst} ms`,
+    `synchronous writes of 8 kB pages to the same disk during the run: median ${usual} ms, 99th percentile ${late} ms, worst ${worst} ms`,
   );
   console.log(
-    `who asks: ${result.cpuSeconds.toFixed(0)} s of processor, own event loop held up for ${result.worstLagMs.toFixed(0)} ms at worst (counted as latency)`,
+    `simulated people: ${result.cpuSeconds.toFixed(0)} s of processor time, their event loop delayed by ${result.worstLagMs.toFixed(0)} ms at worst (counted as latency)`,
   );
   if (values.statements) await tellStatements(total);
   const errors = [...alone.errors, ...result.errors, ...uploads.errors];
@@ -184,7 +184,7 @@ async function peopleJob(
   const recording = (await wavRecording(60_000)).toString('base64');
   const people = who.map(({ cookie, address }, index) => {
     const belongings = data.belongings[index];
-    if (!belongings) throw new Error('Somebody has nothing.');
+    if (!belongings) throw new Error('A person has no transcripts.');
     return { cookie, address, ...belongings };
   });
   return { urls, people, seconds: time, world: { ...data, recording, mediaBytes, pauseMs } };
@@ -195,7 +195,7 @@ async function runAlone<Job extends object, Result>(program: string, job: Job): 
   const child: ChildProcess = fork(new URL(program, import.meta.url), { serialization: 'advanced' });
   child.send(job);
   const gone = once(child, 'exit').then(([code]) => {
-    throw new Error(`${program} ended with ${code}.`);
+    throw new Error(`${program} exited with ${code}.`);
   });
   const [result] = await Promise.race([once(child, 'message'), gone]);
   return result as Result;
@@ -231,7 +231,7 @@ async function tellStatements(requests: number): Promise<void> {
     'select sum(calls)::int as n, sum(total_exec_time) as ms from pg_stat_statements',
   );
   console.log(
-    `statements: ${all[0]?.n}, ${(all[0]?.n / requests).toFixed(1)} a request, ${(all[0]?.ms / 1000).toFixed(0)} s together`,
+    `statements: ${all[0]?.n}, ${(all[0]?.n / requests).toFixed(1)} per request, ${(all[0]?.ms / 1000).toFixed(0)} s in total`,
   );
   for (const { calls, total, mean, max, query } of rows)
     console.log(

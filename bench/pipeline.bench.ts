@@ -21,7 +21,7 @@ const server = runServer(join(folder, 'data'));
 try {
   const client = await Client.signUp(await server.ready);
   console.log(
-    `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the start; ${minutes} minutes of ${media ? 'real clips with pauses' : 'synthetic talk'} as WAV`,
+    `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the start; ${minutes} minutes of ${media ? 'real clips with pauses' : 'synthetic speech'} as WAV`,
   );
   const file = await longTalk();
   const idleMb = await treeMemory(server.child.pid);
@@ -51,14 +51,14 @@ try {
   await memory;
   console.log(`status ${done.status}, ${done.wordCount} words, ${done.segmentCount} segments`);
   console.log(
-    `whole pipeline: ${seconds.toFixed(1)} s, that is ${((seconds * 60) / minutes).toFixed(1)} s per hour of sound (goal 120)`,
+    `whole pipeline: ${seconds.toFixed(1)} s, that is ${((seconds * 60) / minutes).toFixed(1)} s per hour of audio (goal 120)`,
   );
-  console.log(`first text at the window: ${((await firstText) / 1000).toFixed(1)} s after the upload began`);
+  console.log(`first text in the window: ${((await firstText) / 1000).toFixed(1)} s after the upload began`);
   console.log(
     `GET /api/health, all cores transcribing: median ${busy.median} ms, 95th percentile ${busy.p95} ms (goal 50), worst ${busy.worst} ms (${busy.count} calls)`,
   );
   console.log(
-    `memory at its peak: server ${peak.server} MB (${idleMb.server} MB idle), its children ${peak.children} MB`,
+    `peak memory: server ${peak.server} MB (${idleMb.server} MB idle), its child processes ${peak.children} MB`,
   );
 } finally {
   await server.end('SIGTERM');

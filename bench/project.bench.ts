@@ -45,14 +45,16 @@ try {
   const projectId = ProjectId.parse(seeded.projectId);
   const params = { id: projectId };
   const actor = { id: UserId.parse(seeded.userId), user: await client.call(getCurrentUser, {}) };
-  await measure('the project with its transcripts and articles, three calls at once', () =>
+  await measure('the project with its transcripts and articles, three simultaneous calls', () =>
     Promise.all([
       client.call(getProject, { params }),
       client.call(listProjectTranscripts, { params }),
       client.call(listArticles, { params, query: { content: 'false' } }),
     ]),
   );
-  await measure('suggestions, found and remembered', () => client.call(getProjectSuggestions, { params }));
+  await measure('suggestions, computed once and then cached', () =>
+    client.call(getProjectSuggestions, { params }),
+  );
   await measure('an answer without a key', () =>
     client.call(askProject, {
       params,
@@ -90,7 +92,7 @@ try {
       if (!isHit && budget === 40_000 && showsMissed) console.log(`  missed: ${placed.question}`);
     });
   }
-  console.log(`retrieval of a question: ${told(times)}; ${percentile(tokens, 0.5)} tokens read`);
+  console.log(`retrieval for a question: ${told(times)}; ${percentile(tokens, 0.5)} tokens read`);
   for (const kind of ['sayWhat', 'all'] as const) {
     const total = asked[kind].length;
     const shares = BUDGETS.map(
@@ -99,18 +101,18 @@ try {
     console.log(`${total} questions (${kind}), recall at a budget of ${shares.join(', ')}`);
   }
   const worst = {
-    'of common words only': 'people time work years world',
-    'of small words only': 'what is it that they have been with',
-    'of 4,000 characters': asked.all
+    'with common words only': 'people time work years world',
+    'with small words only': 'what is it that they have been with',
+    'with 4,000 characters': asked.all
       .map(({ question }) => question)
       .join(' ')
       .slice(0, 4000),
     'in Chinese': '桥梁的位置在哪里',
-    'that nothing fits': 'xyzzy plugh qwertz',
+    'without matches': 'xyzzy plugh qwertz',
     'about the whole': 'What are the main topics?',
   };
   for (const [what, question] of Object.entries(worst))
-    await measure(`retrieval of a question ${what}`, () => read(question));
+    await measure(`retrieval for a question ${what}`, () => read(question));
 } finally {
   await close();
   await server.end('SIGTERM');

@@ -30,7 +30,7 @@ try {
     const { waits, words, shown } = await measureLiveText(url, folder);
     const told = (part: number) => `${(percentile(waits, part) / 1000).toFixed(2)} s`;
     console.log(
-      `live text: from the end of a spoken word to its being on the screen: median ${told(0.5)}, 95th percentile ${told(0.95)}, worst ${told(1)} (${shown} of ${words} words came)`,
+      `live text: from the end of a spoken word to its appearance on the screen: median ${told(0.5)}, 95th percentile ${told(0.95)}, worst ${told(1)} (${shown} of ${words} words appeared)`,
     );
   });
   console.log(`load ${loadavg()[0]?.toFixed(1)} at the end`);
@@ -58,14 +58,14 @@ async function measureMemory(url: string): Promise<void> {
       await made(page, minute * 60);
       const { heapMb, rendererMb } = await tabMemory(browser, session);
       console.log(
-        `minute ${minute}: tab ${rendererMb.toFixed(0)} MB, of which script ${heapMb.toFixed(1)} MB`,
+        `minute ${minute}: tab ${rendererMb.toFixed(0)} MB, including script ${heapMb.toFixed(1)} MB`,
       );
     }
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
     await page.getByRole('button', { name: 'Transcribe Recording' }).waitFor({ timeout: 60_000 });
     const { heapMb, rendererMb } = await tabMemory(browser, session);
     console.log(
-      `an hour of ${((SLICES * SLICE_BYTES) / 1e6).toFixed(0)} MB put together for listening: tab ${rendererMb.toFixed(0)} MB, script ${heapMb.toFixed(1)} MB`,
+      `an hour of ${((SLICES * SLICE_BYTES) / 1e6).toFixed(0)} MB joined for playback: tab ${rendererMb.toFixed(0)} MB, script ${heapMb.toFixed(1)} MB`,
     );
   } finally {
     await context.close();
@@ -85,7 +85,7 @@ async function measureKills(url: string, rounds: number): Promise<void> {
     try {
       const { kept, isWhole } = await keptSlices(await again.newPage(), url);
       console.log(
-        `killed at minute ${minute.toFixed(1)}: ${kept} of ${slices} slices found again${isWhole ? ', in order' : ', WITH A GAP'}; lost ${Math.max(0, slices - kept)}`,
+        `killed at minute ${minute.toFixed(1)}: ${kept} of ${slices} slices recovered${isWhole ? ', in order' : ', WITH A GAP'}; lost ${Math.max(0, slices - kept)}`,
       );
     } finally {
       await again.close();

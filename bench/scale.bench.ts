@@ -40,11 +40,11 @@ try {
   const ann = await Client.signUp(await web.ready);
   await database.connect();
   const sound = await wavRecording(10_000);
-  console.log(`${jobs} recordings of one chunk of ${CHUNK_MS / 1000} s; each worker does two at once`);
+  console.log(`${jobs} recordings of one chunk of ${CHUNK_MS / 1000} s; each worker processes two at once`);
   for (const workers of [1, 2, 4]) console.log(await throughput(ann, sound, workers));
   const bytes = await sizeOfAnHour(ann);
   console.log(
-    `database for an hour of talk (600 segments, 9,000 words), of ${TALKS}: ${(bytes / 1e6).toFixed(2)} MB`,
+    `database per hour of speech (600 segments, 9,000 words), from ${TALKS} talks: ${(bytes / 1e6).toFixed(2)} MB`,
   );
   for (const hours of [1000, 100_000]) console.log(describeGrowth(hours, bytes));
 } finally {
@@ -105,7 +105,7 @@ async function sizeOfAnHour(ann: Client): Promise<number> {
   // What is inserted waits in the lists of the GIN indexes first.
   await database.query('vacuum analyze segments');
   if ((await ann.call(searchTranscripts, { query: { q: 'talk' } })).totalResults === 0)
-    throw new Error('What was inserted is not found.');
+    throw new Error('The inserted rows were not found.');
   return ((await size()) - before) / TALKS;
 }
 
@@ -118,10 +118,10 @@ function describeGrowth(hoursADay: number, databaseBytes: number): string {
     (seconds / 3600) * PRICES.coreHour +
     12 * (gb(databaseBytes) * PRICES.ssdMonth + (RECORDING_MB_PER_HOUR / 1000) * PRICES.objectMonth);
   return [
-    `${hoursADay.toLocaleString('en')} hours of sound a day, as recordings of an hour, spread evenly:`,
-    `  ${(hoursADay / 86_400).toFixed(3)} transcriptions a second, about ${((hoursADay * 360) / 86_400).toFixed(1)} stored chunks a second`,
-    `  ${cores(CORE_SECONDS_PER_HOUR.best).toFixed(1)} to ${cores(CORE_SECONDS_PER_HOUR.worst).toFixed(1)} cores of workers at work all the time`,
+    `${hoursADay.toLocaleString('en')} hours of audio per day, as one-hour recordings, spread evenly:`,
+    `  ${(hoursADay / 86_400).toFixed(3)} transcriptions per second, about ${((hoursADay * 360) / 86_400).toFixed(1)} stored chunks per second`,
+    `  ${cores(CORE_SECONDS_PER_HOUR.best).toFixed(1)} to ${cores(CORE_SECONDS_PER_HOUR.worst).toFixed(1)} worker cores busy all the time`,
     `  after a year: database ${gb(year * databaseBytes).toFixed(0)} GB, recordings ${(media / 1000).toFixed(1)} TB`,
-    `  for an hour of sound, kept for a year: $${cost(CORE_SECONDS_PER_HOUR.best).toFixed(4)} to $${cost(CORE_SECONDS_PER_HOUR.worst).toFixed(4)} (assumed prices)`,
+    `  per hour of audio, kept for a year: $${cost(CORE_SECONDS_PER_HOUR.best).toFixed(4)} to $${cost(CORE_SECONDS_PER_HOUR.worst).toFixed(4)} (assumed prices)`,
   ].join('\n');
 }

@@ -46,7 +46,7 @@ try {
   const times = await health;
   const { ownMb, allMb } = await memory;
   console.log(
-    `${minutes.toFixed(1)} minutes within ${values.mb} MB: ${status} after ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of processors, load ${loadavg()[0]?.toFixed(1)}); health of ${times.length}: median ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, worst ${percentile(times, 1).toFixed(0)} ms; ` +
+    `${minutes.toFixed(1)} minutes within ${values.mb} MB: ${status} after ${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of processor time, load ${loadavg()[0]?.toFixed(1)}); ${times.length} health checks: median ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, worst ${percentile(times, 1).toFixed(0)} ms; ` +
       `memory ${before.ownMb.toFixed(0)} MB before, peak ${ownMb.toFixed(0)} MB (${allMb.toFixed(0)} MB with files); killed: ${await group.kills()}`,
   );
   for (const line of server.output().split('\n')) if (/speech|memory/.test(line)) console.log(line);

@@ -70,7 +70,7 @@ export async function measureWordStarts(bench: Bench): Promise<void> {
   const at = (share: number) => errors[Math.floor(errors.length * share)];
   const within = errors.filter((error) => error <= 200).length / errors.length;
   console.log(
-    `word starts, synthetic speech: median ${at(0.5)} ms, p90 ${at(0.9)} ms, ${percent(within)} within 200 ms (${errors.length} words heard right of ${spoken})`,
+    `word starts, synthetic speech: median ${at(0.5)} ms, p90 ${at(0.9)} ms, ${percent(within)} within 200 ms (${errors.length} words recognized correctly of ${spoken})`,
   );
 }
 
@@ -99,7 +99,7 @@ export async function measureCues(bench: Bench, media: string): Promise<void> {
   for (const [title, all] of Object.entries(errors)) {
     const late = all.filter((error) => error >= 200).length;
     console.log(
-      `subtitles of segments with more than one, ${title}: ${late} of ${all.length} begin or end 0.2 s or more beside their words, worst ${(Math.max(0, ...all) / 1000).toFixed(2)} s`,
+      `subtitles of segments with several, ${title}: ${late} of ${all.length} begin or end 0.2 s or more away from their words, worst ${(Math.max(0, ...all) / 1000).toFixed(2)} s`,
     );
   }
 }
@@ -139,7 +139,7 @@ export async function measureSense(bench: Bench, media: string | undefined): Pro
     const doubted = results.filter(({ doubtful }) => doubtful).length;
     const list = senses.map((sense) => sense.toFixed(2)).join(' ');
     console.log(
-      `sense, ${title}: ${doubted} of ${sounds.length} marked as doubtful (0.00 is no text kept: ${list})`,
+      `sense, ${title}: ${doubted} of ${sounds.length} marked low confidence (0.00: no text kept; ${list})`,
     );
   }
 }
@@ -158,7 +158,7 @@ export async function measureSpeakers(bench: Bench, media: string): Promise<void
   );
   const found = new Set(segments.map(({ speaker }) => speaker)).size;
   console.log(
-    `diarization error, telephone call, 0.25 s collar: ${percent(ours.rate)} with ${found} speakers found; everything one speaker: ${percent(one.rate)}`,
+    `diarization error, telephone call, 0.25 s collar: ${percent(ours.rate)} with ${found} speakers found; with one speaker for everything: ${percent(one.rate)}`,
   );
 }
 

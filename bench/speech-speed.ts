@@ -42,10 +42,10 @@ export async function measureWhole(audio: Audio, modelsDir: string): Promise<voi
   const words = segments.reduce((sum, segment) => sum + segment.words.length, 0);
   const stages = [...ends].map(([stage, ms]) => `${stage} done at ${(ms / 1000).toFixed(1)} s`).join(', ');
   console.log(
-    `whole engine, ${children.length} children: ${perHour(wallMs, audio)} (${stages}; ${words} words)`,
+    `whole engine, ${children.length} child processes: ${perHour(wallMs, audio)} (${stages}; ${words} words)`,
   );
   console.log(
-    `memory: children at most ${children.map((mb) => mb.toFixed(0)).join(' + ')} MB; this process grew by ${((most - before) / 1e6).toFixed(0)} MB`,
+    `memory: child processes at most ${children.map((mb) => mb.toFixed(0)).join(' + ')} MB; this process grew by ${((most - before) / 1e6).toFixed(0)} MB`,
   );
 }
 
@@ -57,7 +57,7 @@ export async function measureParts(audio: Audio, modelsDir: string): Promise<voi
   );
   const speech = findSpeech(listening.result, audio.durationMs);
   const plan = planChunks(speech, listening.result);
-  console.log(`processor time, voice activity: ${perHour(listening.ms, audio)}`);
+  console.log(`processor time, voice activity detection: ${perHour(listening.ms, audio)}`);
   const recognizer = await loadRecognizer(modelsDir);
   const ours = { recognitionMs: 0, timesMs: 0 };
   for (const spans of batchChunks(plan, 1)) {
@@ -71,7 +71,7 @@ export async function measureParts(audio: Audio, modelsDir: string): Promise<voi
   const speakers = await timed(() =>
     diarize({ type: 'diarize', pcmPath: audio.pcmPath, spans: speech }, () => undefined),
   );
-  console.log(`processor time, speakers: ${perHour(speakers.ms, audio)}`);
+  console.log(`processor time, diarization: ${perHour(speakers.ms, audio)}`);
 }
 
 /** Alternating rounds of the same chunks, because the speed of a machine drifts more within minutes than the two differ. */
@@ -104,7 +104,7 @@ export async function compareWithSherpa(audio: Audio, modelsDir: string, folder:
   }
   const [least, median, most] = [0, 0.5, 1].map((share) => percentile(ratios, share).toFixed(2));
   console.log(
-    `ours with word times takes ${median} (median of ${ROUNDS} alternating rounds, ${least} to ${most}) of the processor time of sherpa-onnx, which gives none (goal: at most 0.60)`,
+    `ours with word times takes ${median} (median of ${ROUNDS} alternating rounds, ${least} to ${most}) of the processor time of sherpa-onnx, which gives no word times (goal: at most 0.60)`,
   );
 }
 
@@ -144,7 +144,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
 }
 
 function perHour(ms: number, { durationMs }: Audio): string {
-  return `${((ms * 3600) / durationMs).toFixed(1)} s for an hour of sound`;
+  return `${((ms * 3600) / durationMs).toFixed(1)} s per hour of audio`;
 }
 
 /** Most memory that a process ever had, as Linux tells. */

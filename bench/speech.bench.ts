@@ -33,9 +33,7 @@ try {
     `${availableParallelism()} cores (${cpus()[0]?.model}), load ${loadavg()[0]?.toFixed(2)} at the start`,
   );
   if (!media)
-    console.log(
-      'No real recordings: set TAPESCRIPT_MEDIA to their folder. Only synthetic speech is measured.',
-    );
+    console.log('No real recordings: set TAPESCRIPT_MEDIA to their folder. Measuring synthetic speech only.');
   if (media) {
     await measureWordErrors({ engine, folder }, media);
     await measureSpeakers({ engine, folder }, media);
@@ -48,7 +46,7 @@ try {
   const long = longRecording(clips, minutes);
   const short = await writePcm(join(folder, 'short.pcm'), long.subarray(0, PARTS_MINUTES * 60 * 16_000));
   console.log(
-    `speed, on ${minutes} minutes (parts on ${PARTS_MINUTES}) of ${media ? 'the real clips' : 'synthetic speech'} over and over:`,
+    `speed, on ${minutes} minutes (parts on ${PARTS_MINUTES}) of ${media ? 'the real clips' : 'synthetic speech'}, repeated:`,
   );
   await measureWhole(await writePcm(join(folder, 'long.pcm'), long), modelsDir);
   await measureParts(short, modelsDir);

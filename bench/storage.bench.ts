@@ -59,7 +59,7 @@ async function benchDisk(): Promise<void> {
       `disk, ${SIZE_BYTES / 1e6} MB: plain Node stream ${plainSpeed} MB/s, whole ${whole} MB/s (${percent(whole, plainSpeed)}), in parts ${parts} MB/s (${percent(parts, plainSpeed)}), joined in ${joinMs.toFixed(0)} ms`,
     );
     console.log(
-      `server memory: ${idle} MB idle, ${peak} MB at the peak: grew ${peak - idle} MB (goal under 64)`,
+      `server memory: ${idle} MB idle, ${peak} MB at its peak: growth ${peak - idle} MB (goal under 64)`,
     );
   } finally {
     plain.close();
@@ -72,7 +72,7 @@ async function benchS3(): Promise<void> {
   const store = await openS3Store({ settings: await swift.bucket(), workDir: join(folder, 'work') });
   try {
     const { addresses } = store;
-    if (!addresses) throw new Error('This store has addresses');
+    if (!addresses) throw new Error('This store should have addresses');
     const expiresMs = 3_600_000;
     const direct = await addresses.put('uploads/plain', SIZE_BYTES, expiresMs);
     const plainPut = await speed(() => send(direct, SIZE_BYTES));
@@ -101,10 +101,10 @@ async function benchS3(): Promise<void> {
       await store.parts.join(file);
     });
     console.log(
-      `S3, ${SIZE_BYTES / 1e6} MB: plain PUT ${plainPut} MB/s, store.put ${put} MB/s (${percent(put, plainPut)}), signed parts ${parts} MB/s (${percent(parts, plainPut)}), store.read ${read} MB/s beside a plain GET ${plainGet} MB/s (${percent(read, plainGet)})`,
+      `S3, ${SIZE_BYTES / 1e6} MB: plain PUT ${plainPut} MB/s, store.put ${put} MB/s (${percent(put, plainPut)}), signed parts ${parts} MB/s (${percent(parts, plainPut)}), store.read ${read} MB/s, plain GET ${plainGet} MB/s (${percent(read, plainGet)})`,
     );
     console.log(
-      `memory while putting and reading: grew ${Math.round((peak - before) / 1e6)} MB (goal under 64)`,
+      `memory growth while writing and reading: ${Math.round((peak - before) / 1e6)} MB (goal under 64)`,
     );
   } finally {
     store.close();

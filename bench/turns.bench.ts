@@ -25,8 +25,8 @@ try {
   const broken = few.filter((texts) => !/[.!?]$/.test(texts.at(-1) ?? ''));
   const { rate } = diarizationError(said, segments, 250);
   console.log(
-    `${(durationMsOf(sound) / 60_000).toFixed(1)} minutes, ${VOICES.length} voices, ${turnsOf(said).length} turns said: ${turns.length} turns made, ` +
-      `${few.length} of them of ${FEW_WORDS} words or fewer, ${broken.length} of these within a sentence; diarization error ${(rate * 100).toFixed(1)}%`,
+    `${(durationMsOf(sound) / 60_000).toFixed(1)} minutes, ${VOICES.length} voices, ${turnsOf(said).length} turns spoken: ${turns.length} turns found, ` +
+      `${few.length} of them with ${FEW_WORDS} words or fewer, ${broken.length} of these within a sentence; diarization error ${(rate * 100).toFixed(1)}%`,
   );
 } finally {
   await engine.close();

@@ -53,7 +53,7 @@ try {
     `500 MB, median of ${ROUNDS}: ours ${our.toFixed(0)} MB/s, a plain Node stream ${their.toFixed(0)} MB/s: ${((100 * our) / their).toFixed(0)}% (goal 60%)`,
   );
   console.log(
-    `server memory: ${idle.server} MB idle, ${peak} MB at the peak: grew ${peak - idle.server} MB (goal under 64)`,
+    `server memory: ${idle.server} MB idle, ${peak} MB at its peak: growth ${peak - idle.server} MB (goal under 64)`,
   );
 } finally {
   plain.close();

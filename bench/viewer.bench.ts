@@ -32,9 +32,9 @@ try {
   console.log(`10 hours: 9,000 segments, 90,000 words; medians of ${ROUNDS}, worst in brackets`);
   line('first text after navigation (goal 1500 ms)', ours.firstText, naive.firstText);
   line('longest task while opening', ours.tasksOpening, naive.tasksOpening);
-  line(`longest task in ${PLAY_MS / 1000} s of playing (goal 50 ms)`, ours.tasksPlaying, naive.tasksPlaying);
+  line(`longest task in ${PLAY_MS / 1000} s of playback (goal 50 ms)`, ours.tasksPlaying, naive.tasksPlaying);
   line('seek to the next paint (goal 100 ms)', ours.seek, naive.seek);
-  line('rename of a speaker to the next paint (goal 100 ms)', ours.rename, naive.rename);
+  line('renaming a speaker to the next paint (goal 100 ms)', ours.rename, naive.rename);
   single('script memory, MB', ours.heapMb, naive.heapMb);
   single('memory of the tab, MB (goal 250)', ours.rendererMb, naive.rendererMb);
   single('elements', ours.elements, naive.elements);
@@ -204,7 +204,7 @@ async function play(page: Page): Promise<void> {
   await longestTask(page);
   await page.evaluate((seconds) => {
     const audio = document.querySelector('audio');
-    if (!audio) throw new Error('There is nothing to play.');
+    if (!audio) throw new Error('The page has no audio element.');
     audio.currentTime = seconds;
     return audio.play();
   }, DURATION_SECONDS / 2);
