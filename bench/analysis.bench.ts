@@ -1,4 +1,4 @@
-// npm run bench -- analysis: what the analysis without a key takes, and what we add before a provider is asked.
+// npm run bench -- analysis: how long the analysis without a key takes, and how much time we add before a provider is asked.
 import { answerByExtraction } from '#ai/extractive/answer.ts';
 import { suggestQuestions } from '#ai/extractive/suggestions.ts';
 import { summarizeByExtraction } from '#ai/extractive/summary.ts';

@@ -1,4 +1,4 @@
-// npm run bench -- articles: web pages and PDFs from their arrival to their text, what that takes of memory, and what bombs are allowed.
+// npm run bench -- articles: how long web pages and PDFs take from arrival to text, how much memory that needs, and what decompression bombs can do.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const delay = monitorEventLoopDelay({ resolution: 5 });
 try {
   console.log(`load ${loadavg()[0]?.toFixed(1)}`);
   const normal = site.put('/normal', newspaperPage({ body: paragraphs(60) }));
-  // As pages are: more markup than text.
+  // Like real pages: more markup than text.
   const marked = (count: number) =>
     newspaperPage({
       body: paragraphs(count).replaceAll('<p>', `<p class="text" data-track="${'x'.repeat(300)}">`),
@@ -59,7 +59,7 @@ try {
   await site.close();
 }
 
-/** Times some runs, and looks at the memory of this process and of its children meanwhile. */
+/** Times some runs, and samples the memory of this process and its children meanwhile. */
 async function report(what: string, times: number, run: () => Promise<unknown>): Promise<void> {
   const before = process.memoryUsage.rss();
   let [own, children] = [0, 0];

@@ -1,4 +1,4 @@
-// npm run bench -- chat: what this application adds to a question before the provider is asked, beside the same request sent by itself.
+// npm run bench -- chat: how much time this application adds to a question before the provider is asked, compared with the same request sent directly.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { Client } from '#tests/support/client.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-/** One installation: a server with a database, and somebody who uses it. */
+/** One installation: a server with a database, and a person who uses it. */
 export interface Target {
   name: string;
   url: string;
@@ -22,11 +22,11 @@ export interface Target {
 
 interface Measured {
   name: string;
-  /** How often in one round. */
+  /** Calls per round. */
   times: number;
-  /** Also measured with several at once. */
+  /** Whether it is also measured with several calls at once. */
   burst?: true;
-  /** Makes one call, the n-th; answers how many milliseconds it took. */
+  /** Makes the n-th call; returns how many milliseconds it took. */
   make(target: Target, n: number): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ let transcriptIds: number[] = [];
 let words = { rare: [''], middling: [''], common: [''], phrases: [''] };
 let recording: Buffer = Buffer.alloc(0);
 
-/** Signs in, puts some transcripts into a project, and looks for words to search for: the same in all of these databases. */
+/** Signs in, puts some transcripts into a project, and picks words to search for, which are the same in all databases. */
 export async function prepareCalls(targets: readonly Target[]): Promise<void> {
   recording = await wavRecording(10_000);
   for (const target of targets) {
@@ -58,7 +58,7 @@ export async function prepareCalls(targets: readonly Target[]): Promise<void> {
   if (first) words = await findWords(first.pool);
 }
 
-/** Signing up again is not possible with the address that is there: the session is made as the server makes it. */
+/** The address cannot sign up again, so this creates the session as the server does. */
 async function takeSession(target: Target): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   await target.pool.query(
@@ -68,7 +68,7 @@ async function takeSession(target: Target): Promise<void> {
   target.cookie = `tapescript_session=${token}`;
 }
 
-/** Of the talks' words by how many of 600 segments of an hour, roughly, they stand in. */
+/** Words of the talks, grouped by roughly how many of the 600 segments of an hour contain them. */
 async function findWords(pool: pg.Pool): Promise<typeof words> {
   const { rows } = await pool.query<{ word: string; n: number }>(
     `select word, count(*)::int as n from (

@@ -1,6 +1,6 @@
-// npm run bench -- databases [--rounds 3] [--copies 30]: the same calls over HTTP on the embedded PostgreSQL 18, on Debian's 15 as it comes, and on Debian's 15
-// with the settings that docs/operating.md recommends; each with the same 600,000 segments of one person. The three are asked in turn.
-// Then the list beside a bare Fastify route that answers the same bytes.
+// npm run bench -- databases [--rounds 3] [--copies 30]: the same calls over HTTP on the embedded PostgreSQL 18, on Debian's 15 with default settings, and on Debian's 15
+// with the settings that docs/operating.md recommends; each with the same 600,000 segments of one person. Calls to the three are interleaved.
+// Then it compares the list with a bare Fastify route that answers the same bytes.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '3' }, copies: { type: 'string', default: '30' } },
 });
 const rounds = Number(values.rounds);
-/** Thirty different talks of an hour, thirty times each: 600,000 segments. */
+/** Thirty different one-hour talks, thirty times each: 600,000 segments. */
 const TALKS = { words: Array.from({ length: 30 }, () => 9000), copies: Number(values.copies) };
 const LANES = 8;
 const BURST_MS = 3000;
@@ -43,7 +43,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Fills the embedded database and one of Debian's side by side; the other of Debian's is a copy. */
+/** Fills the embedded database and one of Debian's in parallel; the other Debian database is a copy. */
 async function prepare(): Promise<Target[]> {
   const started = performance.now();
   const cluster = await startCluster({ dataDir: join(folder, 'embedded'), log: () => undefined });
@@ -86,7 +86,7 @@ async function fill(url: string): Promise<number> {
   return segments;
 }
 
-/** Its connections are cut when a server is stopped before they have ended. */
+/** Stopping a server before its connections have ended cuts them. */
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 3 });
   pool.on('error', () => undefined);
@@ -115,7 +115,7 @@ async function measureCalls(targets: readonly Target[]): Promise<void> {
   for (const { name, times, make } of CALLS) {
     const found = targets.map(() => ({ ms: [] as number[], server: 0, database: 0 }));
     for (let round = 0; round < rounds; round += 1) {
-      // Another one is first in each round.
+      // Each round starts with a different one.
       for (let turn = 0; turn < targets.length; turn += 1) {
         const at = (turn + round) % targets.length;
         const [target, sums] = [targets[at], found[at]];
@@ -154,7 +154,7 @@ async function measureBursts(targets: readonly Target[]): Promise<void> {
   }
 }
 
-/** The list of 20 beside a route that answers the same bytes from memory, in turn. */
+/** The list of 20 compared with a route that answers the same bytes from memory, interleaved. */
 async function measureList(target: Target | undefined): Promise<void> {
   if (!target) return;
   const path = '/api/transcripts?page=1&limit=20';

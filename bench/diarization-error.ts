@@ -5,7 +5,7 @@ export interface SpeakerTurn {
   endMs: number;
 }
 
-/** Milliseconds of speaker time: in the reference, missed, invented, and given to the wrong speaker. */
+/** Milliseconds of speaker time: in the reference, missed, invented, and assigned to the wrong speaker. */
 export interface DiarizationError {
   totalMs: number;
   missedMs: number;
@@ -19,7 +19,7 @@ const STEP_MS = 10;
 
 /**
  * Diarization error rate as NIST counts it, in steps of 10 ms with the best one-to-one match of speakers: https://www.nist.gov/itl/iad/mig/rich-transcription-evaluation.
- * What lies within `collarMs` of a start or end in the reference is not counted. Overlapped speech counts once for each speaker.
+ * Time within `collarMs` of a start or end in the reference does not count. Overlapping speech counts once per speaker.
  */
 export function diarizationError(
   reference: readonly SpeakerTurn[],
@@ -62,7 +62,7 @@ export function readRttm(text: string): SpeakerTurn[] {
   });
 }
 
-/** The greatest time in agreement over all one-to-one matches of speakers; both lists are short. */
+/** The longest matching time over all one-to-one matches of speakers; both lists are short. */
 function bestMatchMs(
   wanted: readonly string[],
   hypothesis: readonly string[],

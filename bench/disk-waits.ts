@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PAGE = Buffer.alloc(8192);
 const PAUSE_MS = 200;
 
-/** Writes a page of 8 kB to the disk again and again, as a commit does, until it is stopped. `waits` are the milliseconds that each took. */
+/** Repeatedly writes a page of 8 kB to the disk, as a commit does, until stopped. `waits` are the milliseconds that each write took. */
 export async function watchDisk(folder: string): Promise<{ waits: number[]; stop(): Promise<void> }> {
   const file = await open(join(folder, 'disk-waits'), 'w');
   const waits: number[] = [];

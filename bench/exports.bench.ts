@@ -1,4 +1,4 @@
-// npm run bench -- exports: each export of a ten-hour transcript in a real browser, and how long the page stands still meanwhile.
+// npm run bench -- exports: each export of a ten-hour transcript in a real browser, and how long the page is blocked meanwhile.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Exports a transcript in each format, each on a new page; answers a line of figures for each. */
+/** Exports a transcript in each format, each on a new page; returns a line of figures for each. */
 async function measure(client: Client, transcript: Transcript, labels: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   for (const label of labels) {
@@ -90,12 +90,12 @@ async function openTranscript(client: Client, transcript: Transcript): Promise<P
   );
   await page.goto(`${client.url}/transcript/${transcript.id}`);
   await page.getByRole('button', { name: 'Export', exact: true }).waitFor({ timeout: 60_000 });
-  // What the page has to do for itself comes to an end first.
+  // First wait until the page has finished its own work.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return page;
 }
 
-/** Counts what the page's main thread works from now on, in its own processor time: other programs do not count. */
+/** Measures the work of the page's main thread from now on in processor time, so other programs do not count. */
 async function watchTasks(cdp: CDPSession): Promise<() => Promise<{ longestMs: number; totalMs: number }>> {
   const events: {
     name: string;

@@ -1,4 +1,4 @@
-// npm run bench -- feeds: the first page of a podcast of 2,000 episodes, and what a hundred such feeds leave in memory.
+// npm run bench -- feeds: the first page of a podcast with 2,000 episodes, and how much memory a hundred such feeds leave in use.
 import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createOutbound } from '#server/outbound/outbound.ts';
@@ -12,7 +12,7 @@ const PAGE = 20;
 const double = await startPodcastDouble();
 const outbound = createOutbound({ allow: [new URL(double.url).host] });
 const podcasts = createPodcasts(outbound, double.url);
-// One copy for all: what grows is ours.
+// One copy for all, so any growth is ours.
 const bytes = Buffer.from(longFeed());
 const feed = { kind: 'file', bytes, type: 'application/rss+xml' } as const;
 try {

@@ -10,7 +10,7 @@ import { ENGLISH_TEXTS } from './texts.ts';
 const TEXTS = 8;
 const BETWEEN_MS = 1500;
 const TONE_AT_MS = 1500;
-/** A tone tells when the microphone began to play; speech begins well after it. */
+/** A tone marks when the microphone began to play; speech begins well after it. */
 const TONE_MS = 300;
 const SPEECH_AT_MS = 4000;
 const WAIT_AFTER_MS = 4000;
@@ -21,8 +21,8 @@ interface Shown {
 }
 
 /**
- * Speaks into the microphone of a real browser and notes what live text shows when. The end of each word comes from the engine's own word times of
- * the whole recording (37 ms off in the median). Answers the waits of the words that came, in milliseconds.
+ * Speaks into the microphone of a real browser and records what live text shows when. The end of each word comes from the engine's own word times of
+ * the whole recording (37 ms off in the median). Returns the delays of the words that appeared, in milliseconds.
  */
 export async function measureLiveText(url: string, folder: string) {
   const voices = ['slt', 'rms', 'awb'] as const;
@@ -73,7 +73,7 @@ async function wordEnds(talk: Float32Array, folder: string) {
   }
 }
 
-/** Runs in the page: notes when the first loud sound comes in, and what the box of live text shows when. */
+/** Runs in the page: records when the first loud audio arrives, and what the live text box shows when. */
 function watchSoundAndText(): void {
   const notes: { toneAtMs: number; shown: Shown[] } = { toneAtMs: 0, shown: [] };
   Reflect.set(window, 'notes', notes);

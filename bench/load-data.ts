@@ -6,7 +6,7 @@ import { longSegments } from './long-transcript.ts';
 import type { Belongings } from './person-life.ts';
 import { giveRecordings, seedTalks } from './seeded-talks.ts';
 
-/** What many people have to work with, and what they ask for. */
+/** The data that many people work with, and what they request. */
 export interface LoadData {
   belongings: Belongings[];
   searches: string[];
@@ -15,10 +15,10 @@ export interface LoadData {
   segments: number;
 }
 
-/** Each person's recordings, in words: two of an hour, the others of some minutes. */
+/** The lengths of each person's recordings in words: two of an hour, the others of some minutes. */
 const WORDS = [9000, 9000, ...Array.from({ length: 24 }, (_, index) => 300 + 40 * index)];
 const PEOPLE_A_PROJECT = 5;
-/** How many of one's transcripts are in the project. */
+/** How many of a person's transcripts are in the project. */
 const SHARED = 3;
 
 /** Fills a migrated database: dozens of transcripts for each person, projects of five, and in the first one a transcript of ten hours. */

@@ -1,4 +1,4 @@
-// A process of its own that is many people at once: told by its parent who they are and for how long, it answers what it measured.
+// A separate process that simulates many people at once. Its parent says who they are and for how long; it reports what it measured.
 import { setTimeout as delay } from 'node:timers/promises';
 import { seededRandom } from '#tests/support/random.ts';
 import { type Belongings, live, type World } from './person-life.ts';
@@ -16,7 +16,7 @@ export interface PeopleResult {
   bytes: number;
   errors: string[];
   uploaded: number[];
-  /** Processor time of this process, and how long its own event loop was ever held up. */
+  /** Processor time of this process, and the longest delay of its own event loop. */
   cpuSeconds: number;
   worstLagMs: number;
 }

@@ -1,7 +1,7 @@
 import { percentile } from '#tests/support/percentile.ts';
 import type { Sample } from './node-samples.ts';
 
-/** A table of requests by kind, beside the median of one person alone on the same nodes. */
+/** A table of requests by kind, with the median of one person alone on the same nodes. */
 export function tellLatencies(
   together: { [kind: string]: number[] },
   alone: { [kind: string]: number[] },
@@ -22,7 +22,7 @@ export function tellLatencies(
   ].join('\n');
 }
 
-/** What processes held at each whole minute, and what their event loops did between. */
+/** The memory of processes at each full minute, and the delays of their event loops in between. */
 export function tellSamples(samples: readonly Sample[]): string {
   const last = samples.at(-1)?.atSeconds ?? 0;
   const minutes = Array.from({ length: Math.floor(last / 60) + 1 }, (_, minute) => minute);

@@ -1,5 +1,5 @@
-// A process of its own that sends large recordings one after the other, whole and in parts as browsers do: told by its parent where to, it
-// answers how quick that was. The recordings are real ones (a tone, 16 bits at 48 kHz, two channels), so that they are transcribed as well.
+// A separate process that sends large recordings one after the other, whole and in parts as browsers do. Its parent says where to send them; it
+// reports how fast that was. The recordings are real (a tone, 16 bits at 48 kHz, two channels), so that they are transcribed as well.
 import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
@@ -13,7 +13,7 @@ export interface UploadsJob {
   cookie: string;
   address: string;
   sizeBytes: number;
-  /** Each sent when the one before is there and this pause is over. */
+  /** Each is sent after the previous one has arrived and this pause is over. */
   ways: ('whole' | 'in parts')[];
   pauseMs: number;
 }

@@ -1,6 +1,6 @@
-// npm run bench -- load [--minutes 3] [--people 200] [--statements]: so many people at once on two web nodes, a worker and one PostgreSQL 15
-// (Debian's, with the settings that docs/operating.md recommends), uploads of 500 MB and transcriptions beside it. The engine is the fake one: it
-// says fixed words, but the recordings are read and decoded. Any answer that is not the expected one makes this fail.
+// npm run bench -- load [--minutes 3] [--people 200] [--statements]: many people at once on two web nodes, a worker and one PostgreSQL 15
+// (Debian's, with the settings that docs/operating.md recommends), with uploads of 500 MB and transcriptions at the same time. The speech engine is
+// the fake one, which returns fixed words, but the recordings are read and decoded. Any unexpected answer makes this fail.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -57,7 +57,7 @@ const web = ['web node 1', 'web node 2'].map((name) => ({
 const urls = await Promise.all(web.map(({ server }) => server.ready));
 const worker = runServer(dataDir, { ...env, ROLE: 'worker', METRICS_PORT: String(metricsPort) });
 const pool = new pg.Pool({ connectionString: postgres.url() });
-// Its connections are cut when the server is stopped before they have ended.
+// Stopping the server before its connections have ended cuts them.
 pool.on('error', () => undefined);
 try {
   process.exitCode = (await bench()) ? 0 : 1;
@@ -190,7 +190,7 @@ async function peopleJob(
   return { urls, people, seconds: time, world: { ...data, recording, mediaBytes, pauseMs } };
 }
 
-/** Gives a process of its own its job and waits for what it found. */
+/** Starts a separate process, gives it its job and waits for its result. */
 async function runAlone<Job extends object, Result>(program: string, job: Job): Promise<Result> {
   const child: ChildProcess = fork(new URL(program, import.meta.url), { serialization: 'advanced' });
   child.send(job);
@@ -201,7 +201,7 @@ async function runAlone<Job extends object, Result>(program: string, job: Job): 
   return result as Result;
 }
 
-/** Waits for recordings to be done, at most some minutes; answers how many ended how. */
+/** Waits for recordings to finish, for some minutes at most; returns how many ended in which state. */
 async function untilTranscribed(ids: readonly number[]): Promise<string> {
   const started = performance.now();
   for (;;) {

@@ -85,7 +85,7 @@ export async function serveLongTranscript(
   }
 }
 
-/** A transcript of a moment, made by the ordinary way, to be filled. */
+/** A very short transcript, created in the normal way, to be filled. */
 async function shortTranscript(client: Client): Promise<TranscriptId> {
   const file = Buffer.concat([wavHeader(8000, SOUND), Buffer.alloc(8000, 128)]);
   const body = { filename: 'long.wav', filesize: file.length, contentType: 'audio/wav' };
@@ -110,7 +110,7 @@ export function longSegments(count = SEGMENTS) {
       { length: WORDS_A_SEGMENT },
       (_each, word) => VOCABULARY[(index * 7 + word * 3) % VOCABULARY.length] ?? '',
     );
-    // A word of its own in each segment, to be looked for.
+    // A unique word in each segment, to search for.
     texts[WORDS_A_SEGMENT - 1] = `mark${index}.`;
     const words = texts.map((text, word) => ({
       text,

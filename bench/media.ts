@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { joinSounds, readWav, silence } from '#tests/support/speak.ts';
 
-/** A real recording and what is said in it. */
+/** A real recording and its reference text. */
 export interface Recording {
   name: string;
   samples: Float32Array;
   reference: string;
 }
 
-/** Folder of the real recordings: TAPESCRIPT_MEDIA, else ../shared/media beside the checkout. Undefined when it is not there. */
+/** Folder of the real recordings: TAPESCRIPT_MEDIA, or else ../shared/media beside the checkout. Undefined if it does not exist. */
 export function mediaFolder(): string | undefined {
   const folder =
     process.env.TAPESCRIPT_MEDIA ?? fileURLToPath(new URL('../../shared/media', import.meta.url));
@@ -27,7 +27,7 @@ export function readRecordings(folder: string): Recording[] {
   });
 }
 
-/** A long recording made of the clips over and over, with pauses of 0.3 to 1.2 s between them. */
+/** A long recording that repeats the clips, with pauses of 0.3 to 1.2 s between them. */
 export function longRecording(clips: readonly Float32Array[], minutes: number): Float32Array {
   const wanted = minutes * 60 * 16_000;
   const parts: Float32Array[] = [];

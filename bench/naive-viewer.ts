@@ -1,6 +1,6 @@
 /**
- * The peer of the viewer bench: a page that fetches the same transcript and its words and makes an element of every word,
- * as the simplest viewers do. It marks the word that is being said by looking at all of them four times a second.
+ * The comparison page of the viewer benchmark. It fetches the same transcript and its words and creates an element for every word,
+ * as the simplest viewers do. It highlights the current word by checking all of them four times a second.
  */
 export function naivePage(id: number): string {
   return `<!doctype html><meta charset="utf-8"><title>naive</title>

@@ -4,25 +4,25 @@ import { familyMemory, familyTime } from './process-time.ts';
 export interface Watched {
   name: string;
   pid: number | undefined;
-  /** Where its /metrics are. */
+  /** The address of its /metrics. */
   metricsUrl?: string;
 }
 
-/** What was seen at one moment; numbers of one process stand under its name. */
+/** One sample; the numbers of each process are under its name. */
 export interface Sample {
   atSeconds: number;
-  /** MB of the process and all that it started, shared pages counted once. */
+  /** MB of the process and everything it started; shared pages count once. */
   memory: { [name: string]: number };
-  /** Seconds of processor that they have used so far. */
+  /** Processor time that they have used so far, in seconds. */
   time: { [name: string]: number };
-  /** Of the event loop since the sample before: 99th percentile and longest, in ms. */
+  /** Event loop delay since the previous sample: 99th percentile and maximum, in ms. */
   lag: { [name: string]: { p99: number; max: number } };
   connections: number;
-  /** Requests that waited for a connection just then, of all nodes. */
+  /** Requests waiting for a connection at that moment, on all nodes. */
   waitedFor: number;
 }
 
-/** Looks at processes and database every so often until it is stopped. */
+/** Samples processes and database at intervals until stopped. */
 export function watchNodes(
   nodes: readonly Watched[],
   databaseUrl: string,

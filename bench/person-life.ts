@@ -18,10 +18,10 @@ import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import type { PersonAccess } from './web-person.ts';
 import { WebPerson } from './web-person.ts';
 
-/** What a person has to work with. */
+/** The data that a person works with. */
 export interface Belongings {
   transcriptIds: readonly number[];
-  /** The transcript of ten hours, for those who may read it. */
+  /** The ten-hour transcript, for people who may read it. */
   longId: number | null;
   projectId: number;
 }
@@ -30,14 +30,14 @@ export interface Belongings {
 export interface World {
   searches: readonly string[];
   questions: readonly string[];
-  /** A short recording, for those who upload one. */
+  /** A short recording, for people who upload one. */
   recording: Buffer;
   mediaBytes: number;
-  /** Between two actions, shortest and longest, in ms. */
+  /** The pause between two actions, minimum and maximum, in ms. */
   pauseMs: readonly [number, number];
 }
 
-/** How often people do what. */
+/** How often people perform each action. */
 const HABITS = { list: 20, open: 18, search: 15, seek: 20, edit: 18, chat: 5, project: 4, upload: 1 };
 type Habit = keyof typeof HABITS;
 const DIARY = Object.entries(HABITS).flatMap(([name, times]) =>
@@ -51,7 +51,7 @@ const SEEK_BYTES = 256 * 1024;
 /** Later than this, an event counts as lost. */
 const EVENT_MS = 30_000;
 
-/** Works as people do until the signal; answers what went wrong, and the recordings that were given to be transcribed. */
+/** Works as people do until the signal; returns what went wrong, and the recordings submitted for transcription. */
 export async function live(
   access: PersonAccess,
   { transcriptIds, longId, projectId }: Belongings,
@@ -62,7 +62,7 @@ export async function live(
   const person = new WebPerson(access);
   const errors: string[] = [];
   const uploaded: number[] = [];
-  /** What is open in the window, with its media's token. */
+  /** The transcript that is open in the window, with its media token. */
   let open: { transcript: Transcript; token: string } | undefined;
   /** Texts that were saved, by segment. */
   const saved = new Map<number, string>();
@@ -74,7 +74,7 @@ export async function live(
   const list = (kind: string, dueAt: number, page = 1) =>
     person.call(listTranscripts, { query: { page, limit: PAGE } }, { kind, dueAt });
 
-  /** As the browser: while a list is being fetched, whatever is told asks for one more. */
+  /** Like the browser: an event that arrives while a list is being fetched requests it once more. */
   const listAfterEvent = async (): Promise<void> => {
     listAgain = isListing;
     if (isListing) return;
@@ -127,7 +127,7 @@ export async function live(
       if (bytes.length !== SEEK_BYTES) throw new Error(`seek: ${bytes.length} bytes`);
     },
     edit: async (dueAt) => {
-      // One's own: others of the project may be writing in theirs.
+      // The person's own segments: other members of the project may be writing in theirs.
       if (!open?.transcript.abilities.own || open.transcript.id === longId) return actions.open(dueAt);
       await edit(open.transcript, dueAt);
     },
@@ -175,7 +175,7 @@ export async function live(
     },
   };
 
-  /** Some words into one segment, saved now and then while they are typed; sometimes taken back. */
+  /** Types some words into one segment, saved from time to time; sometimes undone. */
   async function edit(transcript: Transcript, firstDueAt: number): Promise<void> {
     const params = { id: TranscriptId.parse(transcript.id) };
     const segment = random.pick(transcript.timestampedTranscript);
@@ -196,7 +196,7 @@ export async function live(
       await delay(AUTOSAVE_MS);
       dueAt = performance.now();
     }
-    // A text must not grow without end.
+    // The text must not grow forever.
     if (signal.aborted || (segment.text.length < first.length + 60 && random.chance(0.7))) return;
     const result = await person.call(undoEdit, { params }, { kind: 'undo', dueAt });
     for (const changed of result.changed) {
@@ -214,7 +214,7 @@ export async function live(
         resolve(heardAt);
       };
       waiting.set(id, hear);
-      // Whoever goes home hears nothing any more.
+      // People who have left get no more events.
       signal.addEventListener('abort', () => hear(performance.now()), { once: true });
     });
   }
@@ -231,7 +231,7 @@ export async function live(
   return { errors, uploaded };
 }
 
-/** All that the page of a transcript asks for. */
+/** Everything that a transcript's page requests. */
 async function openTranscript(
   person: WebPerson,
   id: TranscriptId,

@@ -1,5 +1,5 @@
-// npm run bench -- pipeline [--minutes 60]: one recording through the real application, over HTTP: how long the whole
-// takes, when the first text is there, how quickly the web side answers meanwhile, and what memory it takes.
+// npm run bench -- pipeline [--minutes 60]: one recording through the real application, over HTTP: how long it takes
+// in total, when the first text appears, how fast the web node answers meanwhile, and how much memory is used.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The real clips over and over where they are, else some texts by three voices. */
+/** The real clips, repeated, if they exist; otherwise some texts spoken by three voices. */
 async function longTalk(): Promise<Buffer> {
   const clips = media ? readRecordings(media).map(({ samples }) => samples) : await spokenTexts();
   const path = join(folder, 'talk.wav');
@@ -80,7 +80,7 @@ function spokenTexts(): Promise<Float32Array[]> {
   );
 }
 
-/** Asks for the server's health again and again, some calls a second, as long as the condition holds. */
+/** Repeats health checks, several per second, as long as the condition holds. */
 async function measureHealth(client: Client, goesOn: () => boolean, atLeast = 0) {
   const times: number[] = [];
   while (goesOn() || times.length < atLeast) {
@@ -93,7 +93,7 @@ async function measureHealth(client: Client, goesOn: () => boolean, atLeast = 0)
   return { median: rounded(0.5), p95: rounded(0.95), worst: rounded(1), count: times.length };
 }
 
-/** When the first recognised words reach a window, in milliseconds after `started`. */
+/** When the first recognized words reach a window, in milliseconds after `started`. */
 async function watchFirstText(client: Client, started: number): Promise<number> {
   const response = await fetch(client.url + EVENTS_PATH, { headers: { cookie: client.cookie } });
   let text = '';

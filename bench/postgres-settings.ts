@@ -1,4 +1,4 @@
-/** What docs/operating.md recommends for a PostgreSQL of one's own, here for a machine of 8 GB that it has to itself. */
+/** The settings that docs/operating.md recommends for an external PostgreSQL, here on a dedicated machine with 8 GB. */
 export const RECOMMENDED_SETTINGS: Record<string, string> = {
   shared_buffers: '2GB',
   effective_cache_size: '6GB',

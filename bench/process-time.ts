@@ -8,7 +8,7 @@ interface Described {
   seconds: number;
 }
 
-/** Seconds of processor that a process and all that it started have used so far, those that have ended included. Linux only. */
+/** Processor time that a process and everything it started have used so far, in seconds, including processes that have ended. Linux only. */
 export async function familyTime(pid: number | undefined): Promise<number> {
   const processes = await describeAll();
   return [...processes].reduce(
@@ -17,7 +17,7 @@ export async function familyTime(pid: number | undefined): Promise<number> {
   );
 }
 
-/** MB that a process and all that it started hold now, shared pages counted once. Linux only. */
+/** Memory of a process and everything it started, in MB; shared pages count once. Linux only. */
 export async function familyMemory(pid: number | undefined): Promise<number> {
   const processes = await describeAll();
   const family = [...processes.keys()].filter((each) => isBelow(processes, each, pid));
@@ -35,7 +35,7 @@ async function describeAll(): Promise<Map<number, Described>> {
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // After the program's name, which may hold anything: state, parent, ..., and from the 12th on times of itself and of children that ended.
+    // After the program's name, which may contain anything, come state, parent, ..., and from the 12th field on the times of the process and of children that have ended.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     if (fields.length > 15)

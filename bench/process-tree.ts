@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 
 export interface TreeMemory {
-  /** Proportional set size of the process itself, MB: shared pages count once over all that share them. */
+  /** Proportional set size of the process itself, MB: shared pages are divided among the processes that share them. */
   server: number;
-  /** Of all that it started, the database left out. */
+  /** The same for everything it started, except the database. */
   children: number;
 }
 
-/** What a process and its children hold in memory now. Linux only. */
+/** The current memory of a process and its children. Linux only. */
 export async function treeMemory(pid: number | undefined): Promise<TreeMemory> {
   const processes = await Promise.all(
     (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(describe),

@@ -3,22 +3,22 @@ import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms } from '#domain/terms.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
 
-/** Words of a text on one subject that nobody has written. */
+/** The words of a generated text on one subject. */
 export interface Noise {
-  /** Sentences of about so many words together. */
+  /** Sentences with about this many words in total. */
   sentences(words: number): string[];
 }
 
-/** How much of a text is of its own subject, and how much small words. */
+/** The share of a text that is about its own subject, and the share of small words. */
 const TOPIC_SHARE = 0.15;
 const SMALL_SHARE = 0.5;
 const TOPIC_WORDS = 120;
 const DIFFERENT_WORDS = 50_000;
 
 /**
- * Makes texts with the statistics of language: half of the words are small ones, the others as frequent as their rank says (Zipf), and each text has a
- * subject whose words it repeats. The words are the tokenizer's, which are ordered by frequency, and with them all words of `rare`, so that
- * whatever is asked for stands in other texts too.
+ * Generates texts with the statistics of natural language: half of the words are small ones, the others are as frequent as their rank says (Zipf), and each text has a
+ * subject whose words it repeats. The words come from the tokenizer, which orders them by frequency, and from `rare`, so that
+ * other texts also contain whatever is asked for.
  */
 export function makeNoise(seed: number, rare: readonly string[]): () => Noise {
   const random = seededRandom(seed);
@@ -31,7 +31,7 @@ export function makeNoise(seed: number, rare: readonly string[]): () => Noise {
   const added = [...new Set(rare.flatMap((text) => splitTerms(text)).map(({ word }) => word))].filter(
     (word) => !known.has(word) && !isStopWord(word),
   );
-  // Two million words of English have some fifty thousand different ones; the rarer ones are made up, and `rare` stands among them.
+  // Two million words of English have some fifty thousand different ones; the rarer ones are invented, and `rare` is among them.
   const common = telling.length;
   while (telling.length < DIFFERENT_WORDS - added.length) telling.push(madeUp(random));
   for (const word of added) telling.splice(common + random.below(telling.length - common), 0, word);

@@ -1,4 +1,4 @@
-// npm run bench -- project: a project of 200 transcripts of an hour and 200 articles: opening it, and finding what a question is about.
+// npm run bench -- project: a project with 200 one-hour transcripts and 200 articles: opening it, and retrieval for questions.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ import { runServer } from '#tests/support/server.ts';
 import { type PlacedQuestion, seedProject } from './seeded-project.ts';
 
 const ROUNDS = 9;
-/** About what a local model has room for, what is read of a large project, and what goes to Claude at most. */
+/** Roughly what fits into a local model, what is read from a large project, and the maximum sent to Claude. */
 const BUDGETS = [1000, 2500, 5000, 20_000, 40_000, 100_000];
 const showsMissed = process.argv.includes('--missed');
 
@@ -120,7 +120,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Whether a passage is where a question's answer is. */
+/** Whether a passage contains a question's answer. */
 function isRight(
   source: { kind: string; transcriptId?: number | null; articleId?: number } | undefined,
   passage: { text: string; segments?: readonly { startMs: number }[] },

@@ -1,5 +1,5 @@
-// npm run bench -- recording [--rounds 5]: a recording of an hour by fast pieces in headless Chromium (memory of the tab; what is left when it is
-// killed), and how long after a spoken word live text shows it.
+// npm run bench -- recording [--rounds 5]: an hour's recording in fast slices in headless Chromium (memory of the tab; what is left after it is
+// killed), and the delay between a spoken word and its live text.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { tabMemory } from './tab-memory.ts';
 const MINUTES = 60;
 const SLICES = MINUTES * 60;
 const SLICE_BYTES = 12_000;
-/** A second of recording in this time. */
+/** How long each second of recording takes. */
 const SLICE_MS = 10;
 const MICROPHONE = ['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'];
 
@@ -72,7 +72,7 @@ async function measureMemory(url: string): Promise<void> {
   }
 }
 
-/** Kills the browser somewhere within the hour, again and again, and looks what it still has when it is started again. */
+/** Repeatedly kills the browser at a random point of the hour, and checks what it still has after a restart. */
 async function measureKills(url: string, rounds: number): Promise<void> {
   for (let round = 1; round <= rounds; round += 1) {
     const profile = join(folder, `killed-${round}`);
@@ -134,7 +134,7 @@ function installFastRecorder(options: { sliceBytes: number; sliceMs: number; mos
   Reflect.set(window, 'MediaRecorder', FastRecorder);
 }
 
-/** Waits until so many slices were recorded; answers how many it are by then. */
+/** Waits until this many slices were recorded; returns how many there are by then. */
 async function made(page: Page, atLeast: number): Promise<number> {
   const count = () => page.evaluate(() => Number(Reflect.get(window, 'fastRecorder')?.made ?? 0));
   while ((await count()) < atLeast) await page.waitForTimeout(20);

@@ -1,4 +1,4 @@
-/** Makes calls in so many lanes for some time; answers how many, and how many a second. */
+/** Makes calls in several parallel lanes for some time; returns how many, and how many per second. */
 export async function repeat(
   lanes: number,
   forMs: number,

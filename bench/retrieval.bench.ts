@@ -1,4 +1,4 @@
-// npm run bench -- retrieval: how often a passage that answers is among those that fit into the budget, and what it takes.
+// npm run bench -- retrieval: how often a passage with the answer is among those that fit into the token budget, and how long that takes.
 import { makePassages } from '#domain/passages.ts';
 import { indexPassages, rankPassages } from '#domain/retrieval.ts';
 import { fitToBudget, passageTokens } from '#domain/token-budget.ts';
@@ -9,7 +9,7 @@ const LENGTHS = [
   { name: '1 hour', words: 9000 },
   { name: '10 hours', words: 90_000 },
 ];
-// 5000 is about what a local model with a window of 8192 has room for, 100,000 what goes to Anthropic.
+// 5000 is roughly what fits into a local model with a window of 8192; 100,000 is what Anthropic is sent.
 const BUDGETS = [1000, 2500, 5000, 20_000, 60_000, 100_000];
 const showsMissed = process.argv.includes('--missed');
 

@@ -1,6 +1,6 @@
-// npm run bench -- scale [--jobs 24]: jobs per hour against 1, 2 and 4 workers, on Debian's PostgreSQL 15, with an engine of
-// a fixed cost (no processor time, so that the workers of one machine do not stand in each other's way): what the queue,
-// the database and the shared folder let through. Then what larger installations come to, worked out from measured figures.
+// npm run bench -- scale [--jobs 24]: jobs per hour with 1, 2 and 4 workers, on Debian's PostgreSQL 15, with an engine of
+// fixed cost (it uses no processor time, so workers on one machine do not compete): the throughput of the queue,
+// the database and the shared folder. Then it extrapolates larger installations from measured figures.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,13 +15,13 @@ import { runServer } from '#tests/support/server.ts';
 const { values } = parseArgs({ options: { jobs: { type: 'string', default: '24' } } });
 const jobs = Number(values.jobs);
 const CHUNK_MS = 3000;
-/** Of the bench's transcripts of an hour: 600 segments of 15 words. */
+/** The benchmark's one-hour transcripts have 600 segments of 15 words. */
 const TALKS = 100;
-/** Measured elsewhere: docs/figures.md, the whole application, quick and slow hour of the machine, on two cores. */
+/** Measured elsewhere: docs/figures.md, the whole application, on a fast and a slow machine, on two cores. */
 const CORE_SECONDS_PER_HOUR = { best: 2 * 110, worst: 2 * 158 };
 /** MP3 at 128 kbit/s. */
 const RECORDING_MB_PER_HOUR = 57.6;
-/** Assumptions in US dollars, to be replaced by one's own: a core for an hour, a GB of SSD and of object storage for a month. */
+/** Assumed prices in US dollars; replace them with your own: a core for an hour, a GB of SSD and of object storage for a month. */
 const PRICES = { coreHour: 0.04, ssdMonth: 0.1, objectMonth: 0.023 };
 
 if (!hasOtherPostgres) throw new Error('This needs PostgreSQL 15: apt-get install postgresql-15');
@@ -74,7 +74,7 @@ async function throughput(ann: Client, sound: Buffer, workers: number): Promise<
   return `${workers} workers: ${n} jobs in ${seconds.toFixed(1)} s, ${rate.toFixed(0)} an hour (${((100 * rate) / best).toFixed(0)}% of the ${best} that the engine's cost allows); ${(busy / n).toFixed(1)} s a job; load ${load}`;
 }
 
-/** Bytes of tables and indexes for a transcript of an hour, beside what was there before. */
+/** Bytes of tables and indexes for a one-hour transcript, in addition to what was there before. */
 async function sizeOfAnHour(ann: Client): Promise<number> {
   const { rows: users } = await database.query('select id from users limit 1');
   const size = async () =>
@@ -102,7 +102,7 @@ async function sizeOfAnHour(ann: Client): Promise<number> {
      from worded`,
     [users[0]?.id, TALKS],
   );
-  // What is inserted waits in the lists of the GIN indexes first.
+  // Inserted rows first wait in the pending lists of the GIN indexes.
   await database.query('vacuum analyze segments');
   if ((await ann.call(searchTranscripts, { query: { q: 'talk' } })).totalResults === 0)
     throw new Error('The inserted rows were not found.');

@@ -8,7 +8,7 @@ import { makeNoise } from './project-corpus.ts';
 /** A question about the seeded project and where its answer is. */
 export interface PlacedQuestion {
   question: string;
-  /** Whether it says what it is about; the others were written for one recording alone. */
+  /** Whether the question says what it is about; the others were written for a single recording. */
   saysWhat: boolean;
   source:
     | { kind: 'transcript'; id: number; answersMs: readonly number[] }
@@ -26,7 +26,7 @@ const WORDS_AN_ARTICLE = 900;
 const SPEAKERS = 3;
 const SENTENCES_A_PARAGRAPH = 5;
 
-/** Fills a project with transcripts of an hour and articles; the texts of the fixtures, about which is asked, are parts of some of them. */
+/** Fills a project with one-hour transcripts and articles; some of them contain the texts of the fixtures that the questions are about. */
 export async function seedProject(
   pool: pg.Pool,
   { userId, transcripts, articles }: { userId: number; transcripts: number; articles: number },
@@ -42,7 +42,7 @@ export async function seedProject(
   ];
   const newSubject = makeNoise(20_261, rare);
   const questions: PlacedQuestion[] = [];
-  // While rows go in, the indexes of the words are away: they are made in one go afterwards.
+  // The word indexes are dropped while rows are inserted, and built at once afterwards.
   await pool.query('drop index segments_words; drop index segments_parts; drop index article_passages_words');
   for (let at = 0; at < transcripts; at += 1) {
     const fixture = askedAt(asked, at, transcripts);
@@ -89,7 +89,7 @@ export async function seedProject(
   return { projectId, userId, questions };
 }
 
-/** The fixtures stand evenly among the others. */
+/** The fixtures are distributed evenly among the others. */
 function askedAt<T>(fixtures: readonly T[], at: number, total: number): T | undefined {
   const every = Math.floor(total / fixtures.length);
   return at % every === Math.floor(every / 2) ? fixtures[Math.floor(at / every)] : undefined;

@@ -4,22 +4,22 @@ import type { Line } from '#tests/support/transcripts.ts';
 import { makeNoise } from './project-corpus.ts';
 
 export interface TalkPlan {
-  /** Whose they are: each gets all of them. */
+  /** The owners: each gets all of them. */
   userIds: readonly number[];
   /** Words of each different talk. */
   words: readonly number[];
-  /** How often each person has each talk. */
+  /** How many copies of each talk each person has. */
   copies: number;
 }
 
 const SPEAKERS = 3;
 const SEED = 20_262;
-/** Peaks of the level picture, as the pipeline makes them for an hour. */
+/** The number of waveform peaks that the pipeline computes for an hour. */
 const PEAKS = 1800;
 
 /**
- * Fills a migrated database with transcripts of texts that nobody has written; answers how many segments there are. The different talks are
- * made here, their copies by the database itself. While rows go in, the indexes of the words are away.
+ * Fills a migrated database with generated transcripts; returns how many segments there are. The different talks are
+ * generated here, their copies by the database itself. The word indexes are dropped while rows are inserted.
  */
 export async function seedTalks(pool: pg.Pool, { userIds, words, copies }: TalkPlan): Promise<number> {
   const client = await pool.connect();
@@ -61,7 +61,7 @@ export async function seedTalks(pool: pg.Pool, { userIds, words, copies }: TalkP
   return rows[0].n;
 }
 
-/** Gives every transcript that has none a recording: the same file of the media store. */
+/** Gives every transcript without a recording the same file in the media store. */
 export async function giveRecordings(
   pool: pg.Pool,
   { key, sizeBytes, mimeType }: { key: string; sizeBytes: number; mimeType: string },

@@ -7,7 +7,7 @@ declare module 'sherpa-onnx-node' {
     decode(stream: OfflineStream): void;
     getResult(stream: OfflineStream): { text: string };
   }
-  /** The package is CommonJS, whose names Node cannot tell. */
+  /** The package is CommonJS, and Node cannot detect its named exports. */
   const sherpa: { OfflineRecognizer: new (config: object) => OfflineRecognizer };
   // biome-ignore lint/style/noDefaultExport: this is what the package has.
   export default sherpa;

@@ -6,7 +6,7 @@ import { modelPath } from '#speech/local/models.ts';
 
 const TOKENS = 32_768;
 
-/** The same model in sherpa-onnx, on one thread: gives the text of 16 kHz samples. */
+/** The same model in sherpa-onnx, on one thread: returns the text of 16 kHz samples. */
 export function loadSherpa(modelsDir: string, folder: string): (samples: Float32Array) => string {
   const tokens = join(folder, 'tokens.txt');
   writeFileSync(tokens, tokenLines());

@@ -1,4 +1,4 @@
-// npm run bench -- small-machine [--mb 800] [--minutes 10]: a recording within so much memory, by a control group. As root.
+// npm run bench -- small-machine [--mb 800] [--minutes 10]: a recording within a memory limit, set by a control group. Needs root.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { joinSounds, silence, speak, type Voice, writeWav } from '#tests/support
 const VOICES: Voice[] = ['slt', 'rms'];
 const WORDS_PER_MINUTE = 190;
 const HEALTH_EVERY_MS = 100;
-/** Longer than any answer may take: what is later counts as so long. */
+/** Longer than any answer may take; later answers count as this long. */
 const HEALTH_LIMIT_MS = 30_000;
 const LIMIT_MS = 15 * 60_000;
 

@@ -13,13 +13,13 @@ import { createSpeaker } from './synthetic.ts';
 import { ENGLISH_TEXTS, FOREIGN_TEXTS } from './texts.ts';
 import { countWordErrors, matchWords, wordErrorRate } from './wer.ts';
 
-/** Where to put sounds, and the engine to measure. */
+/** Where to store audio, and the engine to measure. */
 export interface Bench {
   engine: SpeechEngine;
   folder: string;
 }
 
-/** Transcribes and keeps nothing but the result. */
+/** Transcribes, and keeps only the result. */
 export function transcribe({ engine }: Bench, audio: Audio): Promise<Transcription> {
   const hooks = {
     signal: new AbortController().signal,
@@ -50,7 +50,7 @@ export async function measureWordErrors(bench: Bench, media: string): Promise<vo
   }
 }
 
-/** How far the starts of words are from those that the synthesiser tells. */
+/** How far word starts are from those that the synthesizer reports. */
 export async function measureWordStarts(bench: Bench): Promise<void> {
   const say = await createSpeaker();
   const errors: number[] = [];
@@ -74,14 +74,14 @@ export async function measureWordStarts(bench: Bench): Promise<void> {
   );
 }
 
-/** How far subtitles are from the words that they show, with even parts and cut at words. */
+/** How far subtitles are from the words they show, both with even parts and cut at words. */
 export async function measureCues(bench: Bench, media: string): Promise<void> {
   const segments: Segment[] = [];
   for (const { name, samples } of readRecordings(media)) {
     const audio = await writePcm(join(bench.folder, `${name}.pcm`), samples);
     segments.push(...(await transcribe(bench, audio)).segments);
   }
-  // Each by itself: recordings begin at 0 again.
+  // Each separately, because every recording begins at 0.
   const errors = { even: [] as number[], 'at words': [] as number[] };
   for (const segment of segments) {
     const placed = placeInOrder([segment]);
@@ -104,7 +104,7 @@ export async function measureCues(bench: Bench, media: string): Promise<void> {
   }
 }
 
-/** Of each cue, the milliseconds by which it begins or ends beside its first and last word, whichever is more. */
+/** For each cue, how many milliseconds its start is off its first word or its end off its last word, whichever is more. */
 function cueErrors(cues: readonly Cue[], { words }: Segment): number[] {
   let next = 0;
   return cues.map(({ text, startMs, endMs }) => {
@@ -118,7 +118,7 @@ function cueErrors(cues: readonly Cue[], { words }: Segment): number[] {
   });
 }
 
-/** What tells English from what the engine does not know. */
+/** How well the engine tells English from languages it does not know. */
 export async function measureSense(bench: Bench, media: string | undefined): Promise<void> {
   const say = await createSpeaker();
   const english = ENGLISH_TEXTS.map(
@@ -144,7 +144,7 @@ export async function measureSense(bench: Bench, media: string | undefined): Pro
   }
 }
 
-/** Diarization error of the segments beside that of one speaker for all. */
+/** Diarization error of the segments, compared with a single speaker for everything. */
 export async function measureSpeakers(bench: Bench, media: string): Promise<void> {
   const reference = readRttm(readFileSync(`${media}/conversation.rttm`, 'utf8'));
   const call = readRecordings(media).find(({ name }) => name === 'conversation.wav');

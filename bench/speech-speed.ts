@@ -12,7 +12,7 @@ import { measuredTimes } from '#speech/local/word-times.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { loadSherpa } from './sherpa.ts';
 
-/** The whole engine in its children: time by stage, and memory. */
+/** The whole engine in its child processes: time by stage, and memory. */
 export async function measureWhole(audio: Audio, modelsDir: string): Promise<void> {
   const engine = createLocalEngine({ modelsDir });
   const peaks = new Map<number, number>();
@@ -49,7 +49,7 @@ export async function measureWhole(audio: Audio, modelsDir: string): Promise<voi
   );
 }
 
-/** The parts one after another in this process on one thread. */
+/** The stages one after another, in this process on one thread. */
 export async function measureParts(audio: Audio, modelsDir: string): Promise<void> {
   const detector = await loadVoiceDetector(modelsDir);
   const listening = await timed(() =>
@@ -74,10 +74,10 @@ export async function measureParts(audio: Audio, modelsDir: string): Promise<voi
   console.log(`processor time, diarization: ${perHour(speakers.ms, audio)}`);
 }
 
-/** Alternating rounds of the same chunks, because the speed of a machine drifts more within minutes than the two differ. */
+/** Alternating rounds of the same chunks, because the machine's speed varies more within minutes than the two differ. */
 const ROUNDS = 5;
 
-/** Our recognition with word times beside sherpa-onnx on the same model and chunks: both on each batch in turn, the ratio of each round. */
+/** Our recognition with word times compared with sherpa-onnx on the same model and chunks: both on each batch, interleaved, with the ratio of each round. */
 export async function compareWithSherpa(audio: Audio, modelsDir: string, folder: string): Promise<void> {
   const { detect } = await loadVoiceDetector(modelsDir);
   const probabilities = await detect(audio.pcmPath, 0, Math.ceil(audio.durationMs / FRAME_MS));
@@ -131,7 +131,7 @@ function soundOf({ pcmPath }: Audio, { startMs, endMs }: Span): Promise<Float32A
   return readPcm(pcmPath, startMs * 16, endMs * 16);
 }
 
-/** Processor time of this process, which other work on the machine changes far less than the clock's. */
+/** Processor time of this process, which other work on the machine affects far less than elapsed time. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -147,7 +147,7 @@ function perHour(ms: number, { durationMs }: Audio): string {
   return `${((ms * 3600) / durationMs).toFixed(1)} s per hour of audio`;
 }
 
-/** Most memory that a process ever had, as Linux tells. */
+/** The peak memory of a process, as reported by Linux. */
 function peakMb(processId: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${processId}/status`, 'utf8'))?.[1] ?? 0) / 1000;

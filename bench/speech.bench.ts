@@ -17,9 +17,9 @@ import { compareWithSherpa, measureParts, measureWhole } from './speech-speed.ts
 import { createSpeaker } from './synthetic.ts';
 import { ENGLISH_TEXTS } from './texts.ts';
 
-/** The parts are measured on less, because each takes one core only. */
+/** The stages are measured on less audio, because each uses only one core. */
 const PARTS_MINUTES = 5;
-/** Both recognisers do this five times; less would have windows too small to find chunks of alike length in. */
+/** Both recognizers do this five times; with less audio, windows would be too small to find chunks of similar length. */
 const COMPARED_MINUTES = 4;
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' } } });

@@ -21,7 +21,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Milliseconds from the command to listening; the application is stopped again. */
+/** Milliseconds from the command to listening; stops the application afterwards. */
 async function start(): Promise<number> {
   const started = performance.now();
   const child = spawn('npm', ['start'], {
@@ -40,7 +40,7 @@ async function start(): Promise<number> {
   const ms = performance.now() - started;
   const closed = once(child, 'close');
   child.kill('SIGTERM');
-  // npm ends at once; its output closes when the application has stopped.
+  // npm exits immediately; its output closes when the application has stopped.
   await closed;
   return ms;
 }

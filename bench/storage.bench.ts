@@ -1,5 +1,5 @@
-// npm run bench -- storage [megabytes]: a large file in parts through the real server, and into S3 and back, beside plain streams of the
-// same bytes to the same places. S3 is Debian's Swift (npm run test:s3 installs it), on this machine and beside all the rest.
+// npm run bench -- storage [megabytes]: a large file in parts through the real server, and into S3 and back, compared with plain streams of the
+// same bytes to the same places. S3 is Debian's Swift (npm run test:s3 installs it), which shares this machine.
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -142,7 +142,7 @@ function bytes(sizeBytes: number): Readable {
   });
 }
 
-/** Megabytes a second. */
+/** Megabytes per second. */
 async function speed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();

@@ -8,7 +8,7 @@ export interface TimedSpeech {
 
 const SAMPLE_RATE = 16_000;
 
-/** A synthesiser of 140 languages that tells when it begins each word (espeak-ng; GPL, for development only). */
+/** A synthesizer for 140 languages that reports when each word begins (espeak-ng; GPL, for development only). */
 export async function createSpeaker(): Promise<(text: string, voice: string) => TimedSpeech> {
   const espeak = await createEspeak();
   const worker = await new espeak.eSpeakNGWorker();
@@ -30,7 +30,7 @@ export async function createSpeaker(): Promise<(text: string, voice: string) => 
   };
 }
 
-/** To 16 kHz by a windowed sine cardinal of 32 taps, cut off at 7.2 kHz. */
+/** Resamples to 16 kHz with a windowed sinc of 32 taps and a cutoff of 7.2 kHz. */
 function resample(sound: Float32Array, fromRate: number): Float32Array {
   const taps = 16;
   const cutoff = Math.min(1, (0.9 * SAMPLE_RATE) / fromRate);

@@ -3,12 +3,12 @@ import type { Browser, CDPSession } from 'playwright-core';
 
 export interface TabMemory {
   heapMb: number;
-  /** What the tab's process alone takes, from Linux. */
+  /** Private memory of the tab's process, from Linux. */
   rendererMb: number;
   elements: number;
 }
 
-/** What the one tab of a browser takes, after its rubbish was collected. */
+/** Memory of a browser's only tab, after garbage collection. */
 export async function tabMemory(browser: Browser, session: CDPSession): Promise<TabMemory> {
   await session.send('Performance.enable');
   await session.send('HeapProfiler.enable');
@@ -25,7 +25,7 @@ export async function tabMemory(browser: Browser, session: CDPSession): Promise<
   };
 }
 
-/** What a process alone takes of memory, from Linux. */
+/** Private memory of a process, from Linux. */
 async function privateMb(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   const kilobytes = [...rollup.matchAll(/^Private_(?:Clean|Dirty):\s+(\d+) kB/gm)].map(([, size]) =>

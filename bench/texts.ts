@@ -1,4 +1,4 @@
-/** What the synthesiser is made to say: plain sentences of different length, some with pauses. */
+/** Texts for the synthesizer: plain sentences of different lengths, some with pauses. */
 export const ENGLISH_TEXTS: readonly string[] = [
   'The birch canoe slid on the smooth planks. Glue the sheet to the dark blue background.',
   'It is easy to tell the depth of a well. These days a chicken leg is a rare dish.',

@@ -1,4 +1,4 @@
-// npm run bench -- turns: who speaks when in a long talk of four synthetic voices, and how many turns are made of it.
+// npm run bench -- turns: diarization of a long talk with four synthetic voices, and how many turns it finds.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// npm run bench -- upload: a file of 500 MB through the real server, beside a plain Node server that streams to the same disk.
+// npm run bench -- upload: a file of 500 MB through the real server, compared with a plain Node server that streams to the same disk.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -61,7 +61,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Sends the file; answers megabytes a second. */
+/** Sends the file; returns megabytes per second. */
 async function put(url: string): Promise<number> {
   let sent = 0;
   const body = new Readable({

@@ -1,4 +1,4 @@
-// npm run bench -- viewer: a transcript of 10 hours in headless Chromium, beside a page that makes an element of every word.
+// npm run bench -- viewer: a transcript of 10 hours in headless Chromium, compared with a page that creates an element for every word.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ async function measure(
   return figures;
 }
 
-/** A page that notes when its first text is painted and how long its tasks take. */
+/** A page that records when its first text is painted and how long its tasks take. */
 async function watchedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -112,7 +112,7 @@ async function watchedPage(context: BrowserContext): Promise<Page> {
     });
     const look = () => {
       if (!document.querySelector('.segment-words')) return requestAnimationFrame(look);
-      // In the frame after the one that it was found in, it has been painted.
+      // It has been painted in the frame after the one in which it was found.
       return requestAnimationFrame(() => Reflect.set(window, 'firstText', performance.now()));
     };
     requestAnimationFrame(look);
@@ -120,7 +120,7 @@ async function watchedPage(context: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Until all rows are there and nothing has been busy for a second. */
+/** Waits until all rows are there and nothing has been busy for a second. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelectorAll('.segment-words').length >= 9000, undefined, {
     polling: 100,
@@ -129,7 +129,7 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 1000))));
 }
 
-/** The longest task since the last call; 0 when none took more than 50 ms, below which browsers do not tell. */
+/** The longest task since the last call; 0 if none took more than 50 ms, below which browsers report nothing. */
 function longestTask(page: Page): Promise<number> {
   return page.evaluate(() => {
     const tasks: number[] = Reflect.get(window, 'tasks');
@@ -211,10 +211,10 @@ async function play(page: Page): Promise<void> {
   await page.waitForTimeout(PLAY_MS);
 }
 
-/** The browser's own search finds text that is far from what is on screen. */
+/** The browser's own search must find text that is far off screen. */
 async function expectFound(page: Page): Promise<void> {
   for (const text of ['mark17.', 'mark8990.']) {
-    // Not in the library's types: it is what Ctrl+F does, without its bar.
+    // Missing in the library's types: does what Ctrl+F does, without the search bar.
     const found = await page.evaluate(
       (wanted) =>
         (window as unknown as { find(text: string, ...rest: boolean[]): boolean }).find(

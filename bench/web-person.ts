@@ -4,14 +4,14 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import type { Random } from '#tests/support/random.ts';
 
-/** Hears of one request that was made: of which kind, and how long after it was due its last byte was there. */
+/** Called for each request: its kind, and how long after it was due its last byte arrived. */
 export type RecordRequest = (kind: string, ms: number, bytes: number) => void;
 
-/** Somebody in a browser, seen from the nodes behind a proxy that gives each request to any of them. */
+/** A person in a browser, as seen by nodes behind a proxy that sends each request to any of them. */
 export interface PersonAccess {
   urls: readonly string[];
   cookie: string;
-  /** What the proxy says in X-Forwarded-For. */
+  /** The proxy's X-Forwarded-For. */
   address: string;
   random: Random;
   record: RecordRequest;
@@ -31,7 +31,7 @@ interface Plain extends Asked {
   expected?: number;
 }
 
-/** Keeps connections open, as a proxy does. A stream of events may be silent for as long as it likes. */
+/** Keeps connections open, as a proxy does. An event stream may be silent for any length of time. */
 const proxy = new Agent({
   connections: 512,
   keepAliveTimeout: 30_000,
@@ -39,7 +39,7 @@ const proxy = new Agent({
   bodyTimeout: 0,
 });
 
-/** What a browser asks of the application. Whatever is not the expected answer is thrown, with its body. */
+/** The requests of a browser. Throws any unexpected answer, with its body. */
 export class WebPerson {
   readonly access: PersonAccess;
 
@@ -71,7 +71,7 @@ export class WebPerson {
     return JSON.parse(answer.toString()) as OutputOf<E>;
   }
 
-  /** Answers the body, unpacked. */
+  /** Returns the body, decompressed. */
   async send({ kind, dueAt = performance.now(), expected = 200, ...plain }: Plain): Promise<Buffer> {
     const { cookie, address, random, urls, record } = this.access;
     const { method = 'GET', path, headers = {}, body } = plain;
@@ -96,7 +96,7 @@ export class WebPerson {
     return text;
   }
 
-  /** Holds the live events of a window open until the signal; `onEnd` is called when they end before. */
+  /** Keeps a window's live events open until the signal; `onEnd` is called if they end before that. */
   async listen(
     {
       onEvent,

@@ -1,4 +1,4 @@
-/** How many words of a reference were got wrong. */
+/** How many words of a reference are wrong. */
 export interface WordErrors {
   /** Words put in, left out or exchanged: the least number that turns one text into the other. */
   errors: number;
@@ -6,7 +6,7 @@ export interface WordErrors {
   words: number;
 }
 
-// What both texts are brought to before counting, so that spelling is not taken for hearing.
+// Both texts are normalized before counting, so that spelling does not count as a recognition error.
 const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/\bwon't\b/g, 'will not'],
@@ -36,7 +36,7 @@ export function normalizeWords(text: string): string[] {
     .filter((word) => word !== '' && !/^(?:u[hm]+|er+m?|hm+|mm+)$/.test(word));
 }
 
-/** Word errors by Levenshtein distance over normalised words. */
+/** Word errors by Levenshtein distance over normalized words. */
 export function countWordErrors(reference: string, hypothesis: string): WordErrors {
   const wanted = normalizeWords(reference);
   return { errors: editDistance(wanted, normalizeWords(hypothesis)), words: wanted.length };
