@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
 import { ROOT } from './prepare.mjs';
 
-/** npm asks once, and is not waited for longer than this. */
+/** npm asks once, and we wait no longer than this. */
 const ADVISORIES_MS = 10_000;
 const GRAVE = new Set(['moderate', 'high', 'critical']);
 
-/** Licences that let everybody use, change and hand on. */
+/** Licenses that let everyone use, change and redistribute the code. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -24,7 +24,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ]);
 
-/** Everything that is wrong, a line each, and what could not be looked at. */
+/** Every problem, one line each, and a note on what could not be checked. */
 export async function auditDependencies({
   root = ROOT,
   today = new Date().toISOString().slice(0, 10),
@@ -36,7 +36,7 @@ export async function auditDependencies({
   return { problems: [...auditLock(lock, accepted), ...overdue(accepted, today), ...problems], note };
 }
 
-/** What can be seen without a registry: where packages come from, their licences, their install scripts. */
+/** Problems visible without a registry: where packages come from, their licenses, their install scripts. */
 export function auditLock(lock, accepted) {
   const packages = packagesOf(lock);
   return [
@@ -60,7 +60,7 @@ function packagesOf({ packages }) {
     }));
 }
 
-/** The lock leaves out where packages of the registry come from: an address that is named is another place. */
+/** The lock file omits the address of packages from the registry; one that has an address comes from elsewhere. */
 function problemsOfOrigin({ path, integrity, resolved, link }) {
   const isOfRegistry = resolved === undefined || resolved.startsWith('https://registry.npmjs.org/');
   return [
@@ -98,7 +98,7 @@ function isPermissive(licence = '') {
     .some((choice) => choice.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
 }
 
-/** None of them runs (.npmrc); a new one says that a package expects something to happen. */
+/** None of them runs (.npmrc), but a new one shows that a package expects something to happen. */
 function problemsOfScripts(packages, accepted) {
   const names = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
   return [
@@ -117,7 +117,7 @@ function overdue({ advisories }, today) {
     .map(({ id, until }) => `${id} was accepted until ${until}: look at it again`);
 }
 
-/** What the registry knows of these versions. Where it does not answer, that is noted and no problem. */
+/** What the registry knows about these versions. If it does not answer, that is a note, not a problem. */
 async function auditAdvisories({ root, lock, accepted, env = {}, limitMs = ADVISORIES_MS }) {
   const { report, reason } = await askRegistry({ root, env, limitMs });
   if (!report) {
@@ -129,11 +129,11 @@ async function auditAdvisories({ root, lock, accepted, env = {}, limitMs = ADVIS
   return { problems: judgeAdvisories(report, { lock, accepted }), note: '' };
 }
 
-/** Compares npm's report (`npm audit --json`, version 2) with what is accepted. */
+/** Compares npm's report (`npm audit --json`, version 2) with the accepted findings. */
 export function judgeAdvisories({ vulnerabilities }, { lock, accepted }) {
   const found = new Map();
   for (const { name, via, nodes } of Object.values(vulnerabilities)) {
-    // A text names another package of the report, where the advisory stands.
+    // A string names another package in the report, which has the advisory.
     for (const advisory of via.filter((each) => typeof each === 'object')) {
       const id = advisory.url?.split('/').at(-1) ?? String(advisory.source);
       const use = nodes.every((path) => lock.packages[path]?.dev) ? 'development' : 'production';
@@ -164,7 +164,7 @@ async function askRegistry({ root, env, limitMs }) {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // npm may start others: all of them end together.
+    // npm may start other processes: all of them end together.
     detached: true,
   });
   let out = '';

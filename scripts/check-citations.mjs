@@ -1,4 +1,4 @@
-// Finds comments and documents that cite a file or a decision which is not there. Part of npm run check.
+// Finds comments and documents that cite a file or a decision that does not exist. Part of npm run check.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,14 +7,14 @@ import { ROOT } from './prepare.mjs';
 
 const CODE = /\.(ts|tsx|mjs|cjs|css)$/;
 const FOLDERS = ['.ci', 'bench', 'docs', 'scripts', 'src', 'tests'];
-/** A path of a source file or a document; not part of an address, of a package's name or of a pattern like `<feature>.ts`. */
+/** The path of a source file or a document, but not part of an address, a package name or a pattern like `<feature>.ts`. */
 const CITED_FILE =
   /(?<![\w./#@<>*{}-])(?:#|\.{1,2}\/)?(?:[\w.-]+\/)*[\w.-]*[\w-]\.(?:ts|tsx|mjs|cjs|md|sql)\b(?![\w/*-]|\.\w)/g;
 const CITED_DECISIONS = /\bdecisions? (\d{3})(?:(?:, | and )(\d{3}))*/gi;
 
 /**
- * Every citation of something that is not there.
- * @param {Map<string, string>} texts Each file's text by its path from the repository's root.
+ * Finds every citation of something that does not exist.
+ * @param {Map<string, string>} texts Each file's text by its path from the repository root.
  * @param {string[]} paths Every file that may be cited, in the same form.
  * @returns {string[]} Lines of the form `FILE:LINE cites WHAT`.
  */
@@ -41,10 +41,10 @@ function endsOf(path) {
   return parts.map((_, at) => parts.slice(at).join('/'));
 }
 
-/** The text with everything blanked but its comments, so that places stay. */
+/** The text with everything except its comments blanked, so that positions stay. */
 function commentsOf(text) {
   const kept = (match, comment) => (comment === undefined ? blank(match) : comment);
-  // Strings come first, as one may hold what looks like a comment.
+  // Strings come first, because a string may contain what looks like a comment.
   return text.replace(
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*)|[^'"/\n]+|[\s\S]/g,
     kept,

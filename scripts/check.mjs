@@ -6,11 +6,11 @@ import { say } from './console.mjs';
 import { installPackages, pathWithBin, ROOT } from './prepare.mjs';
 
 const CHECKS = [
-  // By its path: two packages here have a program of the name tsc.
+  // By path, because two packages here have a program named tsc.
   { name: 'types', command: ['node', 'node_modules/typescript-native/bin/tsc', '-b'] },
   { name: 'lint and format', command: ['biome', 'check', '--error-on-warnings'] },
   {
-    name: 'import arrows',
+    name: 'import rules',
     command: ['depcruise', 'src', 'tests', 'bench', '--output-type', 'json'],
     verdict: judgeArrows,
   },
@@ -19,10 +19,10 @@ const CHECKS = [
 ];
 const DEPENDENCIES = 'dependencies';
 
-/** Runs every check, prints what is wrong, and answers how many passed and failed. */
+/** Runs every check, prints the problems, and returns how many checks passed and failed. */
 export async function checkAll() {
   const failed = [];
-  // The registry may be slow, and is asked meanwhile.
+  // The registry may be slow, so it is asked in parallel.
   const auditing = auditDependencies();
   for (const { name, command, verdict = judgeExit } of CHECKS) {
     const started = Date.now();
@@ -44,12 +44,12 @@ function judgeExit({ code, text }) {
   return code === 0 ? '' : text;
 }
 
-/** A checker that reads no modules finds no wrong arrows either: with a TypeScript that it does not know it says all is well. */
+/** A checker that reads no modules finds no wrong imports either: with an unknown TypeScript version it reports success. */
 function judgeArrows({ code, out, text }) {
   try {
     const { summary } = JSON.parse(out);
     if (summary.totalCruised < 50)
-      return `Only ${summary.totalCruised} modules were read: the checker does not work.`;
+      return `Only ${summary.totalCruised} modules were read, so the checker does not work.`;
     const wrong = summary.violations.filter(({ rule }) => rule.severity === 'error');
     return wrong
       .map(
@@ -58,7 +58,7 @@ function judgeArrows({ code, out, text }) {
       )
       .join('\n');
   } catch {
-    return text || `ended with ${code}`;
+    return text || `exited with ${code}`;
   }
 }
 

@@ -1,11 +1,11 @@
-// What the scripts say: plain lines, so that a log reads as well as a terminal.
+// Output of the scripts: plain lines, which read as well in a log as on a terminal.
 
 /** Prints one line. */
 export function say(line) {
   process.stdout.write(`${line}\n`);
 }
 
-/** Ends with one line that says what to do. */
+/** Exits with one line that says what to do. */
 export function fail(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);

@@ -4,7 +4,7 @@ import { installByApt } from './prepare.mjs';
 const FOLDER = '/usr/lib/python3/dist-packages/swift';
 export const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'];
 
-/** Installs Debian's Swift, a real S3 server, where it is not there. Answers whether it is there now. */
+/** Installs Debian's Swift, a real S3 server, if it is missing. Returns whether it is there now. */
 export function installSwift() {
   if (!existsSync(FOLDER)) installByApt(PACKAGES);
   return existsSync(FOLDER);

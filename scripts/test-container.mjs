@@ -28,7 +28,9 @@ if (!existsSync('/usr/bin/buildah') || process.getuid?.() !== 0)
   fail('These tests need buildah and debootstrap, and root: install the packages and run this as root.');
 mkdirSync(FOLDER, { recursive: true });
 writeFileSync(REGISTRIES, 'unqualified-search-registries = ["docker.io"]\n');
-const base = /^FROM (\S+)/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? fail('No FROM.');
+const base =
+  /^FROM (\S+)/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ??
+  fail('The Dockerfile has no FROM line.');
 makeBase(`docker.io/library/${base}`);
 say('Building the image');
 buildah(
@@ -45,10 +47,10 @@ finish(
   }),
 );
 
-/** A base image with Node.js and npm on Debian's smallest system, unless there is one of that name. */
+/** Builds a base image with Node.js and npm on Debian's smallest system, unless one with that name exists. */
 function makeBase(name) {
   if (output('images', '-q', name, { mayFail: true })) return;
-  say(`Making ${name} of Debian's packages`);
+  say(`Building the base image ${name} from Debian's packages`);
   const root = join(FOLDER, 'base');
   rmSync(root, { recursive: true, force: true });
   runOrFail('debootstrap', ['--variant=minbase', 'bookworm', root]);
@@ -97,7 +99,7 @@ function buildah(...args) {
 function runOrFail(command, args) {
   const env = { ...process.env, CONTAINERS_REGISTRIES_CONF: REGISTRIES };
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env });
-  if (status !== 0) fail(`${command} failed (${status}); the reason stands above.`);
+  if (status !== 0) fail(`${command} failed (${status}); see the output above.`);
 }
 
 function output(...args) {

@@ -13,10 +13,10 @@ const POSTGRES = '/usr/lib/postgresql/15/bin/postgres';
 
 await installPackages();
 if (!existsSync(POSTGRES)) installByApt(['postgresql-15']);
-// Without it the store's faults are skipped, in a plain line.
+// Without it, the tests of the store's faults are skipped, with a message.
 if (!existsSync(SWIFT)) installByApt(['swift-proxy', 'swift-account', 'swift-container', 'swift-object']);
 if (!existsSync(POSTGRES)) fail('These tests need PostgreSQL 15: install postgresql-15 and run this again.');
-if (!installSwift()) say('Swift is not installed: what a failing S3 does is not tested.');
+if (!installSwift()) say('Swift is not installed, so the tests of a failing S3 are skipped.');
 await buildWeb();
 await rm(REPORT, { force: true });
 await mkdir(dirname(REPORT), { recursive: true });
@@ -25,7 +25,7 @@ const code = await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIP
 await printTable();
 process.exit(code);
 
-/** One line for each storm, and their sum. */
+/** One line per storm, and their sum. */
 async function printTable() {
   const lines = (await readFile(REPORT, 'utf8').catch(() => '')).split('\n').filter(Boolean);
   if (lines.length === 0) return;
@@ -38,7 +38,7 @@ async function printTable() {
       .map(([name, count]) => `${count} ${name}`)
       .join(', '),
     ...numbersOf((pick) => pick(storm)),
-    'to quiet': `${Math.round(storm.quietMs / 1000)} s`,
+    'settled after': `${Math.round(storm.quietMs / 1000)} s`,
     seed: storm.seed,
   }));
   const kills = sum(({ killed }) => Object.values(killed).reduce((total, count) => total + count, 0));
@@ -47,7 +47,7 @@ async function printTable() {
     storm: 'all',
     killed: kills,
     ...numbersOf(sum),
-    'to quiet': `${Math.round(longest / 1000)} s`,
+    'settled after': `${Math.round(longest / 1000)} s`,
     seed: '',
   });
   console.table(rows);
@@ -56,7 +56,7 @@ async function printTable() {
 function numbersOf(pick) {
   return {
     'writes acknowledged': pick(({ acknowledged }) => acknowledged),
-    'writes unknown': pick(({ unknown }) => unknown),
+    'writes unanswered': pick(({ unknown }) => unknown),
     lost: pick(({ losses }) => losses),
     'recordings accepted': pick(({ recordings }) => recordings.accepted),
     completed: pick(({ recordings }) => recordings.completed),

@@ -23,7 +23,7 @@ function readOptions() {
     });
     if (/^\d+$/.test(values.seconds) && /^\d+$/.test(values.seed)) return values;
   } catch {
-    // Said below.
+    // Reported below.
   }
   return fail('Usage: npm run test:fuzz -- [--seconds 300] [--seed N] [--route TEXT]');
 }

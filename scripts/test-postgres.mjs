@@ -15,7 +15,7 @@ import {
 installPostgres();
 if (!existsSync(POSTGRES_15)) {
   fail(
-    `PostgreSQL 15 is not at ${POSTGRES_15}, and it could not be installed from here. On Debian 12, as root: apt-get install postgresql-15`,
+    `PostgreSQL 15 was not found at ${POSTGRES_15} and could not be installed. On Debian 12, run as root: apt-get install postgresql-15`,
   );
 }
 await installPackages();

@@ -4,7 +4,7 @@ import { fail } from './console.mjs';
 import { buildWeb, fetchModels, installByApt, installPackages } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';
 
-/** By their paths: a package that cannot be installed is named here, not in the middle of a test. */
+/** By path, so that a missing program is reported here and not in the middle of a test. */
 const PROXIES = [
   { name: 'nginx-light', path: '/usr/sbin/nginx' },
   { name: 'caddy', path: '/usr/bin/caddy' },

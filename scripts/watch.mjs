@@ -1,17 +1,17 @@
-// Starts the server again when it has ended by itself: it crashed, or the system ended it.
+// Restarts the server when it stops unexpectedly, because it crashed or the system killed it.
 import { setTimeout as delay } from 'node:timers/promises';
 import { runWatched, SIGNALS, whenOrphaned } from './prepare.mjs';
 
-/** The server's code for a start that it refuses: a wrong setting, a taken port (src/server/main.ts). */
+/** The server's exit code when it refuses to start: an invalid setting, a port in use (src/server/main.ts). */
 const REFUSED = 78;
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
-/** What has run for so long begins again with the shortest pause. */
+/** A server that ran for this long restarts with the shortest pause. */
 const STEADY_MS = 10 * 60_000;
 
 /**
- * Runs the server until it is asked to stop, and answers its exit code. It is started again when it ends otherwise, after pauses that grow;
- * not where it refused to start, or has never been ready.
+ * Runs the server until it is asked to stop, and returns its exit code. If it ends for another reason, it is restarted after growing pauses,
+ * unless it refused to start or was never ready.
  */
 export async function keepRunning(command, args, options) {
   const wanted = new AbortController();
