@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, say } from './console.mjs';
-import { buildWeb, findNode, installByApt, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+import { buildWeb, installByApt, installPackages, ROOT } from './prepare.mjs';
+import { finish, runTests } from './run-tests.mjs';
 import { installSwift } from './swift.mjs';
 
 const REPORT = join(ROOT, '.cache/fault-report.jsonl');
@@ -20,10 +21,11 @@ if (!installSwift()) say('Swift is not installed, so the tests of a failing S3 a
 await buildWeb();
 await rm(REPORT, { force: true });
 await mkdir(dirname(REPORT), { recursive: true });
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--project=faults', ...process.argv.slice(2)];
-const code = await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIPT_FAULT_REPORT: REPORT } });
+const counts = await runTests(['--project=faults', ...process.argv.slice(2)], {
+  TAPESCRIPT_FAULT_REPORT: REPORT,
+});
 await printTable();
-process.exit(code);
+finish(counts);
 
 /** One line per storm, and their sum. */
 async function printTable() {

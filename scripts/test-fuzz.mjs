@@ -2,15 +2,15 @@
 // is printed; with a seed the same ones again. npm test sends a few.
 import { parseArgs } from 'node:util';
 import { fail, say } from './console.mjs';
-import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import { fetchModels, installPackages } from './prepare.mjs';
+import { finish, runTests } from './run-tests.mjs';
 
 const { seconds, seed, route } = readOptions();
 await installPackages();
 await fetchModels();
 say(`Seed ${seed}`);
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'http', 'tests/http/fuzz.test.ts'];
 const env = { FUZZ_SEED: seed, FUZZ_SECONDS: seconds, FUZZ_ROUTE: route };
-process.exit(await run(findNode(), args, { path: pathWithBin(), env }));
+finish(await runTests(['--project=http', 'tests/http/fuzz.test.ts'], env));
 
 function readOptions() {
   try {

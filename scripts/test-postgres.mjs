@@ -2,15 +2,8 @@
 // free port and stops again, in place of the embedded 18. With arguments only the files whose names match.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
-import {
-  fetchModels,
-  findNode,
-  installPackages,
-  installPostgres,
-  POSTGRES_15,
-  pathWithBin,
-  run,
-} from './prepare.mjs';
+import { fetchModels, installPackages, installPostgres, POSTGRES_15 } from './prepare.mjs';
+import { finish, runTests } from './run-tests.mjs';
 
 installPostgres();
 if (!existsSync(POSTGRES_15)) {
@@ -20,5 +13,4 @@ if (!existsSync(POSTGRES_15)) {
 }
 await installPackages();
 await fetchModels();
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'http', ...process.argv.slice(2)];
-process.exit(await run(findNode(), args, { path: pathWithBin(), env: { TAPESCRIPT_TEST_POSTGRES: '15' } }));
+finish(await runTests(['--project=http', ...process.argv.slice(2)], { TAPESCRIPT_TEST_POSTGRES: '15' }));

@@ -1,11 +1,11 @@
 // npm run test:s3: the tests that need a real S3 server. Debian's Swift is one; it is installed once, which takes a minute or two, so
 // npm test leaves them out.
 import { fail } from './console.mjs';
-import { buildWeb, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import { buildWeb, installPackages } from './prepare.mjs';
+import { finish, runTests } from './run-tests.mjs';
 import { installSwift, PACKAGES } from './swift.mjs';
 
 await installPackages();
 if (!installSwift()) fail(`These tests need Swift: install ${PACKAGES.join(' ')} and run this again.`);
 await buildWeb();
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--project=s3', ...process.argv.slice(2)];
-process.exit(await run(findNode(), args, { path: pathWithBin() }));
+finish(await runTests(['--project=s3', ...process.argv.slice(2)]));

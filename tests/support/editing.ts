@@ -33,9 +33,14 @@ export async function writeIn(page: Page, index: number, place: 'start' | 'end' 
   await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
 }
 
-/** Does something and waits until the server has confirmed the edit that it makes. */
-export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
+/** Does something and waits until the server has confirmed the edit that it makes, or that which holds this text. */
+export async function saved(page: Page, act: () => Promise<unknown>, text = ''): Promise<void> {
+  const answer = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/edits') &&
+      response.ok() &&
+      (response.request().postData() ?? '').includes(text.trim()),
+  );
   await act();
   await answer;
   // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
@@ -43,18 +48,8 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
 }
 
 /** Writes and waits until it is confirmed. In one go: of what is typed by letters a busy machine saves a part first, as a step of its own. */
-export async function savedText(page: Page, text: string): Promise<void> {
-  const answer = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/edits') &&
-      response.ok() &&
-      (response.request().postData() ?? '').includes(text.trim()),
-  );
-  await page.keyboard.insertText(text);
-  await answer;
-  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
-  await page.getByText('Saved', { exact: true }).waitFor();
-}
+export const savedText = (page: Page, text: string) =>
+  saved(page, () => page.keyboard.insertText(text), text);
 
 /** The texts of all rows as they stand on the screen. */
 export const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();
