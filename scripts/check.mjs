@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, import arrows, unused code, cited files, dependencies. Also the first part of npm test.
+// npm run check: types, lint and format, import arrows, unused code, cited files, the registry of endpoints, dependencies. Also the first part of npm test.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { auditDependencies } from './audit.mjs';
@@ -16,6 +16,16 @@ const CHECKS = [
   },
   { name: 'unused code', command: ['knip'] },
   { name: 'citations', command: ['node', 'scripts/check-citations.mjs'] },
+  {
+    name: 'architecture',
+    command: [
+      'node',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--project=unit',
+      'tests/architecture.test.ts',
+    ],
+  },
 ];
 const DEPENDENCIES = 'dependencies';
 

@@ -3,56 +3,7 @@ import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as registry from '#contract/registry.ts';
 
-const SERVER_FEATURES = new URL('../src/server/features/', import.meta.url);
 const CONTRACT = new URL('../src/contract/', import.meta.url);
-
-/** The rooms of a feature of the server (docs/style.md); whatever else it needs is a file of one idea beside them. */
-const KNOWN = /^(routes|service|access|jobs|present|(\w+-)?queries)\.ts$|\.job\.ts$|\.test\.ts$/;
-const NAMED_IDEAS = new Set([
-  'analysis/failures.ts',
-  'analysis/lease.ts',
-  'analysis/perform.ts',
-  'auth/identity.ts',
-  'auth/login-attempt.ts',
-  'auth/operator.ts',
-  'auth/weak-password.ts',
-  'auth/password.ts',
-  'auth/provider-login.ts',
-  'conversations/write-answer.ts',
-  'editing/apply.ts',
-  'editing/changes.ts',
-  'editing/names.ts',
-  'editing/plan.ts',
-  'editing/portions.ts',
-  'editing/states-before.ts',
-  'live-text/places.ts',
-  'live-text/serve-microphone.ts',
-  'project-chat/answer-context.ts',
-  'project-chat/read-windows.ts',
-  'project-chat/suggestions.ts',
-  'projects/collaborators.ts',
-  'projects/invitations.ts',
-  'recordings/pieces.ts',
-  'transcripts/choose-engine.ts',
-  'transcripts/failure.ts',
-  'transcripts/fetch-source.ts',
-  'transcripts/in-projects.ts',
-  'transcripts/progress.ts',
-  'transcripts/runs.ts',
-  'transcripts/statistics.ts',
-  'transcripts/superseded.ts',
-  'transcripts/versions.ts',
-  'uploads/arrival.ts',
-  'uploads/signed-address.ts',
-]);
-
-it('keeps the rooms of the server features', async () => {
-  const files = await readdir(SERVER_FEATURES, { recursive: true });
-  const others = files.filter(
-    (file) => file.endsWith('.ts') && !KNOWN.test(file.split('/')[1] ?? '') && !NAMED_IDEAS.has(file),
-  );
-  expect(others).toEqual([]);
-});
 
 it('lists every endpoint of the contract in its registry', async () => {
   const declared: Endpoint[] = [];

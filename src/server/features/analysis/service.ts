@@ -8,7 +8,7 @@ import { indexTranscriptPassages, type SourceIndex } from '#domain/source-index.
 import { describeSpeakers, speakerName } from '#domain/speakers.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { Caller } from '../../work/caller.ts';
 import { memoryPer } from '../../work/memory.ts';
@@ -18,10 +18,10 @@ import type { ReadableTranscript } from '../transcripts/access.ts';
 import { presentKey, segmentsNow, textOf } from '../transcripts/service.ts';
 import { type TakenLease, takeLease } from './lease.ts';
 import { performRemembered } from './perform.ts';
-import { deleteExpiredLeases, findHolder } from './queries.ts';
 
 export { forVisitor, isFree, toAppError } from './failures.ts';
 export { holdLease, keepLease, type Lease, takeLease } from './lease.ts';
+export { findHolder } from './queries.ts';
 
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'work' | 'log'>;
 
@@ -184,13 +184,4 @@ export async function citedNow(
       return label === undefined || !showSpeakers ? undefined : speakerName(label, speakerNames);
     },
   };
-}
-
-/** Who holds a lease now. */
-export function holderOf({ db }: { db: Db | Tx }, name: string): Promise<string | undefined> {
-  return findHolder(db, name);
-}
-
-export function sweepLeases({ db }: Pick<Deps, 'db'>): Promise<void> {
-  return deleteExpiredLeases(db);
 }

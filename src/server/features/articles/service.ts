@@ -20,7 +20,6 @@ import { presentArticle } from './present.ts';
 import {
   countArticles,
   deleteArticleRow,
-  findFileKeys,
   hasArticle,
   insertArticle,
   insertPassages,
@@ -156,11 +155,6 @@ export async function removeArticle(
  */
 export function articleFilesOf({ db }: { db: Db | Tx }, projectId: number): Promise<string[]> {
   return listFileKeys(db, projectId);
-}
-
-/** Which of these files of the store belong to an article. */
-export function articleFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
-  return findFileKeys(db, keys);
 }
 
 /** Says early what `keep` would say in the end: before anything is fetched or read. */

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import { whenUnwanted } from '../../events/unwanted.ts';
 import {
   type AnswerContext,
-  holderOf,
+  findHolder,
   isFree,
   keepLease,
   type Lease,
@@ -56,7 +56,10 @@ export async function readConversation(
   deps: ConversationDeps,
   { about }: Pick<Topic, 'about'>,
 ): Promise<ConversationMessage[]> {
-  const [rows, holder] = await Promise.all([listMessages(deps.db, about), holderOf(deps, leaseName(about))]);
+  const [rows, holder] = await Promise.all([
+    listMessages(deps.db, about),
+    findHolder(deps.db, leaseName(about)),
+  ]);
   return rows.map((row) => ({ ...row, isAlive: row.runId === holder }));
 }
 
@@ -74,7 +77,7 @@ export async function clearConversation(deps: ConversationDeps, topic: Topic): P
 
 /** Ends the answer that is being written, on whichever node. */
 export async function stopAnswer(deps: ConversationDeps, { about }: Pick<Topic, 'about'>): Promise<void> {
-  const runId = await holderOf(deps, leaseName(about));
+  const runId = await findHolder(deps.db, leaseName(about));
   if (runId) await deps.events.publish(deps.db, { kind: 'stop-job', jobId: runId });
 }
 

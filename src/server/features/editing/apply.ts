@@ -4,7 +4,7 @@ import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { announceChange, changeDetails, editSteps } from '../transcripts/service.ts';
+import { announceChange, changeTranscript, editSteps } from '../transcripts/service.ts';
 import type { Step } from './changes.ts';
 import { changeNames } from './names.ts';
 import { jsonInPortions } from './portions.ts';
@@ -59,7 +59,7 @@ export async function applyStep(
       changes: await jsonInPortions(changes),
       names: names ? { before: row.speakerNames, after: names } : null,
     });
-    const details = await changeDetails(tx, row.id, {
+    const details = await changeTranscript(tx, row.id, {
       wordCount: Math.max(0, (row.wordCount ?? 0) + wordsGained(changes)),
       segmentCount: Math.max(0, row.segmentCount + segmentsGained(changes)),
       ...(names ? { speakerNames: names } : {}),

@@ -15,7 +15,7 @@ import {
   ownTranscript,
   type ReadableTranscript,
 } from '../transcripts/access.ts';
-import { announceChange, changeDetails, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
+import { announceChange, changeTranscript, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
 import { applyStep, type Editing } from './apply.ts';
 import { changesBetween, inverseOf, isSameState, type Step, withStates } from './changes.ts';
 import { changeNames, namesChanged } from './names.ts';
@@ -66,7 +66,7 @@ export async function updateDetails(
       const step = { changes: [], ...(namesChanged(names).length > 0 ? { names } : {}) };
       await applyStep(deps, tx, { actor, row, kind: 'names', step });
     }
-    const changed = await changeDetails(tx, row.id, {
+    const changed = await changeTranscript(tx, row.id, {
       ...(title === undefined ? {} : { title, foldedTitle: foldText(title) }),
       ...(showSpeakers === undefined ? {} : { showSpeakers }),
     });

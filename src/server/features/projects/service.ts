@@ -6,7 +6,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
-import { holderOf } from '../analysis/service.ts';
+import { findHolder } from '../analysis/service.ts';
 import { articleFilesOf } from '../articles/service.ts';
 import { lockEditableProject, lockManagedProject, lockReadableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
@@ -93,7 +93,7 @@ export async function deleteProject(
   await deps.db.transaction(async (tx) => {
     const project = await lockManagedProject(tx, actor, id);
     await emit(deps, tx, 'project.deleted', {
-      answerId: (await holderOf({ db: tx }, `chat:project:${id}`)) ?? null,
+      answerId: (await findHolder(tx, `chat:project:${id}`)) ?? null,
       storageKeys: await articleFilesOf({ db: tx }, id),
     });
     await moveTranscripts(deps, tx, { transcripts: await lockAllIn(tx, project), project: null });

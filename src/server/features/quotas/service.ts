@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { addUsage, deleteOldUsage, takeBackUsage, type UsedToday } from './queries.ts';
+import { addUsage, takeBackUsage, type UsedToday } from './queries.ts';
 
 /** So much of something may be used in a day (UTC) by somebody, or through something. */
 interface Quota {
@@ -99,10 +99,6 @@ export async function consume({ db, log }: QuotaDeps, quotas: Quotas, amount = 1
 /** Gives back what was taken for something that did not come about. */
 export async function refund({ db }: { db: Db | Tx }, { subjects, ...consumed }: Consumed): Promise<void> {
   for (const subject of subjects) await takeBackUsage(db, { subject, ...consumed });
-}
-
-export function sweepQuotas({ db }: { db: Db | Tx }): Promise<void> {
-  return deleteOldUsage(db);
 }
 
 function totalAnswers({ daily }: Deps['config'], refusal: ErrorCode): Quota {

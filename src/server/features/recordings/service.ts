@@ -21,7 +21,6 @@ import { contiguousPrefix } from './pieces.ts';
 import {
   deleteForgotten,
   deleteRecording,
-  findPieceKeys,
   findRecording,
   listPieces,
   listUnfinished,
@@ -198,9 +197,4 @@ function recordingName(filename: string): string {
 /** Forgets recordings that nobody asked for within a month; their files have no owner from then on. */
 export async function sweepRecordings({ db }: Pick<Deps, 'db'>): Promise<void> {
   await deleteForgotten(db, KEPT_MS);
-}
-
-/** Which of these files of the store belong to a recording. */
-export function recordingFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
-  return findPieceKeys(db, keys);
 }

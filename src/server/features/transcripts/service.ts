@@ -26,13 +26,12 @@ import { memoryPer } from '../../work/memory.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
-import { findMedia, findMediaKeys, insertMedia } from './media-queries.ts';
+import { findMedia, insertMedia } from './media-queries.ts';
 
 export type { TranscriptDetails } from './present.ts';
 
 import { presentDetails, presentListItem, presentTranscript, type TranscriptDetails } from './present.ts';
 import {
-  changeTranscript,
   countTranscripts,
   deleteTranscriptRow,
   findRunningJobIds,
@@ -46,12 +45,12 @@ import {
   lockSource,
   lockTranscript,
   type SegmentRow,
-  type TranscriptChange,
   type TranscriptRow,
 } from './queries.ts';
 import { findEditSteps } from './version-queries.ts';
 
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
+export { changeTranscript } from './queries.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
@@ -263,15 +262,6 @@ export async function viewWaveform(
   return { bucketMs: media.peakBucketMs, peaks: media.peaks };
 }
 
-/** Changes what stands in the row of a transcript that is locked for it. */
-export function changeDetails(
-  tx: Tx,
-  id: number,
-  change: TranscriptChange,
-): Promise<TranscriptRow | undefined> {
-  return changeTranscript(tx, id, change);
-}
-
 /** What the service still has of it, to be deleted there. */
 export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' | 'remoteId'>): {
   userId: number;
@@ -304,11 +294,6 @@ export async function tellReaders(
   // The row may have been read long ago, by a job that is still running.
   const readers = new Set([row.userId, ...(await listMemberIdsOf(db, row.id))]);
   await events.publish(db, { kind: 'live', userIds: [...readers].map((id) => UserId.parse(id)), event });
-}
-
-/** Which of these files of the store belong to a transcript. */
-export function transcriptFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
-  return findMediaKeys(db, keys);
 }
 
 /** Removes this machine's working folders that no running job can want. */

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Deps } from '../../deps.ts';
 import type { JobRun } from '../../jobs/queue.ts';
-import { keepLease, sweepLeases, takeLease } from '../analysis/service.ts';
-import { articleFiles } from '../articles/service.ts';
+import { deleteExpiredLeases } from '../analysis/queries.ts';
+import { keepLease, takeLease } from '../analysis/service.ts';
+import { findFileKeys } from '../articles/queries.ts';
 import { sweepSessions } from '../auth/service.ts';
 import { sweepInvitations } from '../projects/service.ts';
-import { sweepQuotas } from '../quotas/service.ts';
-import { recordingFiles, sweepRecordings } from '../recordings/service.ts';
-import { transcriptFiles } from '../transcripts/service.ts';
+import { deleteOldUsage } from '../quotas/queries.ts';
+import { findPieceKeys } from '../recordings/queries.ts';
+import { sweepRecordings } from '../recordings/service.ts';
+import { findMediaKeys } from '../transcripts/media-queries.ts';
 import { sweepUploads, uploadFiles } from '../uploads/service.ts';
 
 type SweepDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'log'>;
@@ -42,8 +44,8 @@ export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'sign
  */
 export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
-  await sweepLeases(deps);
-  await sweepQuotas(deps);
+  await deleteExpiredLeases(deps.db);
+  await deleteOldUsage(deps.db);
   const storeTime = await timeOf(deps.store);
   const apartMs = Math.abs(storeTime - deps.clock.now());
   if (apartMs > MOST_APART_MS || !deps.clock.isSteady()) {
@@ -81,9 +83,9 @@ async function removeUnowned(deps: SweepDeps, keys: string[]): Promise<void> {
   if (keys.length === 0) return;
   const owned = new Set([
     ...(await uploadFiles(deps, keys)),
-    ...(await recordingFiles(deps, keys)),
-    ...(await transcriptFiles(deps, keys)),
-    ...(await articleFiles(deps, keys)),
+    ...(await findPieceKeys(deps.db, keys)),
+    ...(await findMediaKeys(deps.db, keys)),
+    ...(await findFileKeys(deps.db, keys)),
   ]);
   for (const key of keys) {
     if (owned.has(key)) continue;
