@@ -1,4 +1,4 @@
-// The import arrows of docs/architecture.md. scripts/check.mjs fails when this saw no modules.
+// The import rules of docs/architecture.md. scripts/check.mjs fails if no modules were read.
 const only = (name, from, allowed) => ({
   name,
   severity: 'error',
@@ -53,7 +53,7 @@ module.exports = {
       },
     },
     {
-      // Node may abort the whole server when a thread is ended (decision 034): server/work/process-pool.ts.
+      // Node may abort the whole server when a thread is terminated (decision 034): use server/work/process-pool.ts.
       name: 'no-threads-in-the-server',
       severity: 'error',
       from: { path: '^src/(server|ai|speech|domain)/' },

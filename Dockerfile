@@ -8,7 +8,7 @@ COPY src ./src
 RUN node scripts/prepare-image.mjs
 
 FROM node:24-bookworm-slim
-# tini passes signals on; nss_wrapper names a user id that the image does not know, which PostgreSQL wants.
+# tini forwards signals; nss_wrapper gives a name to user ids unknown to the image, because PostgreSQL requires one.
 RUN apt-get update && apt-get install -y --no-install-recommends tini libnss-wrapper && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 WORKDIR /app
 COPY --from=build /app/package.json /app/package-lock.json ./
@@ -21,7 +21,7 @@ COPY --from=build /app/src/domain ./src/domain
 COPY --from=build /app/src/speech ./src/speech
 COPY --from=build /app/src/ai ./src/ai
 COPY --from=build /app/src/server ./src/server
-# A volume takes over these rights, so that any user id can be chosen when the container is run.
+# Volumes inherit these permissions, so the container can run under any user id.
 RUN useradd --create-home tapes && mkdir /data && chown tapes /data && chmod 1777 /data
 USER tapes
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production
