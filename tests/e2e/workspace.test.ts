@@ -1,0 +1,218 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
+import {
+  currentTime,
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  haveAccount,
+  openPage,
+  signUp,
+  signUpByScreen,
+  tabTo,
+  upload,
+  watchJumps,
+} from '#tests/support/browser.ts';
+import { haveTranscript } from '#tests/support/finished-transcript.ts';
+import { encoded, wavRecording } from '#tests/support/recordings.ts';
+
+// The main job in all its ways; the engine that always says the same makes it quick.
+const application = await sharedApplication();
+const { url, browser } = application;
+const recording = await wavRecording(31_000);
+
+const file = (name = 'garden talk.wav') => ({ name, mimeType: 'audio/wav', buffer: recording });
+const words = (page: Page) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play from/ }) });
+const result = (page: Page) => page.getByRole('article');
+
+it('plays a video, and a format that browsers do not know by its copy', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url);
+  await upload(page, {
+    name: 'talk.avi',
+    mimeType: 'video/x-msvideo',
+    buffer: await encoded(recording, 'avi'),
+  });
+  await result(page).getByRole('heading', { name: 'talk', exact: true }).waitFor({ timeout: 60_000 });
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('video')?.videoWidth ?? 0), { timeout: 30_000 })
+    .toBe(160);
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(0.3);
+});
+
+it('can be done with the keyboard alone, which is never lost', async () => {
+  const page = await openPage(browser);
+  const answerList = await holdAnswers(page, '**/api/transcripts?*');
+  await signUpByScreen(page, url);
+  // The page that comes after signing in begins before its first control, and what loads takes nothing away.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.keyboard.press('Tab');
+  expect(await focusedName(page)).toBe('File Upload');
+  await page.keyboard.press('Tab');
+  expect(await focusedName(page)).toBe('Choose file');
+  const button = await page.evaluateHandle(() => document.activeElement);
+  answerList();
+  await page.getByText('No Transcripts Yet').waitFor();
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await chooser.setFiles(file());
+  await expect.poll(() => focusedName(page)).toBe('Start Transcription');
+  await page.keyboard.press('Enter');
+  await result(page).getByRole('heading', { name: 'garden talk' }).waitFor({ timeout: 60_000 });
+  await expect.poll(() => focusedName(page)).toBe('Selected transcript');
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('audio')?.readyState))
+    .toBeGreaterThan(0);
+  await page.keyboard.press('k');
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+  await page.keyboard.press('k');
+  await page.keyboard.press('l');
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(9);
+  await tabTo(page, 'Keyboard shortcuts');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => focusedName(page)).toBe('Keyboard shortcuts');
+  await tabTo(page, /^Play from/);
+  const jumpedTo = await watchJumps(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(jumpedTo).toBeLessThan(5);
+  await page.keyboard.press('k');
+
+  // A match that is opened hands the focus to its place in the text.
+  await tabTo(page, 'Search all transcripts');
+  await page.keyboard.type('two hundred');
+  await page.locator('mark').first().waitFor();
+  await tabTo(page, /two hundred/i);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toMatch(/^Play from ≈0:05/);
+
+  await tabTo(page, 'Edit title');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Enter');
+  await result(page).getByRole('heading', { name: 'By keyboard', exact: true }).waitFor();
+  await expect.poll(() => focusedName(page)).toBe('Edit title');
+  // One message at a time: what is told late would take the place of the next.
+  await page.getByText('Transcript title updated successfully').first().waitFor();
+
+  await tabTo(page, 'Copy');
+  await page.keyboard.press('Enter');
+  await page.getByText('Copied!').first().waitFor();
+  await tabTo(page, 'Export');
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem').first().waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('By keyboard.txt');
+  await expect.poll(() => focusedName(page)).toBe('Export');
+
+  await tabTo(page, 'Delete');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Cancel');
+  await expect.poll(() => focusedAfter(page, 'Escape')).toBe('Delete');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Delete transcript');
+  await page.keyboard.press('Enter');
+  await page.getByText('No transcript selected').waitFor();
+  await expect.poll(() => focusedName(page)).toBe('Selected transcript');
+  await tabTo(page, 'Log out');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Start transcribing' }).waitFor();
+});
+
+it('plays on undisturbed while the page around it changes', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const id = await haveTranscript(page, application, file('undisturbed.wav'));
+  await page.goto(`${url}/?transcript=${id}`);
+  await result(page).getByRole('heading', { name: 'undisturbed' }).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
+  await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
+  await page.evaluate(() => {
+    const media = document.querySelector('audio');
+    // What a page does to a recording that plays. 'waiting' alone is the machine's: a core that is away for half a second.
+    for (const name of ['emptied', 'pause', 'play', 'seeking']) {
+      media?.addEventListener(name, () => media.setAttribute('data-disturbed-by', name));
+    }
+    media?.setAttribute('data-is-same', 'true');
+    // Slowly, so that its end does not come while the machine stands still.
+    if (media) media.playbackRate = 0.25;
+  });
+  await page.getByRole('button', { name: 'Edit title' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).pressSequentially('Still playing');
+  await page.keyboard.press('Enter');
+  await page.getByText('Transcript title updated successfully').first().waitFor();
+  await result(page).getByRole('heading', { name: 'Still playing', exact: true }).waitFor();
+  const media = page.locator('audio');
+  expect(await media.getAttribute('data-is-same')).toBe('true');
+  expect(await media.getAttribute('data-disturbed-by')).toBeNull();
+  expect(await media.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false);
+});
+
+it('works without live events, by asking', async () => {
+  const page = await openPage(browser, { expectedErrors: /ERR_FAILED|api\/events/ });
+  await page.route('**/api/events', (route) => route.abort());
+  await signUp(page, url);
+  await upload(page, file('polled.wav'));
+  await result(page).getByRole('heading', { name: 'polled' }).waitFor({ timeout: 60_000 });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it.each([1280, 375])('every screen fits %i px and has no fault that axe finds', async (width) => {
+    const page = await openPage(browser, { width, theme, expectedErrors: /401|404/ });
+    const check = async () => {
+      await expectNoSideScroll(page);
+      await expectAccessible(page);
+    };
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await check();
+    await page.goto(`${url}/sign-in`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await check();
+    await page.goto(`${url}/nope`);
+    await page.getByText('404 Page Not Found').waitFor();
+    await check();
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto(`${url}/api/docs#post-api-projects`);
+    await page.getByText('Shapes of POST /api/projects').first().press('Enter');
+    await page.locator('#post-api-projects pre').first().waitFor();
+    await check();
+    await signUp(page, url);
+    await check();
+    await page.getByLabel('Recording to upload').setInputFiles(file());
+    await check();
+    await page.getByRole('button', { name: 'Start Transcription' }).click();
+    await result(page).getByRole('heading', { name: 'garden talk' }).waitFor({ timeout: 60_000 });
+    await words(page).first().waitFor();
+    await check();
+    await upload(page, { name: 'text.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound in here') });
+    await page.getByText('Transcription Failed').waitFor();
+    await check();
+  });
+});
+
+/** Keeps the answers of some requests back until what it answers is called. */
+async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Presses a key and tells where the focus is: a dialog that is still opening does not hear the first one. */
+async function focusedAfter(page: Page, key: string): Promise<string> {
+  await page.keyboard.press(key);
+  return focusedName(page);
+}
