@@ -47,3 +47,18 @@ it.each([
 ])('takes the issuer %s as it is', (OIDC_ISSUER) =>
   expect(readConfig({ ...PROVIDER, OIDC_ISSUER }).identityProvider?.issuer).toBe(OIDC_ISSUER),
 );
+
+it.each([
+  [{ ROLE: 'both' }, 'Setting ROLE: "both" cannot be used; expected all, web or worker.'],
+  [{ SECRET: 'short' }, 'Setting SECRET: the given value cannot be used; expected at least 32 characters.'],
+  [
+    { S3_BUCKET: 'Not/a/bucket' },
+    'Setting S3_BUCKET: "Not/a/bucket" cannot be used; expected the name of a bucket.',
+  ],
+  [
+    { S3_BUCKET: 'tapes', S3_ACCESS_KEY_ID: 'key' },
+    'Setting S3_BUCKET is given without S3_SECRET_ACCESS_KEY: recordings are kept by S3 with S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, or on the local disk with none of them.',
+  ],
+])('names the setting %j that cannot be used in one line', (env, line) => {
+  expect(() => readConfig(env)).toThrow(new ConfigError(line));
+});

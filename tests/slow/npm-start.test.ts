@@ -1,38 +1,58 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { getHealth } from '#contract/health.ts';
+import { listTranscripts } from '#contract/transcripts.ts';
+import { Client } from '#tests/support/client.ts';
+import { postmasterOf, serverOf } from '#tests/support/embedded-database.ts';
+import { npmStart } from '#tests/support/npm-start.ts';
 import { isAlive } from '#tests/support/processes.ts';
-import { ROOT, temporaryFolder } from '#tests/support/server.ts';
+import { temporaryFolder } from '#tests/support/server.ts';
+
+it('npm start starts its server again when it is killed, and leaves no database behind', async () => {
+  const dataDir = await temporaryFolder();
+  const started = npmStart({ DATA_DIR: dataDir });
+  await expect.poll(() => started.urls().length).toBe(1);
+  const ann = await Client.signUp(started.urls()[0] ?? '');
+  const databases: number[] = [];
+  for (const starts of [2, 3]) {
+    databases.push(await postmasterOf(dataDir));
+    process.kill(await serverOf(dataDir), 'SIGKILL');
+    await expect.poll(() => started.urls().length).toBe(starts);
+  }
+  expect(started.output()).toContain('has ended by itself (SIGKILL). It is started again in 1 s.');
+  expect(started.output()).toContain('It is started again in 2 s.');
+  ann.url = started.urls().at(-1) ?? '';
+  expect(await ann.call(getHealth, {})).toMatchObject({ status: 'ok' });
+  expect(await ann.call(listTranscripts, {})).toEqual([]);
+  expect(databases.map(isAlive)).toEqual([false, false]);
+  const last = await postmasterOf(dataDir);
+  // Asked to stop, it stays stopped.
+  process.kill(await serverOf(dataDir), 'SIGTERM');
+  expect((await started.exit)[0]).toBe(0);
+  expect(isAlive(last)).toBe(false);
+});
+
+it('npm start does not try again what is refused, nor go on without its starter', async () => {
+  const refused = npmStart({ DATA_DIR: await temporaryFolder(), ROLE: 'both' });
+  expect((await refused.exit)[0]).toBe(78);
+  expect(refused.output().match(/Setting ROLE/g)).toHaveLength(1);
+
+  const dataDir = await temporaryFolder();
+  const started = npmStart({ DATA_DIR: dataDir });
+  await expect.poll(() => started.urls().length).toBe(1);
+  const [server, database] = [await serverOf(dataDir), await postmasterOf(dataDir)];
+  process.kill(-(started.npm.pid ?? 0), 'SIGKILL');
+  await expect.poll(() => [isAlive(server), isAlive(database)]).toEqual([false, false]);
+});
 
 it.each([
-  ['a signal to npm', (npm: number) => process.kill(npm, 'SIGTERM')],
-  ['Ctrl-C, which reaches the whole group', (npm: number) => process.kill(-npm, 'SIGINT')],
-  ['a signal to the whole group', (npm: number) => process.kill(-npm, 'SIGTERM')],
-])('stops npm start with all that it started by %s', async (_, stop) => {
+  ['Ctrl-C, which reaches the whole group', 'SIGINT'],
+  ['a signal to the whole group', 'SIGTERM'],
+] as const)('npm start stops with all that it started by %s', async (_, signal) => {
   const dataDir = await temporaryFolder();
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    PORT: '0',
-    SPEECH_ENGINE: 'fake',
-    TAPESCRIPT_TEST_RESULT: '',
-  };
-  const npm = spawn('npm', ['start'], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-    detached: true,
-  });
-  let output = '';
-  for await (const text of npm.stdout.setEncoding('utf8')) {
-    output += text;
-    if (output.includes('Tapescript is ready')) break;
-  }
-  expect(output).toMatch(/Tapescript is ready: http:\/\/127\.0\.0\.1:\d+/);
-  const postmaster = Number((await readFile(join(dataDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]);
-  stop(npm.pid ?? 0);
-  if (npm.exitCode === null && npm.signalCode === null) await once(npm, 'exit');
+  const started = npmStart({ DATA_DIR: dataDir });
+  await expect.poll(() => started.urls().length).toBe(1);
+  const postmaster = await postmasterOf(dataDir);
+  process.kill(-(started.npm.pid ?? 0), signal);
+  await started.exit;
   await expect.poll(() => isAlive(postmaster)).toBe(false);
 });

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { ROOT } from './server.ts';
+
+/** The first process of the database in a data folder. */
+export async function postmasterOf(dataDir: string): Promise<number> {
+  return Number((await readFile(join(dataDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** The process of the server that has started this database: its parent. */
+export async function serverOf(dataDir: string): Promise<number> {
+  const postmaster = await postmasterOf(dataDir);
+  const stat = await readFile(`/proc/${postmaster}/stat`, 'utf8');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+/** Sends one statement by a connection of its own. */
+export async function ask(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts the database in a process of its own, by the given command in front of node. */
+export async function startInProcess(dataDir: string, prefix: string[] = []) {
+  const [command = '', ...args] = [...prefix, process.execPath, 'tests/support/cluster-process.ts', dataDir];
+  const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
+  return { child, said: JSON.parse(String(line)) as { kind: string; uid: number; host: string } };
+}
