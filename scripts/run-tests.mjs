@@ -29,10 +29,11 @@ const PROGRAMS = [
   },
 ];
 
-/** Installs what is missing where it can, and says what goes untested where it cannot; ends the process when there is no browser. */
-export function installPrograms() {
+/** Installs what is missing where it can, and says what goes untested where it cannot; ends the process when there is no browser though it is needed. */
+export function installPrograms({ withBrowser = true } = {}) {
   const missing = PROGRAMS.filter(({ paths }) => !paths.some(existsSync));
   for (const { name, install, paths, untested } of missing) {
+    if (untested === null && !withBrowser) continue;
     install();
     if (paths.some(existsSync)) continue;
     if (untested === null)
