@@ -72,18 +72,18 @@ async function takeSession(target: Target): Promise<void> {
 async function findWords(pool: pg.Pool): Promise<typeof words> {
   const { rows } = await pool.query<{ word: string; n: number }>(
     `select word, count(*)::int as n from (
-        select unnest(string_to_array(trim(trailing '.' from folded), ' ')) as word from segments
+        select unnest(string_to_array(trim(trailing '.' from normalized), ' ')) as word from segments
         where transcript_id in (select id from transcripts order by id limit 30)) as list
       where length(word) > 2 group by word order by n desc, word`,
   );
-  const { rows: lines } = await pool.query('select folded from segments order by id limit 2000');
+  const { rows: lines } = await pool.query('select normalized from segments order by id limit 2000');
   const random = seededRandom(3);
   const some = (least: number, most: number) => {
     const fitting = rows.filter(({ n }) => n >= least && n <= most).map(({ word }) => word);
     return Array.from({ length: 40 }, () => random.pick(fitting));
   };
   const phrases = Array.from({ length: 40 }, () => {
-    const parts = String(random.pick(lines).folded).replace('.', '').split(' ');
+    const parts = String(random.pick(lines).normalized).replace('.', '').split(' ');
     const at = random.below(parts.length - 2);
     return parts.slice(at, at + 2).join(' ');
   });

@@ -64,7 +64,7 @@ async function wordEnds(talk: Float32Array, folder: string) {
     const audio = await writePcm(join(folder, 'talk.pcm'), talk);
     const { segments } = await engine.transcribe(
       audio,
-      { suggestSpeakers: false, done: [] },
+      { diarize: false, done: [] },
       { signal: new AbortController().signal, onProgress: () => undefined, onChunk: async () => undefined },
     );
     return segments.flatMap(({ words }) => words.map(({ text, endMs }) => ({ word: plain(text), endMs })));

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { insertMember, insertProject, type Query } from '#tests/support/project-content.ts';
 import { seededRandom } from '#tests/support/random.ts';
 import { longSegments } from './long-transcript.ts';
@@ -64,14 +64,14 @@ export async function seedLoad(
 async function insertLong(query: Query, userId: number, projectId: number): Promise<number> {
   const segments = longSegments();
   const [row] = await query(
-    `insert into transcripts (user_id, project_id, title, folded_title, status, progress_percent, duration_ms, word_count, source_type, segment_count, language)
+    `insert into transcripts (user_id, project_id, title, normalized_title, status, progress_percent, duration_ms, word_count, source_type, segment_count, language)
       values ($1, $2, 'Ten hours', $3, 'completed', 100, $4, 90000, 'upload', $5, 'en') returning id`,
-    [userId, projectId, foldText('Ten hours'), segments.at(-1)?.endMs, segments.length],
+    [userId, projectId, normalizeText('Ten hours'), segments.at(-1)?.endMs, segments.length],
   );
   await query(
-    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
       select $1, ordinal, $2, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer, row->>'text',
-        row->>'folded', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
+        row->>'normalized', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
     [row?.id, userId, JSON.stringify(segments)],
   );
   return Number(row?.id);
@@ -80,10 +80,10 @@ async function insertLong(query: Query, userId: number, projectId: number): Prom
 /** Words of the talks from frequent to rare, single and in pairs, as people look for, and questions of some of them. */
 async function wordsOf(query: Query, userId: number): Promise<{ searches: string[]; questions: string[] }> {
   const random = seededRandom(7);
-  const lines = await query('select folded from segments where user_id = $1 order by id limit 3000', [
+  const lines = await query('select normalized from segments where user_id = $1 order by id limit 3000', [
     userId,
   ]);
-  const texts = lines.map(({ folded }) => String(folded).replace(/\.$/, '').split(' '));
+  const texts = lines.map(({ normalized }) => String(normalized).replace(/\.$/, '').split(' '));
   const searches = Array.from({ length: 300 }, (_, index) => {
     const words = random.pick(texts);
     const at = random.below(words.length);

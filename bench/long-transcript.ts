@@ -5,7 +5,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { TranscriptId as TranscriptIdSchema } from '#contract/ids.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
 import { Client } from '#tests/support/client.ts';
 import { runServer } from '#tests/support/server.ts';
@@ -65,9 +65,9 @@ export async function serveLongTranscript(
     const { rows } = await pool.query('select user_id from transcripts where id = $1', [transcriptId]);
     await pool.query('delete from segments where transcript_id = $1', [transcriptId]);
     await pool.query(
-      `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+      `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
         select $1, ordinal, $2, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer, row->>'text',
-          row->>'folded', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
+          row->>'normalized', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
       [transcriptId, rows[0]?.user_id, JSON.stringify(longSegments(segments))],
     );
     await pool.query(
@@ -79,7 +79,7 @@ export async function serveLongTranscript(
     const peaks = Array.from({ length: 1800 }, (_, index) => 20 + ((index * 37) % 60));
     await pool.query(
       `update media set storage_key = 'bench/silence.wav', mime_type = 'audio/wav', kind = 'audio',
-        rendition = 'not-needed', peaks = $2, peak_bucket_ms = $3 where transcript_id = $1`,
+        transcode = 'not-needed', waveform = $2, waveform_bucket_ms = $3 where transcript_id = $1`,
       [transcriptId, JSON.stringify(peaks), (DURATION_SECONDS * 1000) / peaks.length],
     );
   }
@@ -120,7 +120,14 @@ export function longSegments(count = SEGMENTS) {
     }));
     const text = texts.join(' ');
     const speaker = `Speaker ${(Math.floor(index / TURN_SEGMENTS) % SPEAKERS) + 1}`;
-    return { speaker, startMs, endMs: startMs + SEGMENT_MS - 100, text, folded: foldText(text), words };
+    return {
+      speaker,
+      startMs,
+      endMs: startMs + SEGMENT_MS - 100,
+      text,
+      normalized: normalizeText(text),
+      words,
+    };
   });
 }
 

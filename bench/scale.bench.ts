@@ -88,14 +88,14 @@ async function sizeOfAnHour(ann: Client): Promise<number> {
   const before = await size();
   await database.query(
     `with made as (
-       insert into transcripts (user_id, title, folded_title, status, source_type, segment_count, duration_ms)
+       insert into transcripts (user_id, title, normalized_title, status, source_type, segment_count, duration_ms)
        select $1, 'Talk ' || n, 'talk ' || n, 'completed', 'upload', 600, 3600000 from generate_series(1, $2) n returning id
      ), numbered as (select id, n from made, generate_series(0, 599) n),
      worded as (
        select id, n, (select string_agg(substr(md5((random() * 8000)::int::text), 1, 3 + (w + n) % 6), ' ') from generate_series(1, 15) w where n >= 0) as text
        from numbered
      )
-     insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+     insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
      select id, n, $1, 'Speaker ' || 1 + n % 2, n * 6000, n * 6000 + 6000, text, text,
        (select jsonb_agg(jsonb_build_object('text', word, 'startMs', n * 6000 + 400 * o, 'endMs', n * 6000 + 400 * o + 400, 'confidence', 0.9))
         from unnest(string_to_array(text, ' ')) with ordinality as words(word, o)), 'engine'

@@ -83,7 +83,7 @@ export async function seedProject(
   }
   await pool.query(`
     create index segments_words on segments using gin (user_id, tsv);
-    create index segments_parts on segments using gin (user_id, folded gin_trgm_ops);
+    create index segments_parts on segments using gin (user_id, normalized gin_trgm_ops);
     create index article_passages_words on article_passages using gin (project_id, tsv);
     analyze`);
   return { projectId, userId, questions };

@@ -42,19 +42,19 @@ export async function seedTalks(pool: pg.Pool, { userIds, words, copies }: TalkP
     [templates, userIds, copies],
   );
   await query(
-    `insert into transcripts (id, user_id, title, folded_title, status, progress_percent, duration_ms, word_count, source_type, segment_count, language)
-      select c.id, c.user_id, t.title, t.folded_title, t.status, 100, t.duration_ms, t.word_count, t.source_type, t.segment_count, t.language
+    `insert into transcripts (id, user_id, title, normalized_title, status, progress_percent, duration_ms, word_count, source_type, segment_count, language)
+      select c.id, c.user_id, t.title, t.normalized_title, t.status, 100, t.duration_ms, t.word_count, t.source_type, t.segment_count, t.language
       from copied c join transcripts t on t.id = c.template order by c.id`,
   );
   await query(
-    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
-      select c.id, s.position, c.user_id, s.speaker, s.start_ms, s.end_ms, s.text, s.folded, s.words, s.timing
+    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
+      select c.id, s.position, c.user_id, s.speaker, s.start_ms, s.end_ms, s.text, s.normalized, s.words, s.timing
       from copied c join segments s on s.transcript_id = c.template order by c.id, s.position`,
   );
   client.release();
   await Promise.all([
     makeIndex(pool, 'create index segments_words on segments using gin (user_id, tsv)'),
-    makeIndex(pool, 'create index segments_parts on segments using gin (user_id, folded gin_trgm_ops)'),
+    makeIndex(pool, 'create index segments_parts on segments using gin (user_id, normalized gin_trgm_ops)'),
   ]);
   await pool.query('vacuum analyze');
   const { rows } = await pool.query('select count(*)::int as n from segments');
@@ -68,7 +68,7 @@ export async function giveRecordings(
 ): Promise<void> {
   const peaks = Array.from({ length: PEAKS }, (_, index) => 20 + ((index * 37) % 60));
   await pool.query(
-    `insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, rendition, peaks, peak_bucket_ms)
+    `insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, transcode, waveform, waveform_bucket_ms)
       select id, $1, $2, $3, 'audio', 'not-needed', $4, 2000 from transcripts on conflict do nothing`,
     [key, sizeBytes, mimeType, JSON.stringify(peaks)],
   );

@@ -26,7 +26,7 @@ export function transcribe({ engine }: Bench, audio: Audio): Promise<Transcripti
     onProgress: () => undefined,
     onChunk: async () => undefined,
   };
-  return engine.transcribe(audio, { suggestSpeakers: true, done: [] }, hooks);
+  return engine.transcribe(audio, { diarize: true, done: [] }, hooks);
 }
 
 /** Word error rate on the read sentences and on the telephone call. */
@@ -136,7 +136,7 @@ export async function measureSense(bench: Bench, media: string | undefined): Pro
       results.push(await transcribe(bench, await writePcm(join(bench.folder, 'sense.pcm'), samples)));
     }
     const senses = results.map(({ segments }) => senseOf(segments.flatMap(({ words }) => words)));
-    const doubted = results.filter(({ doubtful }) => doubtful).length;
+    const doubted = results.filter(({ lowConfidence }) => lowConfidence).length;
     const list = senses.map((sense) => sense.toFixed(2)).join(' ');
     console.log(
       `sense, ${title}: ${doubted} of ${sounds.length} marked low confidence (0.00: no text kept; ${list})`,

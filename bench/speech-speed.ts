@@ -25,7 +25,7 @@ export async function measureWhole(audio: Audio, modelsDir: string): Promise<voi
   let most = before;
   const { segments } = await engine.transcribe(
     audio,
-    { suggestSpeakers: true, done: [] },
+    { diarize: true, done: [] },
     {
       signal: new AbortController().signal,
       onProgress: ({ stage }) => {

@@ -100,7 +100,7 @@ export const getSharedWords = endpoint({
 export const getSharedWaveform = endpoint({
   method: 'GET',
   path: '/api/share/:shareId/waveform',
-  summary: 'The level picture of the recording.',
+  summary: 'The waveform of the recording.',
   caller: 'anyone',
   params: ByShare,
   response: Waveform,

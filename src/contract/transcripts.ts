@@ -201,7 +201,7 @@ export type Waveform = z.infer<typeof Waveform>;
 export const getWaveform = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/waveform',
-  summary: 'The level picture of the recording.',
+  summary: 'The waveform of the recording.',
   caller: 'signed-in',
   params: ById,
   response: Waveform,

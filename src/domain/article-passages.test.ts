@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { divideArticle } from './article-passages.ts';
-import { foldText } from './fold.ts';
+import { normalizeText } from './normalize-text.ts';
 
 const sentence = (index: number) =>
   `Sentence number ${index} says what ${index} others did not say before it. `;
@@ -16,7 +16,7 @@ function expectWhole(content: string) {
   for (const passage of passages) {
     expect(content.slice(end, passage.start).trim()).toBe('');
     expect(passage.end).toBeGreaterThan(passage.start);
-    expect(passage.folded).toBe(foldText(content.slice(passage.start, passage.end)));
+    expect(passage.normalized).toBe(normalizeText(content.slice(passage.start, passage.end)));
     expect(content.slice(passage.start, passage.end)).toBe(content.slice(passage.start, passage.end).trim());
     expect(content.slice(passage.start, passage.end).isWellFormed()).toBe(true);
     end = passage.end;

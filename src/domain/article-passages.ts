@@ -1,9 +1,9 @@
-import { foldText, type TextRange } from './fold.ts';
+import { normalizeText, type TextRange } from './normalize-text.ts';
 import { splitSentences } from './sentences.ts';
 
-/** A part of an article's text by which questions find it, folded as in fold.ts. */
+/** A part of an article's text by which questions find it, normalized as in normalize-text.ts. */
 export interface ArticlePassage extends TextRange {
-  folded: string;
+  normalized: string;
 }
 
 /** Enough to mean something by itself, and ... */
@@ -35,7 +35,7 @@ export function divideArticle(content: string): ArticlePassage[] {
   return joinShortEnd(passages).map(({ start, end }) => ({
     start,
     end,
-    folded: foldText(content.slice(start, end)),
+    normalized: normalizeText(content.slice(start, end)),
   }));
 }
 

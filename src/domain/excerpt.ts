@@ -1,4 +1,4 @@
-import { findMatches } from './fold.ts';
+import { findMatches } from './normalize-text.ts';
 
 const AROUND = 90;
 

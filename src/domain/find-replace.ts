@@ -1,5 +1,5 @@
 import { oneLine } from '#contract/edits.ts';
-import type { TextRange } from './fold.ts';
+import type { TextRange } from './normalize-text.ts';
 
 export interface FindOptions {
   /** Taken literally; an empty one is found nowhere. */

@@ -1,6 +1,6 @@
 import type { Word } from '#contract/segments.ts';
 import { alignLists } from './alignment.ts';
-import { foldText } from './fold.ts';
+import { normalizeText } from './normalize-text.ts';
 import { tokensOf } from './tokens.ts';
 
 /** The stretch of a recording that a text belongs to, in milliseconds. */
@@ -63,5 +63,5 @@ export function shareByLength(tokens: readonly string[], { startMs, endMs }: Spa
 
 /** A word without case, accents and punctuation, which a correction often changes while the word stays. */
 function comparable(token: string): string {
-  return foldText(token).replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || token.trim();
+  return normalizeText(token).replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || token.trim();
 }

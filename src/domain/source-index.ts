@@ -1,4 +1,4 @@
-import type { TextRange } from './fold.ts';
+import type { TextRange } from './normalize-text.ts';
 import type { ArticlePart, Passage, SourceSegment, TextPassage } from './passages.ts';
 import { type FoundQuote, makeQuotable, type QuotableText } from './quotes.ts';
 

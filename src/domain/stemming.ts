@@ -72,7 +72,7 @@ const VOWEL = /[aeiouy]/;
 
 /**
  * A word's light stem, so that "decided" finds "decide" and "payments" finds "paid". English endings only; a word with
- * other letters, and short ones, stay as they are. Takes a folded word. Coarser than a dictionary and never shown.
+ * other letters, and short ones, stay as they are. Takes a normalized word. Coarser than a dictionary and never shown.
  */
 export function stem(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;

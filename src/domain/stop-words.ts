@@ -13,7 +13,7 @@ will with within without wont would wouldnt yeah yes yet you youd youll your you
 
 const WORDS = new Set(ENGLISH.split(/\s+/));
 
-/** Whether a word, folded and without apostrophes, says nothing about the subject. English; in other languages words that stand everywhere are found by counting. */
+/** Whether a word, normalized and without apostrophes, says nothing about the subject. English; in other languages words that stand everywhere are found by counting. */
 export function isStopWord(word: string): boolean {
   return WORDS.has(word);
 }

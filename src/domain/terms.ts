@@ -1,4 +1,4 @@
-import { foldText } from './fold.ts';
+import { normalizeText } from './normalize-text.ts';
 import { WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
 /** A word of a text: as it is compared, and where it stands (UTF-16 offsets, end exclusive). */
@@ -49,5 +49,5 @@ function segmentUnspaced(run: string): Part[] {
 }
 
 function comparable(word: string): string {
-  return foldText(word).replaceAll(/['’]/g, '');
+  return normalizeText(word).replaceAll(/['’]/g, '');
 }

@@ -21,7 +21,7 @@ const ENDINGS = [
 ];
 
 /**
- * A query of PostgreSQL's text search that finds the words of a stem (folded) among words that are stored as they are: by how they begin,
+ * A query of PostgreSQL's text search that finds the words of a stem (normalized) among words that are stored as they are: by how they begin,
  * short ones by their forms. Null for what holds no letter or digit.
  */
 export function wordQuery(stemmed: string): string | null {

@@ -1,5 +1,5 @@
 import type { TimestampedWord } from '#contract/segments.ts';
-import type { TextRange } from './fold.ts';
+import type { TextRange } from './normalize-text.ts';
 import { lastStartedBy } from './timeline.ts';
 
 /** A segment as far as the place of its words matters; without words where they are not known (yet). */

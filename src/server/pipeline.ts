@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Tx } from './db/client.ts';
 import type { Deps } from './deps.ts';
-import { forgetRemoteJob, removeFilesJob, renditionJob, transcribeJob } from './features/transcripts/jobs.ts';
+import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './features/transcripts/jobs.ts';
 
 /**
  * What happens, and which jobs follow from it: the one page to read for the order of things.
  *
  *   upload.processed, source.chosen, transcript.retried
- *                                        -> transcribe (download, probe, decode, recognise, speakers, peaks; one resumable job)
+ *                                        -> transcribe (download, probe, decode, recognise, diarize, waveform; one resumable job)
  *   transcript.completed, run.ended-without-text
  *                                        -> a copy that browsers play is made where one is needed
  *   transcript.cancelled                 -> the running job is ended
@@ -21,8 +21,8 @@ const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'source.chosen': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
-  'transcript.completed': renditionJob.payload,
-  'run.ended-without-text': renditionJob.payload,
+  'transcript.completed': transcodeJob.payload,
+  'run.ended-without-text': transcodeJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
   'share.revoked': z.object({ transcriptId: z.int() }),
   'transcript.deleted': z.object({
@@ -81,7 +81,7 @@ export function emit<Name extends keyof Events>(
 }
 
 function makePlayable(deps: PipelineDeps, tx: Tx, payload: Events['transcript.completed']): Promise<void> {
-  return deps.jobs.enqueue(tx, renditionJob, payload);
+  return deps.jobs.enqueue(tx, transcodeJob, payload);
 }
 
 function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processed']): Promise<void> {

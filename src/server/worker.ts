@@ -1,30 +1,30 @@
 import type { Deps } from './deps.ts';
 import {
   removeFilesHandler,
-  renditionGivenUpHandler,
-  transcribeGivenUpHandler,
+  transcodeDeadLetterHandler,
+  transcribeDeadLetterHandler,
 } from './features/transcripts/follow-up.job.ts';
 import { forgetRemoteHandler } from './features/transcripts/forget-remote.job.ts';
 import {
   forgetRemoteJob,
   removeFilesJob,
-  renditionGivenUpJob,
-  renditionJob,
-  transcribeGivenUpJob,
+  transcodeDeadLetterJob,
+  transcodeJob,
+  transcribeDeadLetterJob,
   transcribeJob,
 } from './features/transcripts/jobs.ts';
-import { renditionHandler } from './features/transcripts/rendition.job.ts';
 import { sweepWorkFolders } from './features/transcripts/service.ts';
+import { transcodeHandler } from './features/transcripts/transcode.job.ts';
 import { transcribeHandler } from './features/transcripts/transcribe.job.ts';
 import { SWEEP_CRON, sweepJob } from './features/upkeep/jobs.ts';
 import { sweepHandler } from './features/upkeep/sweep.job.ts';
 
 /** Every kind of job, listed by hand; web nodes enqueue them, worker nodes run them. */
 export const JOBS = [
-  transcribeGivenUpJob,
+  transcribeDeadLetterJob,
   transcribeJob,
-  renditionGivenUpJob,
-  renditionJob,
+  transcodeDeadLetterJob,
+  transcodeJob,
   forgetRemoteJob,
   removeFilesJob,
   sweepJob,
@@ -39,9 +39,9 @@ const TRANSCRIPTIONS = 2;
 export async function startWorkers(deps: Deps): Promise<void> {
   const { jobs } = deps;
   await jobs.work(transcribeJob, transcribeHandler(deps), TRANSCRIPTIONS);
-  await jobs.work(transcribeGivenUpJob, transcribeGivenUpHandler(deps), 1);
-  await jobs.work(renditionJob, renditionHandler(deps), 1);
-  await jobs.work(renditionGivenUpJob, renditionGivenUpHandler(deps), 1);
+  await jobs.work(transcribeDeadLetterJob, transcribeDeadLetterHandler(deps), 1);
+  await jobs.work(transcodeJob, transcodeHandler(deps), 1);
+  await jobs.work(transcodeDeadLetterJob, transcodeDeadLetterHandler(deps), 1);
   await jobs.work(forgetRemoteJob, forgetRemoteHandler(deps), 1);
   await jobs.work(removeFilesJob, removeFilesHandler(deps), 1);
   await jobs.work(sweepJob, sweepHandler(deps), 1);

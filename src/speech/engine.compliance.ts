@@ -25,17 +25,13 @@ export interface RecognitionRun {
 export async function runRecognition(
   engine: SpeechEngine,
   audio: Audio,
-  {
-    done = [],
-    remoteId,
-    ...hooks
-  }: Partial<TranscribeHooks & Omit<TranscribeOptions, 'suggestSpeakers'>> = {},
+  { done = [], remoteId, ...hooks }: Partial<TranscribeHooks & Omit<TranscribeOptions, 'diarize'>> = {},
 ): Promise<RecognitionRun> {
   const chunks: RecognizedChunk[] = [];
   const progress: SpeechProgress[] = [];
   const transcription = await engine.transcribe(
     audio,
-    { suggestSpeakers: true, done, remoteId },
+    { diarize: true, done, remoteId },
     {
       signal: new AbortController().signal,
       onProgress: (each) => progress.push(each),
@@ -112,7 +108,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(speakers).toEqual(['Speaker 1', 'Speaker 2']);
       const { segments } = await engine.transcribe(
         talk,
-        { suggestSpeakers: false, done: first.chunks },
+        { diarize: false, done: first.chunks },
         { signal: new AbortController().signal, onProgress: () => undefined, onChunk: async () => undefined },
       );
       expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
@@ -219,7 +215,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
 
     it('finds nothing in silence and is not in doubt about it', async () => {
       const { transcription, progress } = await runRecognition(engine, quiet);
-      expect(transcription).toMatchObject({ segments: [], doubtful: false });
+      expect(transcription).toMatchObject({ segments: [], lowConfidence: false });
       expect(progress.at(-1)?.doneMs).toBe(progress.at(-1)?.totalMs);
     });
 

@@ -30,7 +30,7 @@ export interface SpeechProgress {
 
 export interface TranscribeOptions {
   /** Label who speaks; off: everything is 'Speaker 1'. */
-  suggestSpeakers: boolean;
+  diarize: boolean;
   /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognised again. */
   done: readonly RecognizedChunk[];
   /** The job at a service that an earlier run of the same work ordered: its result is taken, and the work ordered anew only where it is gone. */
@@ -55,7 +55,7 @@ export interface Transcription {
   /** In time order, with final speaker labels 'Speaker 1', 'Speaker 2', ... in order of first appearance. */
   segments: Segment[];
   /** The engine heard speech but could plainly not make sense of it (another language, heavy noise). */
-  doubtful: boolean;
+  lowConfidence: boolean;
 }
 
 /** Words that were heard just now, milliseconds from the first sample. */

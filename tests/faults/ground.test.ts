@@ -121,8 +121,8 @@ it('finds nothing where nothing was broken, and names each kind of loss', async 
   const twice = next();
   await plant(`${twice.recording.filename} became 2 transcripts`, () =>
     query(
-      `insert into transcripts (user_id, title, folded_title, source_type, original_filename, status, error_code, error_message)
-        select user_id, title, folded_title, source_type, original_filename, 'failed', 'x', 'x' from transcripts where id = $1`,
+      `insert into transcripts (user_id, title, normalized_title, source_type, original_filename, status, error_code, error_message)
+        select user_id, title, normalized_title, source_type, original_filename, 'failed', 'x', 'x' from transcripts where id = $1`,
       [twice.id],
     ),
   );

@@ -47,7 +47,7 @@ const RULES: readonly Rule[] = [
     sql: `select format('A copy of transcript %s is never made; its jobs: %s', transcript_id,
         (select string_agg(concat_ws(' ', name, state, output), ', ') from pgboss.job
           where name like 'rendition%' and data->>'transcriptId' = transcript_id::text)) as what
-      from media where rendition = 'pending'`,
+      from media where transcode = 'pending'`,
   },
   {
     sql: `select format('Run %s of a conversation has %s questions and %s answers', run_id,
@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
 const NAMED_FILES = `
   select storage_key as key, 'upload ' || id as owner, received_bytes as bytes from uploads where storage_key is not null
   union all select storage_key, 'transcript ' || transcript_id, size_bytes from media
-  union all select playable_key, 'transcript ' || transcript_id, null from media where playable_key is not null
+  union all select transcode_storage_key, 'transcript ' || transcript_id, null from media where transcode_storage_key is not null
   union all select storage_key, 'recording ' || recording_id, size_bytes from recording_pieces
   union all select storage_key, 'article ' || id, null from articles where storage_key is not null`;
 

@@ -57,7 +57,7 @@ async function hear(seconds: number, suggestSpeakers: boolean) {
     await writeFile(pcmPath, new Float32Array(durationMs * SAMPLES_PER_MS).fill(LOUD));
     const { segments } = await createFakeEngine().transcribe(
       { pcmPath, durationMs },
-      { suggestSpeakers, done: [] },
+      { diarize: suggestSpeakers, done: [] },
       {
         signal: new AbortController().signal,
         onProgress: () => undefined,

@@ -98,7 +98,7 @@ it('goes on without keys that were saved under another secret, says so, and take
   const { person, sql } = await withDouble();
   const ann = await person();
   await ann.call(saveApiKeys, { body: { anthropicApiKey: ANTHROPIC_KEY } });
-  await sql('update api_keys set user_id = (select id from users where email = $1), sealed = $2', [
+  await sql('update api_keys set user_id = (select id from users where email = $1), encrypted = $2', [
     ann.email,
     'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ]);

@@ -103,11 +103,13 @@ describe('a web page', () => {
     expect(article.wordCount).toBe(article.content.split(/\s+/).length);
     await hear(window, (event) => event.type === 'project.changed' && event.id === id);
 
-    const rows = await sql('select start, "end", folded, project_id from article_passages order by position');
+    const rows = await sql(
+      'select start, "end", normalized, project_id from article_passages order by position',
+    );
     expect(rows.length).toBeGreaterThan(2);
     for (const row of rows) {
       const text = article.content.slice(Number(row.start), Number(row.end));
-      expect(row).toMatchObject({ folded: text.toLowerCase(), project_id: id });
+      expect(row).toMatchObject({ normalized: text.toLowerCase(), project_id: id });
     }
 
     site.put('/other', newspaperPage({ title: 'Another' }));

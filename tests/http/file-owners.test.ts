@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 
 it.each([
-  ['media', 'storage_key = any($1::text[]) or playable_key = any($1::text[])'],
+  ['media', 'storage_key = any($1::text[]) or transcode_storage_key = any($1::text[])'],
   ['uploads', 'storage_key = any($1::text[])'],
   ['recording_pieces', 'storage_key = any($1::text[])'],
   ['articles', 'storage_key = any($1::text[])'],

@@ -24,7 +24,7 @@ async function withTexts(texts: readonly string[]) {
   const params = { id };
   await test.sql('delete from segments');
   await test.sql(
-    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
       select $1, place, $2, 'Speaker 1', place * 1000, place * 1000 + 1000, text, lower(text), '[]', 'estimated'
       from jsonb_array_elements_text($3::jsonb) with ordinality as list(text, place)`,
     [id, ann.user?.id, JSON.stringify(texts)],

@@ -4,7 +4,7 @@ import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { cancelTranscript, getTranscript } from '#contract/transcripts.ts';
 import { failureWith } from '#server/features/transcripts/failure.ts';
-import { renditionJob } from '#server/features/transcripts/jobs.ts';
+import { transcodeJob } from '#server/features/transcripts/jobs.ts';
 import { sweepWorkFolders } from '#server/features/transcripts/service.ts';
 import { markFailed } from '#server/features/transcripts/transcribe.job.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -205,17 +205,17 @@ it('says that a recording cannot be played here when the copy was given up, and 
   const { deps, sql, person } = await testApp();
   const ann = await person();
   const id = await ann.upload(recording);
-  await sql(`update media set rendition = 'pending' where transcript_id = $1`, [id]);
+  await sql(`update media set transcode = 'pending' where transcript_id = $1`, [id]);
   await sql(`delete from pgboss.job where name = 'transcribe'`);
-  await deps.db.transaction((tx) => deps.jobs.enqueue(tx, renditionJob, { transcriptId: id }));
+  await deps.db.transaction((tx) => deps.jobs.enqueue(tx, transcodeJob, { transcriptId: id }));
   // As its last worker left it that was killed.
   await sql(`update pgboss.job set state = 'active', retry_count = retry_limit, started_on = now() - interval '1 hour',
     heartbeat_on = now() - interval '1 hour' where name = 'rendition'`);
   await startWorkers(deps);
   const isPreparing = async () => (await ann.call(getTranscript, { params: { id } })).mediaPreparing;
   await expect.poll(isPreparing).toBe(false);
-  expect(await sql('select rendition from media where transcript_id = $1', [id])).toEqual([
-    { rendition: 'failed' },
+  expect(await sql('select transcode from media where transcript_id = $1', [id])).toEqual([
+    { transcode: 'failed' },
   ]);
 });
 

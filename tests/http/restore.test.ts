@@ -12,7 +12,7 @@ import { TranscriptId } from '#contract/ids.ts';
 import { getMediaToken } from '#contract/media.ts';
 import { assignTranscripts, createProject } from '#contract/projects.ts';
 import { searchTranscripts } from '#contract/search.ts';
-import { getTranscript } from '#contract/transcripts.ts';
+import { getTranscript, getWaveform, restoreVersion } from '#contract/transcripts.ts';
 import { verifyArchive } from '#server/backup/archive.ts';
 import { backup } from '#server/backup/backup.ts';
 import { restore } from '#server/backup/restore.ts';
@@ -45,6 +45,14 @@ const seeded = (place: string) => `
 
 const encrypted = createCipher(SECRET).encrypt('api-key:1:anthropic', KEY);
 const WITH_KEY = `insert into api_keys (user_id, provider, sealed) values (1, 'anthropic', '${encrypted}');`;
+
+/** What else there was before columns got the names of the field, with values that are not the columns' defaults. */
+const WITH_OLD_NAMES = `
+  update transcripts set doubtful = true, suggest_speakers = false, version = 2, made_at = now();
+  update media set rendition = 'made', playable_key = 'uploads/old', peaks = '[10, 90]', peak_bucket_ms = 2000;
+  insert into identities (issuer, subject, user_id, told) values ('https://id.test', 'ann', 1, '{"firstName": "Ann"}');
+  insert into versions (transcript_id, version, made_at, segments, speaker_names, facts) values (1, 1, now(), '[]', '{}',
+    '{"doubtful": true, "wordCount": 0, "segmentCount": 0, "speakersSuggested": false, "showSpeakers": true}');`;
 
 /** An installation as it was after so many migrations, with one recording. */
 async function oldInstallation({ migrations, seed }: { migrations: number; seed: string }) {
@@ -139,4 +147,24 @@ it('opens saved API keys where the secret came along, and else says that they ar
   const params = { id: TranscriptId.parse(1) };
   const { token } = await ann.call(getMediaToken, { params });
   expect((await app.inject({ url: `/media/1/a.wav?token=${token}` })).statusCode).toBe(200);
+});
+
+it('keeps what stood in columns that have other names now', async () => {
+  const seed = seeded('position') + WITH_KEY + WITH_OLD_NAMES;
+  const { ann, app, sql } = await restored({ migrations: 9, seed, secret: SECRET });
+  const params = { id: TranscriptId.parse(1) };
+  expect((await ann.call(getTranscript, { params })).doubtful).toBe(true);
+  expect(await sql('select diarize from transcripts')).toEqual([{ diarize: false }]);
+  expect(await ann.call(searchTranscripts, { query: { q: 'GROSSE' } })).toMatchObject({ totalResults: 1 });
+  expect(await ann.call(searchTranscripts, { query: { q: 'thank' } })).toMatchObject({ totalResults: 1 });
+  expect(await ann.call(getWaveform, { params })).toEqual({ bucketMs: 2000, peaks: [10, 90] });
+  const { token } = await ann.call(getMediaToken, { params });
+  const { mediaUrl } = await ann.call(getTranscript, { params });
+  expect((await app.inject({ url: `${mediaUrl}?token=${token}` })).headers['content-type']).toBe('audio/mp4');
+  expect(await ann.call(getApiKeys, {})).toMatchObject({ hasAnthropic: true, lost: [] });
+  expect(await sql('select claims from identities')).toEqual([{ claims: { firstName: 'Ann' } }]);
+  await sql('update transcripts set low_confidence = false');
+  await ann.call(restoreVersion, { params: { ...params, version: 1 } });
+  expect((await ann.call(getTranscript, { params })).doubtful).toBe(true);
+  expect(await sql('select facts from versions')).toMatchObject([{ facts: { lowConfidence: false } }]);
 });

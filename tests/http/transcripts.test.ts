@@ -23,7 +23,7 @@ import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
 const recording = await wavRecording(21_000);
 
-it('turns a recording into a transcript with times, words, speakers, statistics and a level picture', async () => {
+it('turns a recording into a transcript with times, words, speakers, statistics and a waveform', async () => {
   const { person } = await sharedApp({ workers: true });
   const ann = await person();
   const id = await ann.upload(recording);

@@ -61,12 +61,12 @@ export async function haveTranscripts(
 
 const COPY = `with made as (
     insert into transcripts select (jsonb_populate_record(original, jsonb_build_object('user_id', $2::integer, 'job_id', null,
-      'id', nextval(pg_get_serial_sequence('transcripts', 'id')), 'title', $4::text, 'folded_title', lower($4),
+      'id', nextval(pg_get_serial_sequence('transcripts', 'id')), 'title', $4::text, 'normalized_title', lower($4),
       'created_at', now(), 'updated_at', now(), 'made_at', now()))).*
     from transcripts original where id = $1 returning id)
   , said as (
-    insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
-    select made.id, position, revision, $2, speaker, start_ms, end_ms, text, folded, words, timing
+    insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
+    select made.id, position, revision, $2, speaker, start_ms, end_ms, text, normalized, words, timing
     from segments, made where transcript_id = $1 order by position)
   , recorded as (
     insert into media
@@ -83,9 +83,9 @@ async function makeOriginal(application: Application, { name, buffer }: Recordin
   expect(status).toBe('completed');
   const [row] = await query(
     application,
-    'select storage_key, playable_key from media where transcript_id = $1',
+    'select storage_key, transcode_storage_key from media where transcript_id = $1',
     [id],
   );
-  expect(row).toMatchObject({ playable_key: null });
+  expect(row).toMatchObject({ transcode_storage_key: null });
   return { id, storageKey: String(row?.storage_key) };
 }

@@ -1,5 +1,5 @@
 import { divideArticle } from '#domain/article-passages.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import type { SourceSegment } from '#domain/passages.ts';
 import { type Line, segmentsOf } from './transcripts.ts';
 
@@ -51,14 +51,14 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
   const segments = segmentsOf(lines);
   const words = segments.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   const [row] = await query(
-    `insert into transcripts (user_id, project_id, title, folded_title, status, progress_percent, duration_ms, word_count,
+    `insert into transcripts (user_id, project_id, title, normalized_title, status, progress_percent, duration_ms, word_count,
         source_type, segment_count, language, speaker_names, show_speakers)
       values ($1, $2, $3, $4, $5, 100, $6, $7, 'upload', $8, 'en', $9, $10) returning id`,
     [
       userId,
       projectId,
       title,
-      foldText(title),
+      normalizeText(title),
       status,
       segments.at(-1)?.endMs ?? 0,
       words,
@@ -72,7 +72,7 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
     startMs,
     endMs,
     text,
-    folded: foldText(text),
+    normalized: normalizeText(text),
     words: text.split(' ').map((word, at) => ({
       text: word,
       startMs: startMs + at * WORD_MS,
@@ -81,9 +81,9 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
     })),
   }));
   await query(
-    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+    `insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
       select $1, ordinal, $2, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer, row->>'text',
-        row->>'folded', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
+        row->>'normalized', row->'words', 'measured' from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
     [row?.id, userId, JSON.stringify(list)],
   );
   return Number(row?.id);
@@ -116,8 +116,8 @@ export async function insertArticle(query: Query, article: NewArticle): Promise<
     [projectId, userId, title, content, content.split(/\s+/).length, author, publication, publishedDate],
   );
   await query(
-    `insert into article_passages (article_id, position, project_id, start, "end", folded)
-      select $1, ordinal - 1, $2, (row->>'start')::integer, (row->>'end')::integer, row->>'folded'
+    `insert into article_passages (article_id, position, project_id, start, "end", normalized)
+      select $1, ordinal - 1, $2, (row->>'start')::integer, (row->>'end')::integer, row->>'normalized'
       from jsonb_array_elements($3::jsonb) with ordinality as list(row, ordinal)`,
     [row?.id, projectId, JSON.stringify(divideArticle(content))],
   );

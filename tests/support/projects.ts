@@ -41,11 +41,11 @@ export async function seedTranscript(
 ): Promise<TranscriptId> {
   const [row] = await sql(
     `with made as (
-      insert into transcripts (user_id, project_id, title, folded_title, status, source_type, duration_ms, word_count, segment_count,
+      insert into transcripts (user_id, project_id, title, normalized_title, status, source_type, duration_ms, word_count, segment_count,
         progress_percent, made_at)
       values ($1, $2, $3, lower($3), 'completed', 'upload', 4000, 4, 2, 100, now()) returning id)
     , said as (
-      insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+      insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
       select made.id, place, $1, 'Speaker 1', place * 2000 - 2000, place * 2000, text, lower(text),
         (select jsonb_agg(jsonb_build_object('text', word, 'startMs', place * 2000 - 2000, 'endMs', place * 2000, 'confidence', 0.9))
           from unnest(string_to_array(text, ' ')) as word), 'measured'

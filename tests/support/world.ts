@@ -88,11 +88,11 @@ async function makeWorld(
   const [row] = await test.sql(
     `with came as (insert into members (project_id, user_id, role) values ($1, $3, 'editor'), ($1, $4, 'viewer'))
     , recorded as (
-      insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, rendition, peaks, peak_bucket_ms)
+      insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, transcode, waveform, waveform_bucket_ms)
       values ($2, 'matrix/file', $5, 'audio/wav', 'audio', 'not-needed', '[1, 2]', 20))
     , older as (
       insert into versions (transcript_id, version, made_at, segments, speaker_names, facts)
-      values ($2, 2, now(), '[]', '{}', '{"wordCount": 0, "accuracy": null, "language": null, "doubtful": false,
+      values ($2, 2, now(), '[]', '{}', '{"wordCount": 0, "accuracy": null, "language": null, "lowConfidence": false,
         "speakersSuggested": false, "showSpeakers": true, "segmentCount": 0}'))
     , shared as (insert into shares (id, transcript_id) values ($6, $2))
     , asked as (

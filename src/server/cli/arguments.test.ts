@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments } from './arguments.ts';
 
-const USUAL = { format: 'txt', out: undefined, suggestSpeakers: true, cutAtWords: false };
+const USUAL = { format: 'txt', out: undefined, diarize: true, cutAtWords: false };
 
 describe('readArguments', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('readArguments', () => {
     [['a.wav', '--out', 'b.vtt'], { ...USUAL, file: 'a.wav', format: 'vtt', out: 'b.vtt' }],
     [['a.wav', '--format', 'md'], { ...USUAL, file: 'a.wav', format: 'md' }],
     [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
-    [['a.wav', '--no-speakers'], { ...USUAL, file: 'a.wav', suggestSpeakers: false }],
+    [['a.wav', '--no-speakers'], { ...USUAL, file: 'a.wav', diarize: false }],
     [
       ['a.wav', '--out', 'b.srt', '--cut-at-words'],
       { ...USUAL, file: 'a.wav', format: 'srt', out: 'b.srt', cutAtWords: true },

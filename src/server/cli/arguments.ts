@@ -6,7 +6,7 @@ export interface Arguments {
   format: TextFormat;
   /** Undefined: standard output. */
   out: string | undefined;
-  suggestSpeakers: boolean;
+  diarize: boolean;
   /** SRT has the times of the words; else the parts of a segment share its time evenly. */
   cutAtWords: boolean;
 }
@@ -30,7 +30,7 @@ export function readArguments(args: string[]): Arguments {
   if (!format) throw new UsageError(`"${wanted}" is not a format. ${USAGE}`);
   const cutAtWords = values['cut-at-words'] === true;
   if (cutAtWords && format !== 'srt') throw new UsageError(`--cut-at-words is for srt. ${USAGE}`);
-  return { file, format, out: values.out, suggestSpeakers: values['no-speakers'] !== true, cutAtWords };
+  return { file, format, out: values.out, diarize: values['no-speakers'] !== true, cutAtWords };
 }
 
 function parse(args: string[]) {

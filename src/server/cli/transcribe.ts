@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     const text = render(transcription, args);
     if (args.out === undefined) process.stdout.write(text);
     else await writeFile(args.out, text);
-    if (transcription.doubtful)
+    if (transcription.lowConfidence)
       process.stderr.write('This may not be English, or the sound is too poor: check the text.\n');
   } catch (error) {
     if (interrupt.signal.aborted) process.exit(INTERRUPTED_EXIT);
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSignal): Promise<Transcribed> {
+async function transcribe({ file, diarize }: Arguments, signal: AbortSignal): Promise<Transcribed> {
   const path = resolve(file);
   if (!(await stat(path)).isFile()) throw new UsageError(`${file} is not a file.`);
   const bar = createProgressBar(process.stderr);
@@ -55,7 +55,7 @@ async function transcribe({ file, suggestSpeakers }: Arguments, signal: AbortSig
     const { durationMs } = await tool.decode(path, pcmPath, { signal, onProgress });
     const transcription = await engine.transcribe(
       { pcmPath, durationMs },
-      { suggestSpeakers, done: [] },
+      { diarize, done: [] },
       { signal, onProgress: bar.speech, onChunk: async () => undefined },
     );
     return { ...transcription, durationMs };

@@ -102,7 +102,7 @@ export async function writeSequences(
 
 const KEYS_AT_ONCE = 1000;
 
-/** Every key of the media store that some row refers to, once each: what columns hold whose names end in storage_key or playable_key. */
+/** Every key of the media store that some row refers to, once each: what columns hold whose names end in storage_key, or in playable_key as before the tenth migration. */
 export async function* listFileKeys(client: pg.ClientBase, tables: Table[]): AsyncGenerator<string> {
   const files = filesOf(tables);
   let after = '';

@@ -75,7 +75,7 @@ describe('what is sent', () => {
     expect(progress.filter(({ stage }) => stage === 'sending').length).toBeGreaterThan(2);
     const signal = new AbortController().signal;
     const hooks = { signal, onProgress: () => undefined, onChunk: async () => undefined };
-    await engine.transcribe(talk, { suggestSpeakers: false, done: [] }, hooks);
+    await engine.transcribe(talk, { diarize: false, done: [] }, hooks);
     expect(own.jobs.map(({ speakerLabels }) => speakerLabels)).toEqual([true, false]);
   });
 
@@ -254,7 +254,7 @@ it('takes a recording without speech for one', async () => {
   expect((await runRecognition(engine, quiet)).transcription).toEqual({
     language: 'und',
     segments: [],
-    doubtful: false,
+    lowConfidence: false,
   });
 });
 

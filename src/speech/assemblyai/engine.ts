@@ -55,7 +55,7 @@ interface Call {
   client: AssemblyAiClient;
   patience: Patience;
   audio: { pcmPath: string; durationMs: number };
-  suggestSpeakers: boolean;
+  diarize: boolean;
   remoteId?: string | undefined;
   hooks: TranscribeHooks;
   report: (stage: SpeechProgress['stage'], share: number) => void;
@@ -71,7 +71,7 @@ async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<
 }
 
 /** Sends the sound and orders its transcript; gives the job's id, which has been told by then. */
-async function order({ client, patience, audio, suggestSpeakers, hooks, report }: Call): Promise<string> {
+async function order({ client, patience, audio, diarize, hooks, report }: Call): Promise<string> {
   const { signal } = hooks;
   report('sending', 0);
   const audioUrl = await withRetries(patience.retryMs, signal, async () =>
@@ -82,7 +82,7 @@ async function order({ client, patience, audio, suggestSpeakers, hooks, report }
   // An order that has left cannot be taken back, only forgotten by its id: so nothing but its own time limit ends it.
   const ordering = new AbortController().signal;
   const { id } = await withRetries(patience.retryMs, signal, () =>
-    client.submit({ audioUrl, speakerLabels: suggestSpeakers }, ordering),
+    client.submit({ audioUrl, speakerLabels: diarize }, ordering),
   );
   try {
     await hooks.onSubmitted?.(id);

@@ -84,7 +84,7 @@ it.each([
 it('is in doubt where the service hardly believes its own words, and not over a few of them', () => {
   const mumbled = (count: number) =>
     Array.from({ length: count }, (_, index) => word('hm', index * 100, index * 100 + 90, 0.3));
-  expect(readTranscript(job({ words: mumbled(12) }), 5000).doubtful).toBe(true);
-  expect(readTranscript(job({ words: mumbled(5) }), 5000).doubtful).toBe(false);
-  expect(readTranscript(job({ words: [] }), 5000)).toMatchObject({ segments: [], doubtful: false });
+  expect(readTranscript(job({ words: mumbled(12) }), 5000).lowConfidence).toBe(true);
+  expect(readTranscript(job({ words: mumbled(5) }), 5000).lowConfidence).toBe(false);
+  expect(readTranscript(job({ words: [] }), 5000)).toMatchObject({ segments: [], lowConfidence: false });
 });

@@ -10,7 +10,7 @@ const MIN_DOUBTED_WORDS = 10;
 const UNKNOWN_LANGUAGE = 'und';
 
 /** What to say of a recording in which nothing is said. */
-export const NOTHING_SAID: Transcription = { language: UNKNOWN_LANGUAGE, segments: [], doubtful: false };
+export const NOTHING_SAID: Transcription = { language: UNKNOWN_LANGUAGE, segments: [], lowConfidence: false };
 
 /** A finished job as a transcription; its times are held within the recording. */
 export function readTranscript(remote: RemoteTranscript, durationMs: number): Transcription {
@@ -18,7 +18,7 @@ export function readTranscript(remote: RemoteTranscript, durationMs: number): Tr
   return {
     language: languageTag(remote.language_code),
     segments: segmentsOfWords(words),
-    doubtful: isDoubtful(words),
+    lowConfidence: isLowConfidence(words),
   };
 }
 
@@ -55,7 +55,7 @@ function inOrder(words: readonly SpokenWord[], durationMs: number): SpokenWord[]
   return kept.reverse();
 }
 
-function isDoubtful(words: readonly Word[]): boolean {
+function isLowConfidence(words: readonly Word[]): boolean {
   const confidence = words.reduce((sum, word) => sum + (word.confidence ?? 1), 0) / words.length;
   return words.length >= MIN_DOUBTED_WORDS && confidence < DOUBTFUL_BELOW;
 }

@@ -37,20 +37,20 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
       const signal = AbortSignal.any([hooks.signal, closing.signal]);
       signal.throwIfAborted();
       const chunks = await recognizeAll(audio, options, { ...hooks, signal }, delayMsPerChunk);
-      const speakers = options.suggestSpeakers && audio.durationMs > CHUNK_MS ? 2 : 1;
+      const speakers = options.diarize && audio.durationMs > CHUNK_MS ? 2 : 1;
       const segments = chunks
         .flatMap((chunk) => chunk.segments)
         .map((segment) => ({ ...segment, speaker: speakerAt(segment.startMs, speakers) }));
       const firstSpeakers = [...new Set(segments.map(({ speaker }) => speaker))];
       const total = { totalMs: audio.durationMs, doneMs: audio.durationMs };
-      if (options.suggestSpeakers) hooks.onProgress({ stage: 'speakers', ...total });
+      if (options.diarize) hooks.onProgress({ stage: 'speakers', ...total });
       return {
         language: 'en',
         segments: segments.map((each) => ({
           ...each,
           speaker: `Speaker ${firstSpeakers.indexOf(each.speaker) + 1}`,
         })),
-        doubtful: false,
+        lowConfidence: false,
       };
     },
     listen: listenFake,

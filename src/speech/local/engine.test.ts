@@ -49,13 +49,13 @@ describe('the local engine', () => {
     const said = 'We started with a small team of five people, and now there are more than fifty of us.';
     const speech = await speak(said, { voice: 'rms' });
     const audio = await audioOf('said.pcm', joinSounds(silence(2000), speech, silence(1000)));
-    const { segments, doubtful } = (await runRecognition(engine, audio)).transcription;
+    const { segments, lowConfidence } = (await runRecognition(engine, audio)).transcription;
     expect(segments.map(({ text }) => text).join(' ')).toBe(said);
     expect(segments.every(({ timing }) => timing === 'measured')).toBe(true);
     const words = segments.flatMap((segment) => segment.words);
     expect(Math.abs((words[0]?.startMs ?? 0) - 2150)).toBeLessThan(200);
     expect(Math.min(...words.map(({ confidence }) => confidence ?? 0))).toBeGreaterThan(0.3);
-    expect(doubtful).toBe(false);
+    expect(lowConfidence).toBe(false);
   });
 
   it('places words after a pause where they are said', async () => {
@@ -239,7 +239,7 @@ describe('the local engine', () => {
       const { createLocalEngine } = await import(${JSON.stringify(new URL('./engine.ts', import.meta.url).href)});
       const engine = createLocalEngine({ threads: 1 });
       const hooks = { signal: new AbortController().signal, onProgress() {}, async onChunk() {} };
-      await engine.transcribe(${JSON.stringify(audio)}, { suggestSpeakers: false, done: [] }, hooks);
+      await engine.transcribe(${JSON.stringify(audio)}, { diarize: false, done: [] }, hooks);
       process.stdout.write(String(engine.processIds()[0]));
       setInterval(() => {}, 1000);`;
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {

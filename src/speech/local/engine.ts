@@ -17,7 +17,7 @@ import { interleave, type Source } from './interleave.ts';
 import { listenLive } from './live.ts';
 import { defaultModelsDir } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
-import { isDoubtful } from './plausibility.ts';
+import { isLowConfidence } from './plausibility.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { DetectResult, DiarizeResult, RecognizeResult, type SpokenWords, type Turn } from './protocol.ts';
 import { labelSpeakers } from './speaker-labels.ts';
@@ -120,7 +120,7 @@ async function transcribe(call: Call): Promise<Transcription> {
   return {
     language: 'en',
     segments: segmentsOfWords(labelSpeakers(words, turns)),
-    doubtful: isDoubtful(chunks, audio.durationMs),
+    lowConfidence: isLowConfidence(chunks, audio.durationMs),
   };
 }
 
@@ -227,7 +227,7 @@ function take(state: RecognitionState, chunk: RecognizedChunk): void {
 /** Sets a child to finding the speakers; the answer waits for the turns and passes on how far they are. */
 function startSpeakers(call: Call, speech: readonly Span[]): () => Promise<Turn[]> {
   const { pool, audio, options, hooks, report } = call;
-  if (!options.suggestSpeakers || speech.length === 0) return async () => [];
+  if (!options.diarize || speech.length === 0) return async () => [];
   const totalMs = lengthOf(speech);
   let doneMs = 0;
   let isAwaited = false;

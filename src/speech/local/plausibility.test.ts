@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDoubtful, isInvented, repeatedTail, senseOf } from './plausibility.ts';
+import { isInvented, isLowConfidence, repeatedTail, senseOf } from './plausibility.ts';
 
 const words = (text: string, confidence: number) =>
   text.split(' ').map((each) => ({ text: each, confidence }));
@@ -44,35 +44,35 @@ describe('isInvented', () => {
 
 describe('isDoubtful', () => {
   it('is not in doubt about understood speech or a recording without any', () => {
-    expect(isDoubtful([chunk(0, 10_000, words(SENTENCE, 0.8))], 10_000)).toBe(false);
-    expect(isDoubtful([], 10_000)).toBe(false);
-    expect(isDoubtful([chunk(0, 1000, [])], 10_000)).toBe(false);
+    expect(isLowConfidence([chunk(0, 10_000, words(SENTENCE, 0.8))], 10_000)).toBe(false);
+    expect(isLowConfidence([], 10_000)).toBe(false);
+    expect(isLowConfidence([chunk(0, 1000, [])], 10_000)).toBe(false);
   });
 
   it('doubts speech that gave little sense or no text', () => {
-    expect(isDoubtful([chunk(0, 10_000, words(SENTENCE, 0.4))], 10_000)).toBe(true);
-    expect(isDoubtful([chunk(0, 10_000, [])], 10_000)).toBe(true);
+    expect(isLowConfidence([chunk(0, 10_000, words(SENTENCE, 0.4))], 10_000)).toBe(true);
+    expect(isLowConfidence([chunk(0, 10_000, [])], 10_000)).toBe(true);
   });
 
   it('weighs chunks by their length', () => {
     const good = chunk(0, 14_000, words(SENTENCE, 0.8));
-    expect(isDoubtful([good, chunk(20_000, 24_000, [])], 60_000)).toBe(false);
-    expect(isDoubtful([good, chunk(20_000, 34_000, []), chunk(40_000, 54_000, [])], 60_000)).toBe(true);
+    expect(isLowConfidence([good, chunk(20_000, 24_000, [])], 60_000)).toBe(false);
+    expect(isLowConfidence([good, chunk(20_000, 34_000, []), chunk(40_000, 54_000, [])], 60_000)).toBe(true);
   });
 
   const shortChunks = (count: number, said: ReturnType<typeof words>) =>
     Array.from({ length: count }, (_, index) => chunk(index * 3000, index * 3000 + 1500, said));
 
   it('doubts a recording that is full of short pieces of speech with hardly a word', () => {
-    expect(isDoubtful(shortChunks(20, []), 60_000)).toBe(true);
-    expect(isDoubtful([...shortChunks(20, []), chunk(60_000, 60_500, words('yeah', 0.9))], 61_000)).toBe(
+    expect(isLowConfidence(shortChunks(20, []), 60_000)).toBe(true);
+    expect(isLowConfidence([...shortChunks(20, []), chunk(60_000, 60_500, words('yeah', 0.9))], 61_000)).toBe(
       true,
     );
   });
 
   it('does not doubt a word or two where hardly anyone speaks, nor short answers', () => {
-    expect(isDoubtful(shortChunks(3, []), 60_000)).toBe(false);
-    expect(isDoubtful(shortChunks(20, []), 3_600_000)).toBe(false);
-    expect(isDoubtful(shortChunks(20, words('yes please', 0.9)), 60_000)).toBe(false);
+    expect(isLowConfidence(shortChunks(3, []), 60_000)).toBe(false);
+    expect(isLowConfidence(shortChunks(20, []), 3_600_000)).toBe(false);
+    expect(isLowConfidence(shortChunks(20, words('yes please', 0.9)), 60_000)).toBe(false);
   });
 });

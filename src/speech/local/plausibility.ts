@@ -64,7 +64,7 @@ interface JudgedChunk {
  * Whether the engine heard speech but could plainly not make sense of it: another language, heavy noise, a microphone too far away. A long
  * chunk without text counts as no sense; speech all through the recording with hardly a word is in doubt also when its chunks are short.
  */
-export function isDoubtful(chunks: readonly JudgedChunk[], durationMs: number): boolean {
+export function isLowConfidence(chunks: readonly JudgedChunk[], durationMs: number): boolean {
   return isSenseless(chunks) || hasHardlyText(chunks, durationMs);
 }
 

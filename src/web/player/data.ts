@@ -46,7 +46,7 @@ export const cdnUrlQuery = (id: TranscriptId | null) =>
     gcTime: 0,
   });
 
-/** The level picture of whichever recording is read. */
+/** The waveform of whichever recording is read. */
 export const waveformOf = (recording: RecordingRef) =>
   queryOptions({
     queryKey: ['waveform', ...keyOf(recording)],

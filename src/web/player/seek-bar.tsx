@@ -8,7 +8,7 @@ import { WaveformCanvas, type WaveformPicture } from './waveform-canvas.tsx';
 interface SeekBarProps {
   store: PlaybackStore;
   durationSeconds: number;
-  /** The level picture to seek in; a plain line without one. */
+  /** The waveform to seek in; a plain line without one. */
   picture: WaveformPicture | null;
 }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { findMatches } from '#domain/fold.ts';
+import { findMatches } from '#domain/normalize-text.ts';
 
 /** A text with what was looked for marked in it, whatever the case and the accents. */
 export function HighlightedText({ text, query }: { text: string; query: string }) {

@@ -84,12 +84,12 @@ async function plant({ sql }: TestApp, { transcript, project }: World, mark: str
     return text;
   };
   await sql(
-    `update transcripts set title = $2, folded_title = $2, original_filename = $3, speaker_names = jsonb_build_object('Speaker 1', $4::text)
+    `update transcripts set title = $2, normalized_title = $2, original_filename = $3, speaker_names = jsonb_build_object('Speaker 1', $4::text)
       where id = $1`,
     [transcript, secret('title'), secret('file'), secret('speaker')],
   );
   await sql(
-    `update segments set text = $2, folded = $2, words = jsonb_build_array(jsonb_build_object(
+    `update segments set text = $2, normalized = $2, words = jsonb_build_array(jsonb_build_object(
       'text', $2::text, 'startMs', 0, 'endMs', 10, 'confidence', 1)) where transcript_id = $1`,
     [transcript, secret('words')],
   );

@@ -29,7 +29,7 @@ export const apiKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     provider: text().$type<KeyProvider>().notNull(),
     /** AES-256-GCM, see server/secret.ts. */
-    sealed: text().notNull(),
+    encrypted: text().notNull(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],

@@ -64,7 +64,7 @@ export interface VersionFacts {
   wordCount: number | null;
   accuracy: number | null;
   language: string | null;
-  doubtful: boolean;
+  lowConfidence: boolean;
   speakersSuggested: boolean;
   showSpeakers: boolean;
   segmentCount: number;

@@ -109,9 +109,9 @@ export const articlePassages = pgTable(
     /** Its part of the article's content, in UTF-16 code units. */
     start: integer().notNull(),
     end: integer().notNull(),
-    /** The text folded as in domain/fold.ts, for searching. */
-    folded: text().notNull(),
-    tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', folded)`),
+    /** The text normalized as in domain/normalize-text.ts, for searching. */
+    normalized: text().notNull(),
+    tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', normalized)`),
   },
   (table) => [
     primaryKey({ columns: [table.articleId, table.position] }),

@@ -30,8 +30,8 @@ export const transcripts = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     projectId: integer().references(() => projects.id, { onDelete: 'set null' }),
     title: text().notNull(),
-    /** The title folded as in domain/fold.ts, for searching. */
-    foldedTitle: text().notNull(),
+    /** The title as domain/normalize-text.ts normalizes it, for searching. */
+    normalizedTitle: text().notNull(),
     status: text().$type<TranscriptStatus>().notNull().default('processing'),
     stage: text().$type<Stage>(),
     progressPercent: real().notNull().default(0),
@@ -44,14 +44,14 @@ export const transcripts = pgTable(
     errorCode: text(),
     errorMessage: text(),
     language: text(),
-    doubtful: boolean().notNull().default(false),
+    lowConfidence: boolean().notNull().default(false),
     /** Which speech engine was asked for: 'auto', or one by its name. */
     engineChoice: text().$type<SpeechChoice>().notNull().default('auto'),
     /** The speech engine that made, or is making, the text; null until it is known. */
     engine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */
     remoteId: text(),
-    suggestSpeakers: boolean().notNull().default(true),
+    diarize: boolean().notNull().default(true),
     speakersSuggested: boolean().notNull().default(false),
     showSpeakers: boolean().notNull().default(true),
     speakerNames: jsonb().$type<Record<string, string>>().notNull().default({}),
@@ -88,16 +88,16 @@ export const segments = pgTable(
     startMs: integer().notNull(),
     endMs: integer().notNull(),
     text: text().notNull(),
-    /** The text folded as in domain/fold.ts, for searching. */
-    folded: text().notNull(),
+    /** The text normalized as in domain/normalize-text.ts, for searching. */
+    normalized: text().notNull(),
     words: jsonb().$type<Word[]>().notNull(),
     timing: text().$type<Segment['timing']>().notNull(),
-    tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', folded)`),
+    tsv: tsvector().generatedAlwaysAs(sql`to_tsvector('simple', normalized)`),
   },
   (table) => [
     index('segments_order').on(table.transcriptId, table.position),
     index('segments_words').using('gin', table.userId, table.tsv),
-    index('segments_parts').using('gin', table.userId, table.folded.op('gin_trgm_ops')),
+    index('segments_parts').using('gin', table.userId, table.normalized.op('gin_trgm_ops')),
   ],
 );
 
@@ -141,15 +141,15 @@ export const media = pgTable(
     mimeType: text(),
     kind: text().$type<'audio' | 'video'>(),
     /** Whether browsers play it as it is; if not, a copy that they do play is made. */
-    rendition: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
-    playableKey: text(),
-    /** Level picture: loudness 0 to 100 of each bucket. */
-    peaks: jsonb().$type<number[]>(),
-    peakBucketMs: real(),
+    transcode: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
+    transcodeStorageKey: text(),
+    /** Loudness 0 to 100 of each bucket. */
+    waveform: jsonb().$type<number[]>(),
+    waveformBucketMs: real(),
   },
   (table) => [
     // The sweep asks of each file whose it is.
     index().on(table.storageKey),
-    index().on(table.playableKey),
+    index().on(table.transcodeStorageKey),
   ],
 );

@@ -48,7 +48,7 @@ export const identities = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** As of the last sign-in: what is still the same here has not been changed by the person. */
-    told: jsonb().$type<IdentityClaims>().notNull(),
+    claims: jsonb().$type<IdentityClaims>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -11,14 +11,14 @@ export async function listKeys(db: Db | Tx, userId: number): Promise<ApiKeyRow[]
 
 export async function storeKey(
   db: Db | Tx,
-  row: Pick<ApiKeyRow, 'userId' | 'provider' | 'sealed'>,
+  row: Pick<ApiKeyRow, 'userId' | 'provider' | 'encrypted'>,
 ): Promise<void> {
   await db
     .insert(apiKeys)
     .values(row)
     .onConflictDoUpdate({
       target: [apiKeys.userId, apiKeys.provider],
-      set: { sealed: row.sealed, createdAt: sql`now()` },
+      set: { encrypted: row.encrypted, createdAt: sql`now()` },
     });
 }
 

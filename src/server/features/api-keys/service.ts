@@ -19,7 +19,7 @@ async function readKeys(
 ): Promise<{ keys: Keys; lost: KeyProvider[] }> {
   const keys: Keys = {};
   const lost: KeyProvider[] = [];
-  for (const { provider, sealed: encrypted } of await listKeys(db, userId)) {
+  for (const { provider, encrypted } of await listKeys(db, userId)) {
     const key = cipher.decrypt(placeOf(userId, provider), encrypted);
     if (key !== null) {
       keys[provider] = key;
@@ -63,7 +63,7 @@ export async function saveKeys(
   await deps.db.transaction(async (tx) => {
     for (const provider of providers) {
       const encrypted = deps.cipher.encrypt(placeOf(actor.id, provider), keys[provider] ?? '');
-      await storeKey(tx, { userId: actor.id, provider, sealed: encrypted });
+      await storeKey(tx, { userId: actor.id, provider, encrypted: encrypted });
     }
   });
   const problems = await Promise.all(

@@ -7,7 +7,7 @@ export type NewArticle = Omit<typeof articles.$inferInsert, 'id' | 'createdAt'>;
 export interface NewPassage {
   start: number;
   end: number;
-  folded: string;
+  normalized: string;
 }
 
 const { content: _content, ...FACTS } = getTableColumns(articles);
@@ -63,13 +63,13 @@ export async function insertPassages(
   passages: readonly NewPassage[],
 ): Promise<void> {
   await tx.execute(sql`
-    insert into ${articlePassages} (article_id, position, project_id, start, "end", folded)
-    select ${id}::int, place - 1, ${projectId}::int, start_at, end_at, folded
+    insert into ${articlePassages} (article_id, position, project_id, start, "end", normalized)
+    select ${id}::int, place - 1, ${projectId}::int, start_at, end_at, normalized
     from unnest(
       ${sql.param(passages.map(({ start }) => start))}::int[],
       ${sql.param(passages.map(({ end }) => end))}::int[],
-      ${sql.param(passages.map(({ folded }) => folded))}::text[]
-    ) with ordinality as passage (start_at, end_at, folded, place)`);
+      ${sql.param(passages.map(({ normalized }) => normalized))}::text[]
+    ) with ordinality as passage (start_at, end_at, normalized, place)`);
 }
 
 /** Undefined where it was not there any more. */

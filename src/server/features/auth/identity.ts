@@ -29,7 +29,7 @@ export async function signInByIdentity(
   return db.transaction(async (tx) => {
     await lockIdentity(tx, identity);
     const known = await findIdentity(tx, identity);
-    if (known) return openSession(tx, await takeProfile(tx, known.user, known.told, identity));
+    if (known) return openSession(tx, await takeProfile(tx, known.user, known.claims, identity));
     const acceptsUnverified = identityProvider?.acceptsUnverifiedEmail ?? false;
     const { email, isEmailVerified } = identity;
     if (email === null) throw new IdentityError('refused', 'the provider gives no usable e-mail address');
@@ -42,7 +42,7 @@ export async function signInByIdentity(
     const user =
       (await insertUser(tx, { email })) ?? (await linkAccount({ db: tx, events }, email, isEmailVerified));
     const { issuer, subject, profile } = identity;
-    if (!(await insertIdentity(tx, { issuer, subject, userId: user.id, told: NO_CLAIMS }))) {
+    if (!(await insertIdentity(tx, { issuer, subject, userId: user.id, claims: NO_CLAIMS }))) {
       throw new IdentityError('refused', 'the e-mail address is that of another person of this provider');
     }
     return openSession(tx, await takeProfile(tx, user, NO_CLAIMS, { issuer, subject, profile }));

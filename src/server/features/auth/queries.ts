@@ -122,9 +122,9 @@ export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Pr
 export async function findIdentity(
   db: Db | Tx,
   { issuer, subject }: IdentityKey,
-): Promise<{ user: UserRow; told: IdentityClaims } | undefined> {
+): Promise<{ user: UserRow; claims: IdentityClaims } | undefined> {
   const [row] = await db
-    .select({ user: users, told: identities.told })
+    .select({ user: users, claims: identities.claims })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
@@ -134,7 +134,7 @@ export async function findIdentity(
 /** False where the account is somebody else's at this provider already. */
 export async function insertIdentity(
   db: Db | Tx,
-  identity: IdentityKey & { userId: number; told: IdentityClaims },
+  identity: IdentityKey & { userId: number; claims: IdentityClaims },
 ): Promise<boolean> {
   const { rowCount } = await db.insert(identities).values(identity).onConflictDoNothing();
   return rowCount === 1;
@@ -149,11 +149,11 @@ export async function deleteIdentitiesOf(db: Db | Tx, userId: number): Promise<b
 export async function updateTold(
   db: Db | Tx,
   { issuer, subject }: IdentityKey,
-  told: IdentityClaims,
+  claims: IdentityClaims,
 ): Promise<void> {
   await db
     .update(identities)
-    .set({ told })
+    .set({ claims: claims })
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
 }
 

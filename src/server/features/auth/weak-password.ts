@@ -15,10 +15,10 @@ let commonPasswords: Promise<ReadonlySet<string>> | undefined;
  * spaces between them), one short text again and again, or made of the address. Undefined for one that is taken.
  */
 export async function weaknessOf(password: string, email: string): Promise<string | undefined> {
-  const folded = fold(password);
+  const normalized = normalize(password);
   commonPasswords ??= readCommonPasswords();
-  if ((await commonPasswords).has(folded) || /^(.{1,4}?)\1+$/u.test(folded)) return COMMON;
-  return isMadeOf(folded, fold(email)) ? ONES_OWN : undefined;
+  if ((await commonPasswords).has(normalized) || /^(.{1,4}?)\1+$/u.test(normalized)) return COMMON;
+  return isMadeOf(normalized, normalize(email)) ? ONES_OWN : undefined;
 }
 
 /** Throws 'invalid_input' about a field for a password that is too weak, or the one that is in use. */
@@ -30,7 +30,7 @@ export async function refuseWeakPassword(
   if (message !== undefined) throw new AppError('invalid_input', { issues: [{ path: field, message }] });
 }
 
-function fold(text: string): string {
+function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, '');
 }
 

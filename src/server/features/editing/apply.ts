@@ -1,5 +1,5 @@
 import type { EditKind, EditResult } from '#contract/edits.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
@@ -48,7 +48,7 @@ export async function applyStep(
       await writeSegments(
         tx,
         row,
-        portion.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+        portion.map((segment) => ({ ...segment, normalized: normalizeText(segment.text) })),
       );
     }
     await insertEdit(tx, {

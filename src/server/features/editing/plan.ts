@@ -1,7 +1,7 @@
 import type { Edit, SegmentRef } from '#contract/edits.ts';
 import { MAX_SEGMENT_LENGTH, MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts';
 import { lengthReplaced, replaceAll } from '#domain/find-replace.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { retimeWords } from '#domain/retime.ts';
 import { type PlacedSegment, timestampSegment } from '#domain/segments.ts';
 import { nextSpeakerLabel } from '#domain/speakers.ts';
@@ -150,9 +150,9 @@ function movedTo(found: readonly PlacedSegment[], speaker: string) {
 
 /** Throws 'segment_too_long', 'transcript_too_long', before anything is made of what was found. */
 async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promise<Step> {
-  const folded = foldText(edit.query);
-  if (edit.replacement.length > edit.query.length) await refuseGrowth(tx, row, { edit, folded });
-  const candidates = await findSegmentsWith(tx, row.id, folded);
+  const normalized = normalizeText(edit.query);
+  if (edit.replacement.length > edit.query.length) await refuseGrowth(tx, row, { edit, normalized });
+  const candidates = await findSegmentsWith(tx, row.id, normalized);
   let places = 0;
   const replaced = await inPortions(
     candidates,
@@ -182,9 +182,9 @@ export async function refuseTooLong(tx: Tx, row: TextRow, { changes }: Step): Pr
 async function refuseGrowth(
   tx: Tx,
   row: TextRow,
-  { edit, folded }: { edit: EditOf<'replace'>; folded: string },
+  { edit, normalized }: { edit: EditOf<'replace'>; normalized: string },
 ): Promise<void> {
-  const texts = await findTextsWith(tx, row.id, folded);
+  const texts = await findTextsWith(tx, row.id, normalized);
   let gained = 0;
   let places = 0;
   for (const text of texts) {

@@ -45,21 +45,30 @@ export function findSegmentsOf(db: Db | Tx, transcriptId: number, speaker: strin
   return selectSegments(db, transcriptId, eq(segments.speaker, speaker));
 }
 
-/** Segments in whose folded text this stands: all that a search without case could find it in, and some more. */
+/** Segments in whose normalized text this stands: all that a search without case could find it in, and some more. */
 export function findSegmentsWith(
   db: Db | Tx,
   transcriptId: number,
-  folded: string,
+  normalized: string,
 ): Promise<PlacedSegment[]> {
-  return selectSegments(db, transcriptId, sql`position(${folded} in ${segments.folded}) > 0`);
+  return selectSegments(db, transcriptId, sql`position(${normalized} in ${segments.normalized}) > 0`);
 }
 
 /** The texts of these alone. */
-export async function findTextsWith(db: Db | Tx, transcriptId: number, folded: string): Promise<string[]> {
+export async function findTextsWith(
+  db: Db | Tx,
+  transcriptId: number,
+  normalized: string,
+): Promise<string[]> {
   const rows = await db
     .select({ text: segments.text })
     .from(segments)
-    .where(and(eq(segments.transcriptId, transcriptId), sql`position(${folded} in ${segments.folded}) > 0`));
+    .where(
+      and(
+        eq(segments.transcriptId, transcriptId),
+        sql`position(${normalized} in ${segments.normalized}) > 0`,
+      ),
+    );
   return rows.map(({ text }) => text);
 }
 
@@ -118,7 +127,7 @@ export async function removeSegments(tx: Tx, transcriptId: number, ids: readonly
     .where(and(eq(segments.transcriptId, transcriptId), inArray(segments.id, [...ids])));
 }
 
-export type WrittenSegment = SegmentState & { id: number; folded: string };
+export type WrittenSegment = SegmentState & { id: number; normalized: string };
 
 /** Writes segments as they are to be from now on; where no words are given, the stored ones stay. One parameter carries them all. */
 export async function writeSegments(
@@ -129,15 +138,15 @@ export async function writeSegments(
   if (rows.length === 0) return;
   await tx.execute(sql`
     insert into segments
-      (id, transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+      (id, transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
     select (row->>'id')::bigint, ${transcript.id}, (row->>'position')::double precision, (row->>'revision')::integer,
       ${transcript.userId}, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer,
-      row->>'text', row->>'folded', coalesce(row->'words', kept.words), row->>'timing'
+      row->>'text', row->>'normalized', coalesce(row->'words', kept.words), row->>'timing'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as list(row)
     left join segments kept on kept.id = (row->>'id')::bigint
     on conflict (id) do update set position = excluded.position, revision = excluded.revision,
       speaker = excluded.speaker, start_ms = excluded.start_ms, end_ms = excluded.end_ms, text = excluded.text,
-      folded = excluded.folded, words = excluded.words, timing = excluded.timing
+      normalized = excluded.normalized, words = excluded.words, timing = excluded.timing
     where segments.transcript_id = ${transcript.id}`);
 }
 

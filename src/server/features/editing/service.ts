@@ -2,7 +2,7 @@ import type { Edit, EditResult, HistoryEntry } from '#contract/edits.ts';
 import { type ProjectId, TranscriptId } from '#contract/ids.ts';
 import { HISTORY_CHANGES_SHOWN } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
@@ -67,7 +67,7 @@ export async function updateDetails(
       await applyStep(deps, tx, { actor, row, kind: 'names', step });
     }
     const changed = await changeTranscript(tx, row.id, {
-      ...(title === undefined ? {} : { title, foldedTitle: foldText(title) }),
+      ...(title === undefined ? {} : { title, normalizedTitle: normalizeText(title) }),
       ...(showSpeakers === undefined ? {} : { showSpeakers }),
     });
     await announceChange(deps, tx, row);

@@ -36,6 +36,6 @@ export function transcribeEpisode(
     sourceType: 'podcast',
     sourceUrl: url,
     title: title || 'Untitled episode',
-    suggestSpeakers: true,
+    diarize: true,
   });
 }

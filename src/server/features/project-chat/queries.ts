@@ -99,7 +99,7 @@ export async function findPlaces(
     const here =
       part === null
         ? sql`tsv @@ ${query}::tsquery`
-        : sql`folded like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
+        : sql`normalized like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
     // With `+ 0` the condition cannot draw the planner to another index, which would give it every segment of the project.
     const there =
       part === null ? sql`transcript_id + 0 = any(${ids})` : sql`transcript_id = any(${unspaced})`;

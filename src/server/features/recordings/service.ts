@@ -155,7 +155,7 @@ async function makeTranscript(
       filename: recordingName(file.filename),
       ...(form.title ? { title: form.title } : {}),
       sourceType: 'recording',
-      suggestSpeakers: form.suggestSpeakers,
+      diarize: form.suggestSpeakers,
       file: stored,
       jobId,
     });

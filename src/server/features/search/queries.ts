@@ -29,8 +29,8 @@ export type Match = z.infer<typeof Match>;
 
 interface Wanted {
   userId: number;
-  /** Folded, not blank. */
-  folded: string;
+  /** Normalized, not blank. */
+  normalized: string;
 }
 
 /** So many matching segments are read at most before each transcript is asked by itself whether it has one; or the next part of all segments. */
@@ -42,11 +42,11 @@ const FEW_PART = 100;
  * of a frequent one the index has too many places, but then its first place in a transcript is near the beginning. Which it is shows when the
  * first places have been read: the list of them is complete, or cut off.
  */
-export async function findHits(db: Db | Tx, { userId, folded }: Wanted, limit: number): Promise<Hit[]> {
-  const pattern = likePattern(folded);
+export async function findHits(db: Db | Tx, { userId, normalized }: Wanted, limit: number): Promise<Hit[]> {
+  const pattern = likePattern(normalized);
   const { rows } = await db.execute(sql`
     with matching as materialized (
-      select transcript_id from segments where user_id = ${userId} and folded like ${pattern}
+      select transcript_id from segments where user_id = ${userId} and normalized like ${pattern}
     ), enough as materialized (
       select greatest(${FEW_SEGMENTS}, sum(segment_count) / ${FEW_PART})::integer as places
       from transcripts where user_id = ${userId}
@@ -55,10 +55,10 @@ export async function findHits(db: Db | Tx, { userId, folded }: Wanted, limit: n
     ), is_rare as materialized (
       select count(*) <= (select places from enough) as yes from first_places
     ), found as (
-      select t.*, t.folded_title like ${pattern} as title_matches,
+      select t.*, t.normalized_title like ${pattern} as title_matches,
         case when (select yes from is_rare) then t.id in (select transcript_id from first_places)
           -- An expression, so that the index of parts is not read for each transcript: that took seconds. The offset keeps it from being read for all.
-          else exists (select from segments s where s.transcript_id = t.id and (s.folded || '') like ${pattern} offset 0)
+          else exists (select from segments s where s.transcript_id = t.id and (s.normalized || '') like ${pattern} offset 0)
         end as text_matches
       from transcripts t where t.user_id = ${userId}
     )
@@ -73,7 +73,7 @@ export async function findHits(db: Db | Tx, { userId, folded }: Wanted, limit: n
 /** The first matching segments of each of these transcripts, and how many there are. */
 export async function findMatches(
   db: Db | Tx,
-  { userId, folded }: Wanted,
+  { userId, normalized }: Wanted,
   transcriptIds: number[],
   perTranscript: number,
 ): Promise<Match[]> {
@@ -86,7 +86,7 @@ export async function findMatches(
         count(*) over (partition by transcript_id)::integer as total
       from segments
       where user_id = ${userId} and transcript_id = any(${sql.param(transcriptIds)}::integer[])
-        and folded like ${likePattern(folded)}
+        and normalized like ${likePattern(normalized)}
     ) matching
     where place <= ${perTranscript}
     order by transcript_id, position`);
@@ -94,6 +94,6 @@ export async function findMatches(
 }
 
 /** The text anywhere, with LIKE's own signs taken literally. */
-function likePattern(folded: string): string {
-  return `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+function likePattern(normalized: string): string {
+  return `%${normalized.replace(/[\\%_]/g, '\\$&')}%`;
 }

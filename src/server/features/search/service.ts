@@ -2,7 +2,7 @@ import { TranscriptId } from '#contract/ids.ts';
 import { SEARCH_MATCHES_SENT, SEARCH_MIN_LENGTH, SEARCH_RESULTS } from '#contract/limits.ts';
 import type { SearchMatch, SearchResult } from '#contract/search.ts';
 import { excerptAround } from '#domain/excerpt.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { speakerName } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { AppError } from '../../app-error.ts';
@@ -24,9 +24,9 @@ export async function search(
   q: string,
 ): Promise<SearchAnswer> {
   const query = q.replace(/\u0000/g, '').trim();
-  const folded = foldText(query);
-  if ([...query].length < SEARCH_MIN_LENGTH || folded === '') throw new AppError('query_too_short');
-  const wanted = { userId: actor.id, folded };
+  const normalized = normalizeText(query);
+  if ([...query].length < SEARCH_MIN_LENGTH || normalized === '') throw new AppError('query_too_short');
+  const wanted = { userId: actor.id, normalized: normalized };
   const { hits, matches } = await untilAborted(deps.db, signal, async (tx) => {
     const hits = await findHits(tx, wanted, SEARCH_RESULTS);
     const withText = hits.filter((hit) => hit.textMatches).map((hit) => hit.id);

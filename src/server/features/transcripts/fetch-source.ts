@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { MAX_RECORDING_MS, MAX_SOURCE_BYTES, MAX_TITLE_LENGTH } from '#contract/limits.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { placeholderTitle, videoIdOf } from '#domain/video-links.ts';
 import type { Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
@@ -71,25 +71,24 @@ async function watchVideo(
     const isNew = named !== '' && row.title === placeholderTitle(videoId);
     await changeTranscript(tx, row.id, {
       durationMs,
-      ...(isNew ? { title: named, foldedTitle: foldText(named) } : {}),
+      ...(isNew ? { title: named, normalizedTitle: normalizeText(named) } : {}),
     });
     await announceChange(deps, tx, row);
   });
-  return transcript.suggestSpeakers ? undefined : captions(run.signal);
+  return transcript.diarize ? undefined : captions(run.signal);
 }
 
 /** Without captions the sound is all there is: that it could not be had either is another thing to say. */
 async function downloadSound(
   video: Video,
-  { suggestSpeakers }: TranscriptRow,
+  { diarize }: TranscriptRow,
   folder: string,
   options: DownloadOptions,
 ): Promise<Downloaded> {
   try {
     return await video.downloadSound(folder, options);
   } catch (error) {
-    const isWithoutAll =
-      !suggestSpeakers && error instanceof AppError && error.code === 'video_download_failed';
+    const isWithoutAll = !diarize && error instanceof AppError && error.code === 'video_download_failed';
     throw isWithoutAll ? new AppError('video_no_captions', { cause: error }) : error;
   }
 }
@@ -109,7 +108,7 @@ async function keep(
       if (row?.jobId !== run.id) throw new Superseded();
       await insertMedia(tx, { transcriptId: row.id, storageKey, sizeBytes });
       // A video without captions: with its sound come speakers, too.
-      await changeTranscript(tx, row.id, { suggestSpeakers: true });
+      await changeTranscript(tx, row.id, { diarize: true });
     }),
   );
 }

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { failureWith } from './failure.ts';
-import type { removeFilesJob, renditionGivenUpJob, transcribeGivenUpJob } from './jobs.ts';
-import { endRendition } from './rendition.job.ts';
+import type { removeFilesJob, transcodeDeadLetterJob, transcribeDeadLetterJob } from './jobs.ts';
+import { endTranscode } from './transcode.job.ts';
 import { markFailed } from './transcribe.job.ts';
 
 /** Removes files of the store that nothing refers to any more. */
@@ -16,16 +16,16 @@ export function removeFilesHandler({
 }
 
 /** Marks a transcription as failed whose tries are used up: nothing stays processing for ever. */
-export function transcribeGivenUpHandler(
+export function transcribeDeadLetterHandler(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
-): JobHandler<z.output<typeof transcribeGivenUpJob.payload>> {
+): JobHandler<z.output<typeof transcribeDeadLetterJob.payload>> {
   return ({ payload: { transcriptId, jobId } }) =>
     markFailed(deps, transcriptId, jobId, failureWith('engine_failed'));
 }
 
 /** Says of a playable copy whose tries are used up that there is none. */
-export function renditionGivenUpHandler(
+export function transcodeDeadLetterHandler(
   deps: Pick<Deps, 'db' | 'events'>,
-): JobHandler<z.output<typeof renditionGivenUpJob.payload>> {
-  return ({ payload: { transcriptId } }) => endRendition(deps, transcriptId, { rendition: 'failed' });
+): JobHandler<z.output<typeof transcodeDeadLetterJob.payload>> {
+  return ({ payload: { transcriptId } }) => endTranscode(deps, transcriptId, { transcode: 'failed' });
 }

@@ -12,16 +12,16 @@ export const transcribeJob = defineJob({
   deadLetter: 'transcribe-given-up',
 });
 
-/** A transcription whose tries are used up: its transcript is marked as failed. */
-export const transcribeGivenUpJob = defineJob({
+/** The dead letters of `transcribeJob`: a transcription whose tries are used up. Its transcript is marked as failed. */
+export const transcribeDeadLetterJob = defineJob({
   name: 'transcribe-given-up',
   payload: transcribeJob.payload,
   retryLimit: 5,
   expireInSeconds: 60,
 });
 
-/** A copy of a recording that browsers can play. */
-export const renditionJob = defineJob({
+/** Makes a transcode: a copy of a recording that browsers can play. Queues keep their first names, as jobs of an older version may wait in them and in backups. */
+export const transcodeJob = defineJob({
   name: 'rendition',
   payload: z.object({ transcriptId: z.int() }),
   retryLimit: 3,
@@ -30,10 +30,10 @@ export const renditionJob = defineJob({
   deadLetter: 'rendition-given-up',
 });
 
-/** A copy whose tries are used up: nobody waits for it any more. */
-export const renditionGivenUpJob = defineJob({
+/** The dead letters of `transcodeJob`: a copy whose tries are used up, so that nobody waits for it any more. */
+export const transcodeDeadLetterJob = defineJob({
   name: 'rendition-given-up',
-  payload: renditionJob.payload,
+  payload: transcodeJob.payload,
   retryLimit: 5,
   expireInSeconds: 60,
 });

@@ -20,7 +20,7 @@ export async function changePendingMedia(
   transcriptId: number,
   change: MediaChange,
 ): Promise<boolean> {
-  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.rendition, 'pending'));
+  const isPending = and(eq(media.transcriptId, transcriptId), eq(media.transcode, 'pending'));
   return (
     (await db.update(media).set(change).where(isPending).returning({ id: media.transcriptId })).length > 0
   );
@@ -46,10 +46,10 @@ export async function changeMediaAsJob(
 export async function findMediaKeys(db: Db | Tx, keys: string[]): Promise<string[]> {
   const list = sql`${sql.param(keys)}::text[]`;
   const rows = await db
-    .select({ storageKey: media.storageKey, playableKey: media.playableKey })
+    .select({ storageKey: media.storageKey, transcodeStorageKey: media.transcodeStorageKey })
     .from(media)
-    .where(sql`${media.storageKey} = any(${list}) or ${media.playableKey} = any(${list})`);
-  return rows.flatMap(({ storageKey, playableKey }) =>
-    playableKey ? [storageKey, playableKey] : [storageKey],
+    .where(sql`${media.storageKey} = any(${list}) or ${media.transcodeStorageKey} = any(${list})`);
+  return rows.flatMap(({ storageKey, transcodeStorageKey }) =>
+    transcodeStorageKey ? [storageKey, transcodeStorageKey] : [storageKey],
   );
 }

@@ -57,9 +57,9 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
     ...presentListItem(row),
     speakerNames: row.speakerNames,
     mediaUrl: media ? mediaUrl(row.id, media) : null,
-    mediaPreparing: media?.rendition === 'pending',
+    mediaPreparing: media?.transcode === 'pending',
     language: row.language,
-    doubtful: row.doubtful,
+    doubtful: row.lowConfidence,
     speakersSuggested: row.speakersSuggested,
     showSpeakers: row.showSpeakers,
     engine: row.engine,
@@ -81,8 +81,8 @@ const ENDINGS: Record<string, string> = {
 };
 
 /** Null until the recording has been read, and where no browser can play it. The ending tells the screen whether it is a video. */
-function mediaUrl(transcriptId: number, { mimeType, kind, rendition }: MediaRow): string | null {
-  if (rendition === 'made') return `/media/${transcriptId}/recording.${kind === 'video' ? 'mp4' : 'm4a'}`;
-  if (rendition !== 'not-needed' || mimeType === null) return null;
+function mediaUrl(transcriptId: number, { mimeType, kind, transcode }: MediaRow): string | null {
+  if (transcode === 'made') return `/media/${transcriptId}/recording.${kind === 'video' ? 'mp4' : 'm4a'}`;
+  if (transcode !== 'not-needed' || mimeType === null) return null;
   return `/media/${transcriptId}/recording.${ENDINGS[mimeType] ?? 'bin'}`;
 }

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { prepared } from '../../db/prepared.ts';
@@ -16,7 +16,7 @@ export type SegmentRow = Omit<PlacedSegment, 'words'>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
 /** A segment to be stored; one that stood there before keeps its id and its place. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
-  Partial<Pick<PlacedSegment, 'id' | 'revision' | 'position'>> & { folded: string };
+  Partial<Pick<PlacedSegment, 'id' | 'revision' | 'position'>> & { normalized: string };
 
 const COLUMNS = {
   ...getTableColumns(transcripts),
@@ -123,11 +123,7 @@ export async function lockSource(tx: Tx, userId: number, sourceUrl: string): Pro
 export async function findRunningSource(
   tx: Tx,
   userId: number,
-  {
-    sourceType,
-    sourceUrl,
-    suggestSpeakers,
-  }: Pick<TranscriptRow, 'sourceType' | 'suggestSpeakers'> & { sourceUrl: string },
+  { sourceType, sourceUrl, diarize }: Pick<TranscriptRow, 'sourceType' | 'diarize'> & { sourceUrl: string },
 ): Promise<TranscriptRow | undefined> {
   const [row] = await tx
     .select(COLUMNS)
@@ -138,7 +134,7 @@ export async function findRunningSource(
         eq(transcripts.sourceType, sourceType),
         eq(transcripts.sourceUrl, sourceUrl),
         eq(transcripts.status, 'processing'),
-        suggestSpeakers ? eq(transcripts.suggestSpeakers, true) : undefined,
+        diarize ? eq(transcripts.diarize, true) : undefined,
       ),
     )
     .orderBy(desc(transcripts.id))
@@ -213,7 +209,7 @@ export async function renameAsJob(
 ): Promise<void> {
   await db
     .update(transcripts)
-    .set({ title: to, foldedTitle: foldText(to), updatedAt: sql`now()` })
+    .set({ title: to, normalizedTitle: normalizeText(to), updatedAt: sql`now()` })
     .where(and(eq(transcripts.id, id), eq(transcripts.jobId, jobId), eq(transcripts.title, from)));
 }
 
@@ -262,11 +258,11 @@ export async function replaceSegments(
   await tx.delete(segments).where(eq(segments.transcriptId, transcript.id));
   await tx.execute(sql`
     insert into segments
-      (id, transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
+      (id, transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
     select coalesce((row->>'id')::bigint, nextval(pg_get_serial_sequence('segments', 'id'))), ${transcript.id},
       coalesce((row->>'position')::double precision, ordinal), coalesce((row->>'revision')::integer, 1),
       ${transcript.userId}, row->>'speaker', (row->>'startMs')::integer, (row->>'endMs')::integer,
-      row->>'text', row->>'folded', row->'words', row->>'timing'
+      row->>'text', row->>'normalized', row->'words', row->>'timing'
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(row, ordinal)`);
 }
 

@@ -64,7 +64,7 @@ export async function transcribeAgain(
     // A video that was made from its captions has no recording yet; the job fetches it.
     if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
     await deleteChunks(tx, id);
-    return startRun(deps, tx, row, { suggestSpeakers, engineChoice: engine });
+    return startRun(deps, tx, row, { diarize: suggestSpeakers, engineChoice: engine });
   });
 }
 

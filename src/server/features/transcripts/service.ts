@@ -13,7 +13,7 @@ import type {
   TranscriptPage,
   TranscriptText,
 } from '#contract/transcripts.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { fileTitle } from '#domain/recording-title.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
@@ -57,7 +57,7 @@ type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 /** Of a file that is in the store, or of a recording that the job fetches from its address. */
 export type NewTranscript = {
   sourceType: SourceType;
-  suggestSpeakers: boolean;
+  diarize: boolean;
   /** 'auto' unless given. */
   engine?: SpeechChoice;
   jobId: string;
@@ -83,11 +83,11 @@ export async function createTranscript(
   const row = await insertTranscript(tx, {
     userId: actor.id,
     title,
-    foldedTitle: foldText(title),
+    normalizedTitle: normalizeText(title),
     stage: 'waiting',
     sourceType: input.sourceType,
     ...(isFile ? { originalFilename: input.filename } : { sourceUrl: input.sourceUrl }),
-    suggestSpeakers: input.suggestSpeakers,
+    diarize: input.diarize,
     engineChoice: input.engine ?? 'auto',
     jobId: input.jobId,
   });
@@ -100,7 +100,7 @@ export interface NewSource {
   sourceType: 'podcast' | 'youtube';
   sourceUrl: string;
   title: string;
-  suggestSpeakers: boolean;
+  diarize: boolean;
 }
 
 /**
@@ -239,7 +239,9 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
     const row = await lockTranscript(tx, id);
     if (!row) throw new AppError('transcript_not_found');
     const media = await findMedia(tx, id);
-    const storageKeys = [media?.storageKey, media?.playableKey].filter((key) => typeof key === 'string');
+    const storageKeys = [media?.storageKey, media?.transcodeStorageKey].filter(
+      (key) => typeof key === 'string',
+    );
     await emit(deps, tx, 'transcript.deleted', {
       transcriptId: id,
       jobId: row.jobId,
@@ -258,8 +260,8 @@ export async function viewWaveform(
   { id }: ReadableTranscript,
 ): Promise<{ bucketMs: number; peaks: number[] }> {
   const media = await findMedia(db, id);
-  if (!media?.peaks || !media.peakBucketMs) throw new AppError('waveform_not_found');
-  return { bucketMs: media.peakBucketMs, peaks: media.peaks };
+  if (!media?.waveform || !media.waveformBucketMs) throw new AppError('waveform_not_found');
+  return { bucketMs: media.waveformBucketMs, peaks: media.waveform };
 }
 
 /** What the service still has of it, to be deleted there. */
@@ -318,9 +320,9 @@ export async function recordingOf(
 ): Promise<{ key: string; mimeType: string } | undefined> {
   const media = await findMedia(db, id);
   if (!media) return undefined;
-  if (media.rendition === 'made' && media.playableKey) {
-    return { key: media.playableKey, mimeType: `${media.kind ?? 'audio'}/mp4` };
+  if (media.transcode === 'made' && media.transcodeStorageKey) {
+    return { key: media.transcodeStorageKey, mimeType: `${media.kind ?? 'audio'}/mp4` };
   }
-  if (media.rendition !== 'not-needed' || !media.mimeType) return undefined;
+  if (media.transcode !== 'not-needed' || !media.mimeType) return undefined;
   return { key: media.storageKey, mimeType: media.mimeType };
 }

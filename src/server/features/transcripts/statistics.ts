@@ -1,4 +1,4 @@
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import type { Transcription } from '#speech/engine.ts';
 import type { NewSegment, TranscriptChange } from './queries.ts';
 
@@ -13,7 +13,7 @@ export function summarizeTranscription(transcription: Transcription): {
   const confidences = segments.flatMap(({ words }) => words.flatMap(({ confidence }) => confidence ?? []));
   const speakers = new Set(segments.map(({ speaker }) => speaker));
   return {
-    rows: segments.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+    rows: segments.map((segment) => ({ ...segment, normalized: normalizeText(segment.text) })),
     statistics: {
       segmentCount: segments.length,
       wordCount: segments.reduce((sum, { words }) => sum + words.length, 0),

@@ -9,8 +9,8 @@ import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
-import { measurePeaks } from '../../media/peaks.ts';
 import { playbackOf } from '../../media/playback.ts';
+import { measureWaveform } from '../../media/waveform.ts';
 import { emit } from '../../pipeline.ts';
 import { readNote, writeNote } from '../../storage/note.ts';
 import { withEngine } from './choose-engine.ts';
@@ -57,7 +57,7 @@ type JobDeps = Pick<
 type Made = Transcription & { engine: EngineName | null };
 type Payload = z.output<typeof transcribeJob.payload>;
 
-/** One recording's way to text: download where it is elsewhere, probe, decode, recognise (chunks are stored as they come), speakers, level picture, completed. */
+/** One recording's way to text: download where it is elsewhere, probe, decode, recognise (chunks are stored as they come), speakers, waveform, completed. */
 export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
   return async (run) => {
     const ended = new AbortController();
@@ -138,7 +138,7 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
       await learn({
         kind,
         mimeType,
-        ...(media.rendition === 'made' ? {} : { rendition: playable ? 'not-needed' : 'pending' }),
+        ...(media.transcode === 'made' ? {} : { transcode: playable ? 'not-needed' : 'pending' }),
       });
       await takeTitle(deps, transcript, run, info.title);
       await announceDuration(deps, transcript, run, info.durationMs);
@@ -150,8 +150,8 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
     },
     run.signal,
   );
-  const peaks = await measurePeaks(pcmPath, durationMs, run.signal);
-  await learn({ peaks: peaks.peaks, peakBucketMs: peaks.bucketMs });
+  const waveform = await measureWaveform(pcmPath, durationMs, run.signal);
+  await learn({ waveform: waveform.peaks, waveformBucketMs: waveform.bucketMs });
   await announceDuration(deps, transcript, run, durationMs);
   await writeNote(note, { durationMs, storageKey: media.storageKey });
   return { pcmPath, durationMs };
@@ -191,7 +191,7 @@ interface Recognition {
 async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
   const done = await listChunks(deps.db, transcript.id);
   // Fetching the source may have changed what is wanted.
-  const { suggestSpeakers } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
+  const { diarize } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
   const todo = { transcript, durationMs: audio.durationMs, isBegunHere: done.length > 0 };
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
@@ -202,7 +202,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
     const started = performance.now();
     const transcription = await engine.transcribe(
       audio,
-      { suggestSpeakers, done, remoteId },
+      { diarize, done, remoteId },
       {
         signal: run.signal,
         onProgress: (step) => progress.reportSpeech(step),
@@ -252,7 +252,7 @@ async function complete(
       madeAt: new Date(deps.clock.now()),
       ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
       language: transcription.language,
-      doubtful: transcription.doubtful,
+      lowConfidence: transcription.lowConfidence,
       ...statistics,
     });
     await emit(deps, tx, 'transcript.completed', { transcriptId: row.id });

@@ -8,8 +8,16 @@ export type VersionRow = typeof versions.$inferSelect;
 
 /** Keeps a copy of the present text as the version that it is; its segments and its history stay where they are. */
 export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
-  const { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine } =
-    row;
+  const {
+    wordCount,
+    accuracy,
+    language,
+    lowConfidence,
+    speakersSuggested,
+    showSpeakers,
+    segmentCount,
+    engine,
+  } = row;
   const kept = await tx
     .select(SEGMENT_COLUMNS)
     .from(segments)
@@ -21,7 +29,16 @@ export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
     madeAt: row.madeAt ?? row.createdAt,
     segments: kept,
     speakerNames: row.speakerNames,
-    facts: { wordCount, accuracy, language, doubtful, speakersSuggested, showSpeakers, segmentCount, engine },
+    facts: {
+      wordCount,
+      accuracy,
+      language,
+      lowConfidence,
+      speakersSuggested,
+      showSpeakers,
+      segmentCount,
+      engine,
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Transcript, TranscriptVersion } from '#contract/transcripts.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -55,7 +55,7 @@ export async function restoreVersion(
     await replaceSegments(
       tx,
       row,
-      wanted.segments.map((segment) => ({ ...segment, folded: foldText(segment.text) })),
+      wanted.segments.map((segment) => ({ ...segment, normalized: normalizeText(segment.text) })),
     );
     const shown = await changeTranscript(tx, row.id, {
       version,

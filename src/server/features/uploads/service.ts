@@ -134,7 +134,7 @@ export async function processUploaded(
     const transcriptId = await createTranscript(deps, tx, actor, {
       filename: upload.filename,
       sourceType: 'upload',
-      suggestSpeakers: input.suggestSpeakers,
+      diarize: input.suggestSpeakers,
       engine: input.engine,
       file: { storageKey: upload.storageKey, sizeBytes: upload.receivedBytes },
       jobId,

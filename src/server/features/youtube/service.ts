@@ -21,6 +21,6 @@ export async function transcribeByLink(
     sourceType: 'youtube',
     sourceUrl: videoUrl(id),
     title: placeholderTitle(id),
-    suggestSpeakers: enhancedMode,
+    diarize: enhancedMode,
   });
 }

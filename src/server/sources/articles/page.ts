@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const ArticleTextMessage = z.object({
   content: z.string(),
   wordCount: z.int(),
-  passages: z.array(z.object({ start: z.int(), end: z.int(), folded: z.string() })),
+  passages: z.array(z.object({ start: z.int(), end: z.int(), normalized: z.string() })),
 });
 
 /** What is found on a web page. */

@@ -43,7 +43,7 @@ export async function readCaptions(
   const file = CaptionFile.safeParse(parseJson(await site.read(address.href, signal)));
   if (!file.success) return undefined;
   const segments = captionSegments(file.data.events.flatMap(readEvent));
-  return segments.length === 0 ? undefined : { language: track.language, segments, doubtful: false };
+  return segments.length === 0 ? undefined : { language: track.language, segments, lowConfidence: false };
 }
 
 function readEvent({

@@ -1,4 +1,4 @@
-import type { TextRange } from '#domain/fold.ts';
+import type { TextRange } from '#domain/normalize-text.ts';
 
 /** A paragraph in three stretches: what stands before, within and after what is marked. */
 export interface Paragraph {

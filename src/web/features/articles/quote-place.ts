@@ -1,4 +1,4 @@
-import type { TextRange } from '#domain/fold.ts';
+import type { TextRange } from '#domain/normalize-text.ts';
 import { findQuote, makeQuotable } from '#domain/quotes.ts';
 
 /** Where a cited passage stands in an article; `isWhole` is false where only its beginning was found. */

@@ -1,6 +1,6 @@
 import type { ProjectId, TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 
 /** Whether assigning a transcript to a project (null: to none) would change anything. */
 export function canMove(item: Pick<TranscriptListItem, 'projectId'>, target: ProjectId | null): boolean {
@@ -12,8 +12,8 @@ export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
   items: readonly Item[],
   text: string,
 ): Item[] {
-  const wanted = foldText(text.trim());
-  return items.filter(({ title }) => foldText(title).includes(wanted));
+  const wanted = normalizeText(text.trim());
+  return items.filter(({ title }) => normalizeText(title).includes(wanted));
 }
 
 /** The selection with these in it, or without them. */

@@ -1,6 +1,6 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { type FindOptions, findAll } from '#domain/find-replace.ts';
-import type { TextRange } from '#domain/fold.ts';
+import type { TextRange } from '#domain/normalize-text.ts';
 
 /** A place in the text where what is looked for stands. */
 export interface Match extends TextRange {

@@ -1,5 +1,5 @@
 import type { TranscriptListItem } from '#contract/transcripts.ts';
-import { foldText } from '#domain/fold.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export const STATUS_FILTERS = [
@@ -32,9 +32,9 @@ export function viewOf(
   items: readonly TranscriptListItem[],
   { query, status, sort }: LibraryView,
 ): TranscriptListItem[] {
-  const wanted = foldText(query.trim());
+  const wanted = normalizeText(query.trim());
   return items
-    .filter((item) => foldText(item.title).includes(wanted) && hasStatus(item, status))
+    .filter((item) => normalizeText(item.title).includes(wanted) && hasStatus(item, status))
     .toSorted(COMPARE[sort]);
 }
 

@@ -14,8 +14,12 @@ const PIECE_SAMPLES = 65_536;
 /** What counts as silence in the picture. */
 const FLOOR_DB = -54;
 
-/** The level picture of decoded sound (raw 32-bit floats, 16 kHz, mono), read piece by piece: memory does not grow with its length. */
-export async function measurePeaks(pcmPath: string, durationMs: number, signal: AbortSignal): Promise<Peaks> {
+/** The waveform of decoded sound (raw 32-bit floats, 16 kHz, mono), read piece by piece: memory does not grow with its length. */
+export async function measureWaveform(
+  pcmPath: string,
+  durationMs: number,
+  signal: AbortSignal,
+): Promise<Peaks> {
   const bucketMs = Math.max(SHORTEST_BUCKET_MS, durationMs / MAX_BUCKETS);
   const perBucket = (bucketMs * SAMPLE_RATE) / 1000;
   const count = Math.min(MAX_BUCKETS, Math.max(1, Math.ceil(durationMs / bucketMs)));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMatches, foldText } from './fold.ts';
+import { findMatches, normalizeText } from './normalize-text.ts';
 
 const found = (text: string, query: string) =>
   findMatches(text, query).map(({ start, end }) => text.slice(start, end));
@@ -11,10 +11,10 @@ describe('foldText', () => {
     ['İstanbul', 'istanbul'],
     ['שָׁלוֹם', 'שלום'],
     ['plain ASCII', 'plain ascii'],
-  ])('folds %s', (text, folded) => expect(foldText(text)).toBe(folded));
+  ])('folds %s', (text, normalized) => expect(normalizeText(text)).toBe(normalized));
 
   it('keeps vowel signs, which are letters to their readers', () =>
-    expect(foldText('की')).not.toBe(foldText('का')));
+    expect(normalizeText('की')).not.toBe(normalizeText('का')));
 });
 
 describe('findMatches', () => {

@@ -10,18 +10,18 @@ const ACCENTS = /[\p{Script=Inherited}[\p{M}&&\p{Script=Hebrew}]]+/gv;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** What a text is compared by when case and accents do not matter. */
-export function foldText(text: string): string {
+export function normalizeText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Where the query stands in the text, whatever the case and the accents; matches never overlap. */
 export function findMatches(text: string, query: string): TextRange[] {
-  const wanted = foldText(query.trim());
+  const wanted = normalizeText(query.trim());
   if (wanted === '') return [];
-  const { folded, origin } = foldWithOrigin(text);
+  const { normalized, origin } = normalizeWithOrigin(text);
   const matches: TextRange[] = [];
-  for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + wanted.length)) {
+  for (let at = normalized.indexOf(wanted); at >= 0; at = normalized.indexOf(wanted, at + wanted.length)) {
     const start = origin[at] ?? 0;
     const end = endOfMatch(text, origin, at + wanted.length);
     const previous = matches.at(-1);
@@ -30,21 +30,21 @@ export function findMatches(text: string, query: string): TextRange[] {
   return matches;
 }
 
-/** The folded text, and for each of its characters where it came from in the text. */
-function foldWithOrigin(text: string): { folded: string; origin: number[] } {
+/** The normalized text, and for each of its characters where it came from in the text. */
+function normalizeWithOrigin(text: string): { normalized: string; origin: number[] } {
   const origin: number[] = [];
-  let folded = '';
+  let normalized = '';
   let offset = 0;
   for (const character of text) {
-    const plain = foldText(character);
+    const plain = normalizeText(character);
     for (let index = 0; index < plain.length; index += 1) origin.push(offset);
-    folded += plain;
+    normalized += plain;
     offset += character.length;
   }
-  return { folded, origin };
+  return { normalized, origin };
 }
 
-/** The end in the text of a match that ends before `at` in the folded text: accents after the last letter belong to it. */
+/** The end in the text of a match that ends before `at` in the normalized text: accents after the last letter belong to it. */
 function endOfMatch(text: string, origin: readonly number[], at: number): number {
   const last = origin[at - 1] ?? 0;
   const next = origin[at] ?? text.length;

@@ -7,26 +7,26 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { missingResourceOf } from './failure.ts';
-import type { renditionJob } from './jobs.ts';
+import type { transcodeJob } from './jobs.ts';
 import { changePendingMedia, findMedia } from './media-queries.ts';
 import { findTranscript } from './queries.ts';
 import { announceChange } from './service.ts';
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'log'>;
 
-/** A rendition is never larger than this many times the largest upload; more would be a trick of the file. */
+/** A transcode is never larger than this many times the largest upload; more would be a trick of the file. */
 const MAX_BYTES = 4_000_000_000;
 
 /** Makes the copy that browsers play of a recording that they do not (MOV, AVI), and puts it into the store. */
-export function renditionHandler(deps: JobDeps): JobHandler<z.output<typeof renditionJob.payload>> {
+export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof transcodeJob.payload>> {
   return async ({ payload: { transcriptId }, signal, postpone }) => {
     const media = await findMedia(deps.db, transcriptId);
-    if (media?.rendition !== 'pending') return;
+    if (media?.transcode !== 'pending') return;
     try {
-      const playableKey = await makeRendition(deps, transcriptId, media.storageKey, signal);
-      await endRendition(deps, transcriptId, { rendition: 'made', playableKey });
+      const transcodeStorageKey = await transcode(deps, transcriptId, media.storageKey, signal);
+      await endTranscode(deps, transcriptId, { transcode: 'made', transcodeStorageKey });
       // Deleted meanwhile: nobody else would remove the copy.
-      if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(playableKey);
+      if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(transcodeStorageKey);
     } catch (error) {
       const missing = missingResourceOf(error);
       if (missing && (await postpone())) {
@@ -36,31 +36,32 @@ export function renditionHandler(deps: JobDeps): JobHandler<z.output<typeof rend
       if (!missing && !(error instanceof AppError)) throw error;
       const code = error instanceof AppError ? error.code : missing;
       deps.log.info({ transcriptId, code }, 'no playable copy could be made');
-      await endRendition(deps, transcriptId, { rendition: 'failed' });
+      await endTranscode(deps, transcriptId, { transcode: 'failed' });
     }
   };
 }
 
 /** Writes down what became of the copy, where that is still open: a run that comes late does not take back what another has made. */
-export async function endRendition(
+export async function endTranscode(
   deps: Pick<Deps, 'db' | 'events'>,
   transcriptId: number,
-  outcome: { rendition: 'made'; playableKey: string } | { rendition: 'failed' },
+  outcome: { transcode: 'made'; transcodeStorageKey: string } | { transcode: 'failed' },
 ): Promise<void> {
   if (!(await changePendingMedia(deps.db, transcriptId, outcome))) return;
   const transcript = await findTranscript(deps.db, transcriptId);
   if (transcript) await announceChange(deps, deps.db, transcript);
 }
 
-async function makeRendition(
+async function transcode(
   deps: JobDeps,
   transcriptId: number,
   storageKey: string,
   signal: AbortSignal,
 ): Promise<string> {
   // A run's own: one that stood still and another that took its place do not meddle with each other.
-  const folder = join(deps.config.dataDir, 'work', `rendition-${transcriptId}-${randomUUID()}`);
+  const folder = join(deps.config.dataDir, 'work', `transcode-${transcriptId}-${randomUUID()}`);
   const target = join(folder, 'playable.mp4');
+  // The folder of the store has its first name, as files that are there do.
   const key = `renditions/${storageKey.replace(/^.*\//, '')}.mp4`;
   await mkdir(folder, { recursive: true });
   try {
