@@ -85,8 +85,8 @@ export async function copyTalk(test: TestApp, person: Person): Promise<Transcrip
         'id', nextval('transcripts_id_seq'), 'user_id', $2::integer, 'job_id', null, 'made_at', now(), 'created_at', now(), 'updated_at', now()))).*
       from transcripts as t where id = $1 returning id)
     , said as (
-      insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, folded, words, timing)
-      select made.id, position, revision, $2, speaker, start_ms, end_ms, text, folded, words, timing
+      insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
+      select made.id, position, revision, $2, speaker, start_ms, end_ms, text, normalized, words, timing
       from made, segments where transcript_id = $1 order by position)
     , recorded as (
       insert into media select (jsonb_populate_record(m, jsonb_build_object('transcript_id', made.id, 'storage_key', $3::text))).*
