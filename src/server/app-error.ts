@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 
-/** A failure with a code of the contract's table: what people are told and with which HTTP status. In a job it is final. */
+/** A failure with a code from the contract's table, which gives its message and HTTP status. In a job it is final. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** What the answer says besides the code and the message. */
+  /** What the response body carries besides the code and the message. */
   readonly details: Omit<ErrorBody, 'code' | 'message'>;
 
-  /** When to ask again; undefined where nobody knows. */
+  /** When to retry; undefined if unknown. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -24,7 +24,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
-    // Whatever finds it: the screen offers another way.
+    // Set however the paywall was detected: the screen then offers another way.
     this.details = code === 'article_paywall' ? { ...details, paywallDetected: true } : details;
   }
 

@@ -44,12 +44,15 @@ import { answerInTurn } from './http/turns.ts';
 import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
 import { VERSION } from './version.ts';
 
-/** No JSON body of the interface comes near this; files have a route of their own. */
+/** No JSON body comes near this size; files have routes of their own. */
 const BODY_LIMIT = 1_000_000;
-/** Half the time of the default (6) for 3% more bytes: measured on the text of an hour, whose packing is half of what its answer costs. */
+/**
+ * Takes half the time of the default (6) for 3% more bytes, measured on an hour's transcript, where compression is half the cost
+ * of the response.
+ */
 const GZIP_LEVEL = 4;
 
-/** How long a request's headers may take to arrive, and how long the body of one that is no file. */
+/** How long a request's headers may take to arrive, and the body of any request that is not a file upload. */
 const PATIENCE = { headersMs: 60_000, bodyMs: 60_000 };
 
 interface AppOptions {
@@ -58,7 +61,7 @@ interface AppOptions {
   liveText?: LiveLimits;
 }
 
-/** The web application on the given parts, without listening: plugins, then each feature's routes, listed by hand. */
+/** Builds the web application from the given parts, without listening: plugins, then each feature's routes, listed by hand. */
 export async function buildApp(
   deps: Deps,
   { pagesDir, patience = PATIENCE, liveText }: AppOptions = {},
@@ -67,9 +70,9 @@ export async function buildApp(
     loggerInstance: deps.log,
     bodyLimit: BODY_LIMIT,
     trustProxy: [...deps.config.trustedProxies],
-    // What is under way may end (drain.ts).
+    // Requests in progress may finish (drain.ts).
     forceCloseConnections: 'idle',
-    // An upload may take half an hour; what it must not do is stand still.
+    // An upload may take half an hour, but it must not stall.
     requestTimeout: 0,
     connectionTimeout: 120_000,
     http: {
@@ -83,7 +86,7 @@ export async function buildApp(
   });
   app.setValidatorCompiler<z.ZodType>((route) => {
     const validate = validatorCompiler(route);
-    // For a call without a body Fastify says null, which no schema's default is for.
+    // Fastify passes null for a call without a body, and schema defaults do not apply to null.
     return (data) => validate(data ?? undefined);
   });
   app.setSerializerCompiler(serializerCompiler);
@@ -97,7 +100,7 @@ export async function buildApp(
   refuseForeignOrigins(app, deps.config.publicUrl);
   authenticateRequests(app, deps);
 
-  // On connections that nothing else can take.
+  // Uses connections that nothing else can take.
   const always = { ...deps, db: deps.reservedDb };
   healthRoutes(app, always);
   authRoutes(app, always);
@@ -126,7 +129,7 @@ export async function buildApp(
   return app;
 }
 
-/** What a worker shows, where METRICS_PORT is set: how it is, and its metrics. */
+/** What a worker serves where METRICS_PORT is set: its health and its metrics. */
 export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({ loggerInstance: deps.log, forceCloseConnections: true });
   app.setValidatorCompiler(validatorCompiler);
@@ -138,21 +141,22 @@ export async function buildWorkerApp(deps: Deps): Promise<FastifyInstance> {
 }
 
 async function registerPlugins(app: FastifyInstance, storeOrigin: string | undefined): Promise<void> {
-  // Uploads and playback go to the media store itself, where it has addresses of its own.
+  // Uploads and playback go straight to the media store if it has addresses of its own.
   const store = storeOrigin ? [storeOrigin] : [];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         'default-src': ["'self'"],
-        // The video site's player, loaded when somebody plays a video: these two places only, as others of that host run what an address says.
+        // YouTube's player, loaded when somebody plays a video. Only these two paths: other scripts on that host run whatever
+        // their address says.
         'script-src': ["'self'", 'https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/'],
         'frame-src': ['https://www.youtube-nocookie.com', 'https://www.youtube.com'],
-        // Radix sets styles of its own on what it opens.
+        // Radix sets inline styles on the elements it opens.
         'style-src': ["'self'", "'unsafe-inline'"],
-        // Pictures of podcasts and videos come from wherever they are.
+        // Podcast and video images may come from any host.
         'img-src': ["'self'", 'data:', 'blob:', 'https:'],
-        // Made by the page itself, with the icons that it draws (web/app/app-icon.tsx).
+        // The page makes the manifest itself, with the icons that it draws (web/app/app-icon.tsx).
         'manifest-src': ["'self'", 'blob:'],
         'connect-src': ["'self'", ...store],
         'media-src': ["'self'", 'blob:', ...store],
@@ -165,12 +169,12 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  // Nearly all answers are somebody's own; what may be kept (pages, their files, recordings for an hour) says so itself.
+  // Nearly every response is private; what may be cached (pages, their files, recordings for an hour) sets its own header.
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ['gzip'], zlibOptions: { level: GZIP_LEVEL } });
   await app.register(rateLimit, {
-    // Routes that can be abused say their own limits; many people may share one address.
+    // Routes that can be abused set their own limits: many people may share one address.
     global: false,
     keyGenerator: addressOf,
     errorResponseBuilder: () => new AppError('too_many_requests'),

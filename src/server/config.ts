@@ -8,10 +8,10 @@ const Port = z.coerce.number().int().min(0).max(65_535);
 const Count = z.coerce.number().int().min(0).max(1_000_000_000);
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((address) => address.replace(/\/+$/, ''));
 
-/** Where http is as good as https. */
+/** Hosts on which http is as safe as https. */
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
-/** An issuer is compared letter by letter with what the provider says of itself, so that nothing of it is changed here. */
+/** An issuer is compared character by character with the one that the provider states, so it must not be normalized here. */
 const Issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, username, password, search, hash, pathname } = new URL(address);
@@ -121,12 +121,12 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 /** A bucket of an S3-compatible service. */
 export interface S3Settings {
   bucket: string;
-  /** Undefined: Amazon's own, by the region. */
+  /** Undefined: Amazon's own, derived from the region. */
   endpoint: string | undefined;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket's name in the path and not in the host. */
+  /** Puts the bucket's name into the path, not the host. */
   forcePathStyle: boolean;
 }
 
@@ -134,7 +134,7 @@ export interface IdentityProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Whether somebody gets an account by an address that the provider does not vouch for. */
+  /** Whether an email address that the provider has not verified is enough for an account. */
   acceptsUnverifiedEmail: boolean;
 }
 
@@ -149,22 +149,22 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Undefined: recordings are files under `dataDir`. */
   s3: S3Settings | undefined;
-  /** Whether strangers may make accounts; the first one can always be made. */
+  /** Whether strangers may create accounts; the first account can always be created. */
   signUp: 'open' | 'closed';
-  /** Undefined: people have passwords here. */
+  /** Undefined: people sign in with passwords. */
   identityProvider: IdentityProviderSettings | undefined;
-  /** Connections that one process keeps for requests and jobs, and how long one statement may take. */
+  /** Connections that one process keeps for requests and jobs, and the time limit of one statement. */
   pool: { size: number; statementMs: number };
-  /** How long a stop waits for requests under way. */
+  /** How long a shutdown waits for requests in progress. */
   drainMs: number;
-  /** Whose X-Forwarded-* headers are believed. */
+  /** Proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: readonly string[];
-  /** Where a worker shows its health and its metrics; undefined: nowhere. */
+  /** Where a worker serves its health and metrics; undefined: nowhere. */
   metricsPort: number | undefined;
-  /** Whoever has it may read /metrics from elsewhere than this machine. */
+  /** Anyone holding the token can read /metrics from other machines. */
   metricsToken: string | undefined;
   speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number; fakeDelayMs: number };
-  /** The installation's own access to services; a person's own key goes first. */
+  /** The installation's own access to services; a user's own key takes precedence. */
   assemblyAi: { apiKey: string | undefined; baseUrl: string | undefined };
   anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
   openAi: {
@@ -173,29 +173,29 @@ export interface Config {
     model: string | undefined;
     contextTokens: number | undefined;
   };
-  /** What may be used of these within a day (UTC). */
+  /** Daily limits (UTC) on the installation's access. */
   daily: {
-    /** By one person; by all together. */
+    /** Per user; in total. */
     answers: number;
     answersTotal: number;
-    /** By the visitors of one transcript; of all transcripts of one owner. */
+    /** For visitors of one transcript; for visitors of all of one owner's transcripts. */
     sharedAnswers: number;
     ownersSharedAnswers: number;
-    /** By one person; by all together. */
+    /** Per user; in total. */
     speechMinutes: number;
     speechMinutesTotal: number;
   };
   sources: {
     podcastDirectoryUrl: string;
-    /** In place of the video site's own addresses; undefined for these. */
+    /** Replaces YouTube's addresses; undefined: YouTube itself. */
     youtubeBaseUrl: string | undefined;
     ytDlpPath: string | undefined;
   };
-  /** 'host:port' that the server may fetch from although they are private. */
+  /** 'host:port' pairs that the server may fetch from although their addresses are private. */
   outboundAllow: readonly string[];
 }
 
-/** A setting that cannot be used; the message is the one line to print before ending. */
+/** A setting that cannot be used; the message is the single line to print before exiting. */
 export class ConfigError extends Error {}
 
 /**
@@ -259,7 +259,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** All that is needed, or nothing: half a set would keep recordings in another place than was meant. */
+/** All required settings or none: with only some of them, recordings would be kept somewhere other than intended. */
 function s3SettingsOf(settings: z.infer<typeof Settings>): S3Settings | undefined {
   const {
     S3_BUCKET: bucket,
@@ -281,7 +281,7 @@ function s3SettingsOf(settings: z.infer<typeof Settings>): S3Settings | undefine
     region: settings.S3_REGION ?? 'us-east-1',
     accessKeyId,
     secretAccessKey,
-    // Other services than Amazon's seldom have a host for each bucket.
+    // Services other than Amazon's rarely have one host per bucket.
     forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
   };
 }

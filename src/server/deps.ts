@@ -16,11 +16,11 @@ import type { Videos } from './sources/youtube/videos.ts';
 import type { MediaStore } from './storage/store.ts';
 import type { Work } from './work/work.ts';
 
-/** Everything that features are built on, as one plain object; a function asks for the parts that it uses. */
+/** Everything that features are built on, as one plain object; each function declares the parts that it uses. */
 export interface Deps {
   config: Config;
   db: Db;
-  /** Connections of its own, for what must be answered whatever else is asked of the database: health and signing in. */
+  /** Separate connections for what must respond however busy the database is: health checks and signing in. */
   reservedDb: Db;
   clock: Clock;
   jobs: JobQueue;
@@ -28,11 +28,11 @@ export interface Deps {
   store: MediaStore;
   signer: Signer;
   cipher: Cipher;
-  /** Undefined where people have passwords here. */
+  /** Undefined where people sign in with passwords. */
   identityProvider: IdentityProvider | undefined;
-  /** The engine that works here. */
+  /** The local engine. */
   engine: SpeechEngine;
-  /** AssemblyAI by the account of a key. */
+  /** AssemblyAI with the account of an API key. */
   cloudSpeech: (apiKey: string) => RemoteSpeechEngine;
   mediaTool: MediaTool;
   outbound: Outbound;

@@ -1,6 +1,9 @@
 import { MAX_FILE_NAME_LENGTH } from '#contract/limits.ts';
 
-/** A file's own name as text to show: without folders and control characters, at most 255 characters, ending kept; `otherwise` where nothing is left. */
+/**
+ * A file's name as text to display: without folders and control characters, at most 255 characters, extension kept; `otherwise`
+ * if nothing is left.
+ */
 export function plainFileName(name: string, otherwise = 'recording'): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const clean = last.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '').trim();

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { failedQueryOf } from './db/failed-query.ts';
 
-/** The log: JSON lines, without what people and their browsers send to prove who they are. */
+/** The log: JSON lines, without credentials. */
 export function openLog(level: string, destination: DestinationStream): Logger {
   return pino(
     {
@@ -21,7 +21,10 @@ interface DescribedError {
   cause?: DescribedError;
 }
 
-/** An error and what it was caused by. Of a failed statement its text alone: its parameters are people's texts, and hashes of passwords and tokens. */
+/**
+ * An error and its causes. For a failed statement only its text: the parameters include people's texts and the hashes of
+ * passwords and tokens.
+ */
 function describeError(error: Error): DescribedError {
   const query = failedQueryOf(error);
   const message = query === undefined ? error.message : `Failed query: ${query}`;

@@ -13,15 +13,18 @@ import { stopOnSignals, tellWatcher } from './stop.ts';
 import { startWorkers } from './worker.ts';
 
 const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
-/** For a start that is refused: the same again would be refused again (EX_CONFIG). `scripts/watch.mjs` knows it. */
+/** Exit code for a refused start: trying again would be refused again (EX_CONFIG). `scripts/watch.mjs` relies on it. */
 const REFUSED = 78;
-/** A stop that takes so much longer than the requests may is ended the hard way; the queue then finds the work by its missing heartbeat. */
+/**
+ * How much longer than the requests' drain time a shutdown may take before the process is killed; the queue then finds its jobs
+ * by their missing heartbeats.
+ */
 const STOP_MS = 20_000;
 
 async function main(): Promise<void> {
-  // Recordings are nobody else's on this machine, whatever its other files are.
+  // Other users of this machine must not read recordings, whatever its default umask.
   process.umask(0o077);
-  // Whoever read our output may be gone (a closed terminal, `| head`): no reason to end without stopping the database.
+  // The reader of our output may be gone (a closed terminal, `| head`): no reason to exit without stopping the database.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const say = (message: string) => process.stdout.write(`${message}\n`);
   const config = readConfig(process.env);
@@ -54,21 +57,21 @@ async function main(): Promise<void> {
 }
 
 /**
- * A connection to the database that breaks while it is being closed says so where nobody listens any more, pg-boss's own among them: whoever waits for
- * an answer hears of it by that. Anything else that nobody has caught ends the process.
+ * A database connection that breaks while it is being closed, one of pg-boss's for instance, emits an error that nobody listens
+ * for any more; pending queries are rejected with it anyway. Any other uncaught error ends the process.
  */
 function outliveConnections(log: pino.Logger): void {
   process.on('uncaughtException', (error) => {
     if (isOutage(error)) {
-      log.warn({ reason: error.message }, 'a connection broke that was being closed');
+      log.warn({ reason: error.message }, 'a connection broke while it was being closed');
       return;
     }
-    log.fatal({ err: error }, 'something unexpected was not caught');
+    log.fatal({ err: error }, 'uncaught exception');
     process.exit(1);
   });
 }
 
-/** Without its database the application can promise nothing: it ends, and whoever started it starts it again. */
+/** Without its database the application can guarantee nothing: it exits, and its supervisor restarts it. */
 function watch(running: Running, log: pino.Logger): void {
   running.broken.catch(async (error: unknown) => {
     log.fatal({ err: error }, 'the database is gone');

@@ -8,12 +8,12 @@ type TokenDeps = Pick<Deps, 'signer' | 'clock'>;
 
 const PURPOSE = 'media';
 
-/** For whom a token is made: somebody who is signed in, or whoever holds a public link. */
+/** Who a token is made for: a signed-in user, or a visitor with a public link. */
 export type MediaHolder = { kind: 'person'; id: UserId } | { kind: 'share'; id: string };
 
 /**
- * A text that lets whoever has it play one transcript's recording for an hour, and only for as long as the holder that it was made for may:
- * see who checks it.
+ * Makes a token with which anyone can play one transcript's recording for an hour, but only while the holder it was made for
+ * still has access; whoever calls `checkMediaToken` checks that.
  */
 export function makeMediaToken(
   { signer, clock }: TokenDeps,
@@ -25,7 +25,10 @@ export function makeMediaToken(
   return [expires, signer.sign(PURPOSE, `${transcriptId} ${expires} ${holder}`), holder].join('.');
 }
 
-/** For whom a token was made. Throws 'media_forbidden' for one that is missing, changed, too old, or for another transcript. */
+/**
+ * Returns the holder that a token was made for. Throws 'media_forbidden' if the token is missing, altered, expired, or for
+ * another transcript.
+ */
 export function checkMediaToken(
   { signer, clock }: TokenDeps,
   transcriptId: TranscriptId,

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { SpeechState } from '#speech/engine.ts';
 
-/** How many jobs of one kind are in one state, and how old the oldest of them is. */
+/** How many jobs of one kind are in one state, and the age of the oldest. */
 export interface QueueDepth {
   name: string;
   state: string;
@@ -9,23 +9,23 @@ export interface QueueDepth {
   oldestSeconds: number;
 }
 
-/** What is asked for when somebody reads the metrics. */
+/** What is measured when somebody reads the metrics. */
 export interface Gauged {
   pool(): { total: number; idle: number; waiting: number };
-  /** Rejects while the database is not there. */
+  /** Rejects while the database is down. */
   queue(): Promise<QueueDepth[]>;
-  /** Undefined where no speech is recognised by this machine itself. */
+  /** Undefined if this machine recognizes no speech itself. */
   speech(): SpeechState | undefined;
 }
 
-/** What this process has done and what it is at, for Prometheus. No label says anything about a person or a recording. */
+/** What this process has done and is doing, for Prometheus. No label identifies a person or a recording. */
 export interface Metrics {
   request(route: { method: string; route: string; status: number }, seconds: number): void;
   jobEnded(name: string, outcome: 'done' | 'failed', seconds: number): void;
-  /** Sound that an engine has recognised, and the time that it took. */
+  /** Audio that an engine has recognized, and the time it took. */
   transcribed(engine: string, soundSeconds: number, seconds: number): void;
   storeError(operation: string): void;
-  /** One window more (1) or less (-1) that listens to events here. */
+  /** One more (1) or one fewer (-1) browser window listening for events here. */
   window(change: 1 | -1): void;
   /** In Prometheus' text format. */
   read(): Promise<{ contentType: string; text: string }>;
@@ -34,21 +34,24 @@ export interface Metrics {
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 const JOB_SECONDS = [0.1, 1, 10, 30, 60, 300, 900, 3600, 4 * 3600];
 
-/** Makes the metrics of this process; `withProcess` adds memory, processor time and event-loop lag, once in a process. */
+/**
+ * Creates the metrics of this process; `withProcess` adds memory, processor time and event-loop lag, which only one registry per
+ * process may do.
+ */
 export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Metrics {
   const registers = [new Registry()];
   const [registry] = registers;
   if (withProcess && registry) collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'tapescript_request_seconds',
-    help: 'Time to answer a request, by the template of its route.',
+    help: 'Duration of requests, by route template.',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_SECONDS,
     registers,
   });
   const jobs = new Histogram({
     name: 'tapescript_job_seconds',
-    help: 'Time that a run of a job took here, by its kind and how it ended.',
+    help: 'Duration of job runs in this process, by kind and outcome.',
     labelNames: ['job', 'outcome'],
     buckets: JOB_SECONDS,
     registers,
@@ -57,25 +60,36 @@ export function createMetrics(gauged: Gauged, { withProcess = false } = {}): Met
     new Counter({ name, help, labelNames: [label], registers });
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
-  const sound = counter('tapescript_sound_seconds_total', 'Sound that was recognised here.', 'engine');
-  const speech = counter(
-    'tapescript_recognition_seconds_total',
-    'Time that recognising it took; sound divided by this is the speed.',
+  const sound = counter(
+    'tapescript_sound_seconds_total',
+    'Audio recognized by this process, in seconds.',
     'engine',
   );
-  const storeErrors = counter('tapescript_store_errors_total', 'Failures of the media store.', 'operation');
-  const windows = gauge('tapescript_live_windows', 'Windows that listen to events here.');
-  const connections = gauge('tapescript_pool_connections', 'Connections to the database.', ['state']);
-  const depth = gauge('tapescript_queue_jobs', 'Jobs that have not ended, of all nodes.', ['job', 'state']);
-  const oldest = gauge('tapescript_queue_oldest_seconds', 'Age of the oldest of them.', ['job', 'state']);
+  const speech = counter(
+    'tapescript_recognition_seconds_total',
+    'Time spent recognizing it; audio divided by this time is the speed.',
+    'engine',
+  );
+  const storeErrors = counter(
+    'tapescript_store_errors_total',
+    'Failed operations of the media store.',
+    'operation',
+  );
+  const windows = gauge('tapescript_live_windows', 'Browser windows listening for events here.');
+  const connections = gauge('tapescript_pool_connections', 'Database connections.', ['state']);
+  const depth = gauge('tapescript_queue_jobs', 'Unfinished jobs of all nodes.', ['job', 'state']);
+  const oldest = gauge('tapescript_queue_oldest_seconds', 'Age of the oldest unfinished job.', [
+    'job',
+    'state',
+  ]);
   const processes = gauge(
     'tapescript_speech_processes',
-    'Speech processes: running, and allowed by the memory.',
+    'Speech processes: running, and the number that fits into memory.',
     ['state'],
   );
-  const kills = gauge('tapescript_speech_kills', 'Speech processes that the system killed since the start.');
+  const kills = gauge('tapescript_speech_kills', 'Speech processes killed by the system since the start.');
   const memory = gauge('tapescript_memory_bytes', 'Memory of this machine or container.', ['state']);
-  const up = gauge('tapescript_database_up', '1 while the database answers.');
+  const up = gauge('tapescript_database_up', '1 while the database responds.');
 
   const ask = async () => {
     const { total, idle, waiting } = gauged.pool();

@@ -35,7 +35,7 @@ const events = {
   'upload.replaced': removeFilesJob.payload,
   'articles.deleted': removeFilesJob.payload,
   'project.deleted': removeFilesJob.payload.extend({
-    /** The run that answers a question about it. */
+    /** The run that is answering a question about it. */
     answerId: z.string().nullable(),
   }),
 };
@@ -70,7 +70,9 @@ const followers: Followers = {
   },
 };
 
-/** Says within a transaction that something happened; what follows is enqueued in the same transaction, so it is never lost. */
+/**
+ * Records within a transaction that something happened; the follow-up jobs are enqueued in the same transaction, so none is lost.
+ */
 export function emit<Name extends keyof Events>(
   deps: PipelineDeps,
   tx: Tx,
@@ -92,7 +94,7 @@ async function removeFiles(deps: PipelineDeps, tx: Tx, files: Events['upload.rep
   if (files.storageKeys.length > 0) await deps.jobs.enqueue(tx, removeFilesJob, files);
 }
 
-/** Withdraws the job from the queue, and tells the node that may be running it to stop now instead of at the next heartbeat. */
+/** Withdraws the job from the queue, and tells the node that may be running it to stop now rather than at the next heartbeat. */
 async function endJob(deps: PipelineDeps, tx: Tx, jobId: string): Promise<void> {
   await deps.jobs.cancel(tx, transcribeJob, jobId);
   await deps.events.publish(tx, { kind: 'stop-job', jobId });

@@ -9,17 +9,20 @@ import {
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Characters; what the setting asks for too. */
+/** In characters; the setting requires the same. */
 const MIN_SECRET = 32;
 
-/** Signs short texts for one purpose each, so that a signature for one is worth nothing for another. */
+/** Signs short texts for one purpose each; a signature for one purpose is invalid for every other. */
 export interface Signer {
   /** 32 bytes, base64url. */
   sign(purpose: string, text: string): string;
   verify(purpose: string, text: string, signature: string): boolean;
 }
 
-/** The application's secret: what was set, else the one kept in the data folder, made on the first start; nodes that start together get the same. */
+/**
+ * The application's secret: the one that was set, else the one in the data folder, created on the first start. Nodes that start
+ * at the same time get the same one.
+ */
 export async function loadSecret(given: string | undefined, dataDir: string): Promise<string> {
   if (given) return given;
   const path = join(dataDir, 'secret');
@@ -27,7 +30,7 @@ export async function loadSecret(given: string | undefined, dataDir: string): Pr
   return (await readSecret(path)) ?? makeSecret(path);
 }
 
-/** Undefined where there is none, or only what a power cut left of one. */
+/** Undefined if there is none, or only a remnant left by a power cut. */
 export async function readSecret(path: string): Promise<string | undefined> {
   const text = (await readFile(path, 'utf8').catch(() => '')).trim();
   return text.length >= MIN_SECRET ? text : undefined;
@@ -38,7 +41,7 @@ async function makeSecret(path: string): Promise<string> {
   await writeSecret(unfinished, randomBytes(32).toString('base64url'));
   try {
     if ((await readSecret(path)) === undefined) await rm(path, { force: true });
-    // Fails where another node was quicker: whoever comes second takes what is there.
+    // Fails if another node was quicker: the slower one uses the secret that is there.
     await link(unfinished, path).catch(ignoreExisting);
   } finally {
     await rm(unfinished, { force: true });
@@ -80,18 +83,18 @@ export function createSigner(secret: string): Signer {
 }
 
 /**
- * Whether a moment that stands in a signed address or token (ms since 1970) is still to come at `nowMs`. Digits and nothing else: with other text in
- * it the same signed text could be divided in two ways.
+ * Whether the timestamp in a signed address or token (ms since 1970) is later than `nowMs`. Digits only: if other text were
+ * allowed, the same signed text could be split in two ways.
  */
 export function isToCome(moment: string, nowMs: number): boolean {
   return /^\d{1,15}$/.test(moment) && Number(moment) >= nowMs;
 }
 
-/** Keeps short texts so that the database alone does not tell them. */
+/** Encrypts short texts, so that the database alone does not reveal them. */
 export interface Cipher {
-  /** `place` says where the text belongs: what was encrypted for one place cannot be decrypted for another. */
+  /** `place` says where the text belongs: a text encrypted for one place cannot be decrypted for another. */
   encrypt(place: string, text: string): string;
-  /** Null when it was encrypted for another place or under another secret, or was changed. */
+  /** Null if the text was encrypted for another place or with another secret, or was altered. */
   decrypt(place: string, encrypted: string): string | null;
 }
 
@@ -100,7 +103,7 @@ const TAG_BYTES = 16;
 
 /** AES-256-GCM under a key derived from the secret; the encrypted text is base64url of nonce, tag and ciphertext. */
 export function createCipher(secret: string): Cipher {
-  // The old name of this cipher. Another text here makes another key, and every stored key and login unreadable.
+  // The cipher's old name. Changing it would change the key and make every stored API key and login unreadable.
   const key = deriveKey(secret, 'sealed');
   return {
     encrypt: (place, text) => {
@@ -111,7 +114,7 @@ export function createCipher(secret: string): Cipher {
     },
     decrypt: (place, encrypted) => {
       const bytes = Buffer.from(encrypted, 'base64url');
-      // What is no base64url is left out in reading, so that many texts would open as one.
+      // The decoder skips characters outside base64url, so many texts would decode to the same bytes.
       if (bytes.toString('base64url') !== encrypted) return null;
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -29,7 +29,7 @@ import { JOBS } from './worker.ts';
 
 export interface Running {
   deps: Deps;
-  /** Rejects when a part that everything stands on has ended by itself. */
+  /** Rejects when a part that everything depends on has ended on its own. */
   broken: Promise<never>;
   /** Puts running jobs back and closes everything, the database last. */
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export interface StartOptions {
   say: (message: string) => void;
 }
 
-/** Builds all parts from the settings: the composition root. What was started is stopped again when a later part fails. */
+/** Builds all parts from the settings: the composition root. If a later part fails, the parts already started are stopped. */
 export async function start({ config, log, say }: StartOptions): Promise<Running> {
   const closing = closeInReverse(log);
   try {
@@ -54,9 +54,9 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
       withProcess: true,
     });
     closing.add(close);
-    // Nobody else works on an embedded database: what is marked as running was cut off by a kill.
+    // Nobody else uses an embedded database, so jobs marked as running were interrupted by a kill.
     if (cluster) await deps.jobs.reclaim();
-    // Not waited for: who only wants to read is served meanwhile, and a store that is down may come back.
+    // Not awaited: reading works without the store, and a store that is down may come back.
     void deps.store.check().then((problem) => {
       if (problem) say(`Recordings cannot be kept: ${problem}`);
     });
@@ -71,7 +71,10 @@ export async function start({ config, log, say }: StartOptions): Promise<Running
   }
 }
 
-/** The embedded database, with its folder held against a second one. Nodes of a database elsewhere may share their folder. */
+/**
+ * The embedded database; its folder is locked against a second instance. Nodes that use an external database may share their
+ * folder.
+ */
 async function ownCluster(
   { config, say }: Pick<StartOptions, 'config' | 'say'>,
   closing: Closing,
@@ -93,16 +96,16 @@ interface OpenOptions {
   connection: pg.PoolConfig;
   /** Tests bring their own. */
   engine?: SpeechEngine | undefined;
-  /** Tests look for it once. */
+  /** Tests look it up only once. */
   mediaTool?: MediaTool | undefined;
   cloudSpeech?: Deps['cloudSpeech'] | undefined;
-  /** Measures the process as well. */
+  /** Also measures the process. */
   withProcess?: boolean | undefined;
 }
 
 const RESERVED_CONNECTIONS = 2;
 
-/** Opens everything that stands on a database which is up: migrations, pool, events, queue, store, engine. */
+/** Opens everything that needs a running database: migrations, pool, events, queue, store, engine. */
 export async function openDeps({
   config,
   log,
@@ -115,8 +118,8 @@ export async function openDeps({
   const closing = closeInReverse(log);
   try {
     await migrate(connection);
-    // The message alone: the error of a connection carries the whole connection.
-    const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection');
+    // The message only: a connection error includes the whole connection.
+    const onError = (error: Error) => log.warn({ reason: error.message }, 'database connection failed');
     const { db, pool, close } = openDatabase({ connection, pool: config.pool, onError });
     closing.add(close);
     const reserved = openDatabase({
@@ -125,7 +128,7 @@ export async function openDeps({
       onError,
     });
     closing.add(reserved.close);
-    const clock = await openClock(db, (error) => log.warn({ err: error }, 'the clock of the database'));
+    const clock = await openClock(db, (error) => log.warn({ err: error }, 'cannot read the database clock'));
     closing.add(async () => clock.close());
     const events = await openEventBus(connection, onError);
     closing.add(() => events.close());
@@ -188,14 +191,14 @@ export async function openDeps({
   }
 }
 
-/** The engine of the settings; how much it can do here is said in the log, as is each of its processes that the system kills. */
+/** The configured engine. Logs how much it can do on this machine, and each of its processes that the system kills. */
 function openEngine(config: Config, log: FastifyBaseLogger): SpeechEngine {
   const engine = createEngine({
     ...config.speech,
     onKilled: ({ limitBytes, availableBytes }) =>
       log.warn(
         { limitMb: inMb(limitBytes), availableMb: inMb(availableBytes) },
-        'a speech process was killed by the system, most likely because memory ran out; for ten minutes one small process does the work',
+        'the system killed a speech process, most likely for lack of memory; one small process takes over for ten minutes',
       ),
   });
   const state = engine.state?.();
@@ -203,7 +206,7 @@ function openEngine(config: Config, log: FastifyBaseLogger): SpeechEngine {
     const { allowed, limitBytes, availableBytes } = state;
     const facts = { limitMb: inMb(limitBytes), availableMb: inMb(availableBytes), processes: allowed };
     if (allowed > 0) log.info(facts, 'memory for speech recognition');
-    else log.warn(facts, 'there is too little memory for speech recognition: recordings will wait');
+    else log.warn(facts, 'too little memory for speech recognition: recordings will wait');
   }
   return engine;
 }
@@ -212,7 +215,9 @@ function inMb(bytes: number): number {
   return Math.round(bytes / (1024 * 1024));
 }
 
-/** By a way out of its own: that the issuer may be a private address is not for what strangers have fetched. */
+/**
+ * Has its own outbound access: permission for the issuer to be a private address must not extend to what strangers make us fetch.
+ */
 function openIdentityProvider({
   identityProvider: settings,
   outboundAllow,
@@ -227,7 +232,7 @@ interface Closing {
   close(): Promise<void>;
 }
 
-/** Remembers what was opened, to close the last first; one that fails does not keep the others open. */
+/** Remembers what was opened, to close the last one first; if one fails to close, the others are still closed. */
 function closeInReverse(log: FastifyBaseLogger): Closing {
   const steps: (() => Promise<unknown>)[] = [];
   return {
@@ -236,7 +241,7 @@ function closeInReverse(log: FastifyBaseLogger): Closing {
     },
     close: async () => {
       for (const step of steps.splice(0).reverse()) {
-        await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'));
+        await step().catch((error: unknown) => log.error({ err: error }, 'a component did not stop cleanly'));
       }
     },
   };

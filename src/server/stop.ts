@@ -3,21 +3,24 @@ import { spawn } from 'node:child_process';
 export interface StopOptions {
   stop: () => Promise<void>;
   say: (message: string) => void;
-  /** What it may take; after that the process ends the hard way. */
+  /** The time limit; after that the process is killed. */
   limitMs: number;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** So much earlier this process ends itself, if it can. */
+/** How much earlier the process exits on its own, if it can. */
 const BY_ITSELF_MS = 2000;
-/** Says it and ends the process, unless its input ends before, as it does with that process; then it ends itself with its timer. */
+/**
+ * Prints a message and kills the process, unless its stdin ends first, which happens when that process exits; then it exits with
+ * its timer.
+ */
 const WATCHDOG = `trap '' PIPE
 (sleep "$2"; echo "$3" >&2; kill -KILL "$1") &
 read _
 kill -KILL 0`;
 const TOO_LATE = 'Ended before everything was closed: it took too long. What was accepted is kept';
 
-/** Stops once, by a signal or when whoever started this process (npm start) has gone, and ends the process within the limit, whatever happens. */
+/** Stops once, on a signal or when the parent (npm start) has gone, and ends the process within the limit, whatever happens. */
 export function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
   let stopping = false;
   const begin = () => {
@@ -39,13 +42,13 @@ export function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
   process.once('disconnect', begin);
 }
 
-/** Tells the process that watches this one (`scripts/watch.mjs`), if there is one. */
+/** Tells the supervisor of this process (`scripts/watch.mjs`), if there is one. */
 export function tellWatcher(news: 'ready' | 'stopping'): void {
-  // It may have gone.
+  // The supervisor may be gone.
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
 }
 
-/** Another process ends this one: a loop that is stuck, or a thread that waits, would not. */
+/** Another process does the killing: a stuck event loop or a blocked thread would prevent our own timer. */
 function endAfter(limitMs: number): void {
   const args = [String(process.pid), String(Math.ceil(limitMs / 1000)), TOO_LATE];
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', ...args], {

@@ -3,5 +3,5 @@ import { z } from 'zod';
 
 const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** This application's version, as package.json has it. */
+/** This application's version, from package.json. */
 export const VERSION = z.object({ version: z.string() }).parse(manifest).version;

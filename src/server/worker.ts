@@ -31,9 +31,9 @@ export const JOBS = [
 ];
 
 const HOUR_MS = 60 * 60_000;
-/** Older than this, nobody wants it any more. */
+/** Older folders are no longer needed. */
 const DAY_MS = 24 * HOUR_MS;
-/** Two recordings at once: a short one does not wait behind a long one. */
+/** Two recordings at once, so that a short one does not wait behind a long one. */
 const TRANSCRIPTIONS = 2;
 
 export async function startWorkers(deps: Deps): Promise<void> {
@@ -49,11 +49,11 @@ export async function startWorkers(deps: Deps): Promise<void> {
   sweepOwnFolder(deps);
 }
 
-/** The one sweep of all nodes does not reach the disks of the others: each worker clears its own. */
+/** The sweep runs on only one node and cannot reach the other nodes' disks, so each worker clears its own. */
 function sweepOwnFolder(deps: Deps): void {
   const sweep = () =>
     sweepWorkFolders(deps, new Date(Date.now() - DAY_MS)).catch((error: unknown) =>
-      deps.log.warn({ err: error }, 'old working folders could not be removed'),
+      deps.log.warn({ err: error }, 'cannot remove old working folders'),
     );
   void sweep();
   setInterval(sweep, HOUR_MS).unref();

@@ -52,7 +52,7 @@ it('gives somebody a new password and ends sessions, while the server runs and w
   await stranger.call(signIn, { body: { email: 'bob@example.test', password: 'a new horse' } });
   expect(await account(['create', 'Bob@example.test'], dataDir, 'a new horse\n')).toEqual({
     code: 1,
-    output: 'Somebody has the e-mail address Bob@example.test here.',
+    output: 'There is already an account with the email address Bob@example.test.',
   });
   expect(await account(['set-password', 'nobody@example.test'], dataDir, 'a new horse\n')).toEqual({
     code: 1,

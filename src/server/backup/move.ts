@@ -81,7 +81,7 @@ async function compareFiles(
       if (!(await isThere())) {
         await copyFile(key, { from, to, signal });
         if (!(await isThere()))
-          throw new Error(`The recording ${key} is not what it was after it was copied.`);
+          throw new Error(`The recording ${key} differs from the original after it was copied.`);
       }
     }
     done += 1;

@@ -121,7 +121,7 @@ async function checkFiles(manifest: Manifest, { store, progress, signal }: Resto
   for (const [index, { name, sha256 }] of files.entries()) {
     signal.throwIfAborted();
     if ((await hashOf(await store.read(name.slice(FILES.length)))) !== sha256) {
-      throw new Error(`The recording ${name} is not what it was after it was written.`);
+      throw new Error(`The recording ${name} is not the same after it was written.`);
     }
     progress('Comparing', index + 1, files.length);
   }

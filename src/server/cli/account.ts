@@ -36,7 +36,7 @@ runCommand(async ({ config, say }) => {
   const [action, email, ...more] = positionals;
   if (email === undefined || more.length > 0) throw new UsageError(`Name one account. ${USAGE}`);
   const perform = ACTIONS[action ?? ''];
-  if (!perform) throw new UsageError(`"${action}" is nothing that can be done. ${USAGE}`);
+  if (!perform) throw new UsageError(`"${action}" is not an action. ${USAGE}`);
   await withDatabase(config, { say, beside: true }, async (connection) => {
     const { db, close } = openDatabase({ connection, pool: config.pool, onError: () => undefined });
     try {

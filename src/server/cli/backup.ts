@@ -12,7 +12,7 @@ const USAGE = 'Usage: npm run backup -- FILE [--with-secret]';
 runCommand(async ({ config, progress, signal, say }) => {
   const { values, positionals } = parseCommand({ 'with-secret': { type: 'boolean' } }, USAGE);
   const path = resolve(oneFile(positionals, USAGE));
-  if (existsSync(path)) throw new UsageError(`${path} is there already. ${USAGE}`);
+  if (existsSync(path)) throw new UsageError(`${path} already exists. ${USAGE}`);
   const secret = values['with-secret']
     ? (config.secret ?? (await readSecret(join(config.dataDir, 'secret'))))
     : undefined;
@@ -25,12 +25,12 @@ runCommand(async ({ config, progress, signal, say }) => {
     say(`Written: ${path} (${rows.toLocaleString('en')} rows)`);
     if (missingFiles.length > 0)
       say(
-        `${missingFiles.length} recordings are not in the store, so not in the backup: ${missingFiles.slice(0, 5).join(', ')}`,
+        `${missingFiles.length} recordings are missing from the store, and so from the backup: ${missingFiles.slice(0, 5).join(', ')}`,
       );
     say(
       secret === undefined
-        ? 'The secret is not in it. Keep DATA_DIR/secret (or SECRET) in another safe place: without it saved API keys cannot be opened.'
-        : 'The secret is in it: whoever has this file can open the saved API keys and sign links. Keep it as safe as these.',
+        ? 'The secret is not in it. Keep DATA_DIR/secret (or SECRET) in another safe place: without it, saved API keys cannot be decrypted.'
+        : 'The secret is in it: anyone holding this file can decrypt the saved API keys and sign links. Keep it as safe as those keys.',
     );
   } finally {
     await store.close();

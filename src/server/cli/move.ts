@@ -15,7 +15,7 @@ runCommand(async ({ config, progress, signal, say }) => {
     USAGE,
   );
   const folder = values['data-dir'];
-  if (values.to === undefined || positionals.length > 0) throw new UsageError(`Say where to. ${USAGE}`);
+  if (values.to === undefined || positionals.length > 0) throw new UsageError(`Name the target. ${USAGE}`);
   const target = readConfig({ ...process.env, DATABASE_URL: values.to });
   // What is written after the copy was begun would stay behind.
   await (await lockDataDir(config.dataDir)).release();
@@ -37,6 +37,6 @@ runCommand(async ({ config, progress, signal, say }) => {
   say(`Moved and compared: ${rows.toLocaleString('en')} rows, ${files.toLocaleString('en')} files`);
   if (missingFiles.length > 0) say(`${missingFiles.length} recordings were not in the old store either.`);
   say(
-    'Start with DATABASE_URL set to the new database and with the same secret (DATA_DIR/secret, or SECRET). The old files are as they were.',
+    'Start with DATABASE_URL set to the new database and with the same secret (DATA_DIR/secret, or SECRET). The old files are unchanged.',
   );
 });

@@ -18,17 +18,17 @@ runCommand(async ({ config, progress, signal, say }) => {
     );
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     say(
-      `Restored: ${rows.toLocaleString('en')} rows, ${manifest.jobs.length} jobs go on (backup of ${manifest.createdAt})`,
+      `Restored: ${rows.toLocaleString('en')} rows, ${manifest.jobs.length} jobs will continue (backup of ${manifest.createdAt})`,
     );
     if (manifest.missingFiles.length > 0)
       say(`${manifest.missingFiles.length} recordings were not in the backup.`);
     if (!manifest.hasSecret)
       say(
-        'The secret was not in the backup: put the old DATA_DIR/secret back (or set SECRET) before the next start, else saved API keys cannot be opened.',
+        'The secret was not in the backup: put the old DATA_DIR/secret back (or set SECRET) before the next start; otherwise saved API keys cannot be decrypted.',
       );
     if (keptOtherSecret)
       say(
-        'There was another secret in DATA_DIR already, which stayed: saved API keys cannot be opened with it.',
+        'DATA_DIR already had a different secret, which was kept: saved API keys cannot be decrypted with it.',
       );
   } finally {
     await store.close();

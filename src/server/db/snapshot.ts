@@ -64,7 +64,7 @@ export async function withSnapshot<Result>(
   return withClient(connection, async (client) => {
     await client.query('begin isolation level repeatable read read only');
     const migrations = await readMigrations(client);
-    if (migrations.length === 0) throw new Error('There is no Tapescript in this database.');
+    if (migrations.length === 0) throw new Error('This database has no Tapescript tables.');
     const tables: (Table & TableSum)[] = [];
     for (const table of await listTables(client)) {
       tables.push({ ...table, ...(await sumTable(client, table)) });

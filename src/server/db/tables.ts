@@ -44,7 +44,7 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
     const next = tables.filter(
       ({ name }) => !done.has(name) && references.every(({ from, to }) => from !== name || done.has(to)),
     );
-    if (next.length === 0) throw new Error('The tables refer to each other in a circle.');
+    if (next.length === 0) throw new Error('The tables have circular references.');
     for (const table of next) done.add(table.name);
     ordered.push(...next);
   }

@@ -54,7 +54,7 @@ async function streamAnswer(
     send({ type: 'done', ...(await write((text) => text && send({ type: 'text', text }))) });
   } catch (error) {
     const known = error instanceof AppError ? error : undefined;
-    if (!known || known.status >= 500) reply.log.error({ err: error }, 'an answer failed');
+    if (!known || known.status >= 500) reply.log.error({ err: error }, 'response failed');
     send({
       type: 'failed',
       code: known?.code ?? 'internal',

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 
-/** A kind of background work: its queue's name, what it is told, and how often it may be tried. The handler stands elsewhere. */
+/** A kind of background job: its queue's name, its payload, and how often it may be tried. The handler is defined elsewhere. */
 export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   name: string;
   payload: Payload;
-  /** Tries after the first one. A job that was put back by a clean stop does not use them up. */
+  /** Retries after the first attempt. A job put back by a clean shutdown uses up none. */
   retryLimit: number;
-  /** The longest that one run may take. */
+  /** The time limit of one run. */
   expireInSeconds: number;
-  /** The longest pause between two tries; without one each is twice as long as the one before. */
+  /** The longest pause between two attempts; if unset, each pause is twice the previous one. */
   longestPauseSeconds?: number;
-  /** The queue that gets the job when its tries are used up. */
+  /** The queue that receives the job when its retries are used up. */
   deadLetter?: string;
 }
 

@@ -14,20 +14,20 @@ import type { JobDefinition } from './job.ts';
 export interface JobRun<Payload> {
   id: string;
   payload: Payload;
-  /** Aborted when the run is cancelled, has expired, was taken over by another, or this process stops. */
+  /** Aborted when the run is cancelled, expires, is taken over by another, or this process stops. */
   signal: AbortSignal;
-  /** Whether this run still has the job: false when it stood still for so long that another took it over. */
+  /** Whether this run still holds the job: false if it stalled for so long that another run took over. */
   isCurrent(): Promise<boolean>;
   /**
-   * Puts the job off, for longer each time, without using up a try: for want of something that may be there later. The handler then returns.
-   * False when that was done for hours already, or the job is another run's by now.
+   * Postpones the job, for longer each time, without using up a retry, because something that may come back is missing. The
+   * handler then returns. False if the job has already been postponed for hours, or now belongs to another run.
    */
   postpone(): Promise<boolean>;
 }
 
 export type JobHandler<Payload> = (run: JobRun<Payload>) => Promise<void>;
 
-/** Why runs are aborted when the process stops: handlers put their work back. */
+/** The reason for aborting runs when the process stops: handlers put their work back. */
 export class Stopping extends Error {}
 
 export interface JobQueue {
@@ -38,7 +38,7 @@ export interface JobQueue {
     payload: z.input<Payload>,
     options?: { id?: string; startAfterSeconds?: number },
   ): Promise<void>;
-  /** Withdraws a job that waits and ends one that runs here or elsewhere; one that is gone is no error. */
+  /** Withdraws a waiting job, or ends a running one here or elsewhere; does nothing if the job is gone. */
   cancel(tx: Tx, job: JobDefinition, id: string): Promise<void>;
   /** Runs handlers in this process, at most `concurrency` at a time. */
   work<Payload extends z.ZodType>(
@@ -46,13 +46,19 @@ export interface JobQueue {
     handler: JobHandler<z.output<Payload>>,
     concurrency: number,
   ): Promise<void>;
-  /** Enqueues a job by a cron expression, once however many processes ask. */
+  /** Enqueues a job on a cron schedule, once per tick however many processes ask. */
   schedule(job: JobDefinition, cron: string): Promise<void>;
-  /** Puts back at once what a killed process had under way, some times without a try used up; only for the sole process on a database. */
+  /**
+   * Immediately puts back the jobs that a killed process was running; the first few times this uses up no retry. Call it only
+   * from the sole process on a database.
+   */
   reclaim(): Promise<void>;
-  /** The jobs that have not ended, of all nodes, by kind and state. */
+  /** The unfinished jobs of all nodes, by kind and state. */
   depth(): Promise<QueueDepth[]>;
-  /** Takes no more jobs, aborts what runs with Stopping and waits until it is put back, for another node or the next start. Twice is no harm. */
+  /**
+   * Takes no more jobs, aborts running ones with Stopping and waits until they are put back, for another node or the next start.
+   * Calling it twice is safe.
+   */
   drain(): Promise<void>;
   /** Drains and closes. */
   stop(): Promise<void>;
@@ -60,9 +66,9 @@ export interface JobQueue {
 
 const HEARTBEAT_SECONDS = 20;
 const STOP_MS = 15_000;
-/** A connection on which an answer is late by as many times what a statement may take leads nowhere. */
+/** A connection is considered dead when a response takes this many times the statement limit. */
 const SILENT_STATEMENTS = 4;
-/** When this machine's clock is set back by an hour, pg-boss would wait for an hour longer: it is given one that nobody can set. */
+/** If this machine's clock were set back by an hour, pg-boss would wait an hour longer: it gets a monotonic clock. */
 const STEADY_CLOCK = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
@@ -70,28 +76,31 @@ const STEADY_CLOCK = {
   setInterval: (run: () => void, ms: number) => setInterval(run, ms),
   clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
 };
-/** Put off for 5 s at first and 5 minutes at most, that is six hours in all. */
+/** From 5 s up to 5 minutes, six hours in total. */
 const [FIRST_WAIT_SECONDS, LAST_WAIT_SECONDS, MOST_WAITS] = [5, 300, 75];
-/** So often the only process may end while it runs a job, before one more such end is a try: it may be the job that ends it. */
+/**
+ * How many times the only process may die while running a job before each further death counts as a retry, since the job itself
+ * may be the cause.
+ */
 const FREE_KILLS = 3;
-/** What was kept of a job until now. */
+/** The job's stored output so far. */
 const OUTPUT = sql`coalesce(output, '{}')`;
 const OUTAGE_CHECK_MS = 500;
-/** New jobs announce themselves; a retry that has become due does not. */
+/** New jobs are announced; retries that become due are found by polling. */
 const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface QueueOptions {
   connection: pg.PoolConfig;
-  /** How long a statement of ours may take; those of pg-boss itself may take longer. */
+  /** The time limit of our own statements; pg-boss's may take longer. */
   statementMs: number;
   db: Db;
   jobs: readonly JobDefinition[];
   onError: (error: Error) => void;
-  /** Told of every run that ended here. */
+  /** Called for every run that ended here. */
   onEnd?: (name: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
 
-/** Opens pg-boss on the database and makes the queues of `jobs`. */
+/** Opens pg-boss on the database and creates the queues of `jobs`. */
 export async function openQueue({
   connection,
   statementMs,
@@ -101,7 +110,7 @@ export async function openQueue({
   onEnd,
 }: QueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
-    // Its type leaves out some of what it hands on to node-postgres.
+    // Its type omits some of the options that it passes on to node-postgres.
     ...({
       ...connection,
       onConnect: (client) => endWhenSilent(client, SILENT_STATEMENTS * statementMs),
@@ -120,11 +129,11 @@ export async function openQueue({
   const running = new Set<Promise<void>>();
   const worked = new Set<string>();
   const drain = async () => {
-    // First no new jobs: else what is put back below would be taken up again at once.
+    // Take no new jobs first, or the ones put back below would be picked up again at once.
     for (const name of worked) await boss.offWork(name, { wait: false });
     stopping.abort(new Stopping('The application is stopping.'));
     await Promise.allSettled(running);
-    // Else pg-boss looks every half second whether its workers have ended.
+    // Otherwise pg-boss polls every half second whether its workers have ended.
     await Promise.all(Array.from(worked, (name) => boss.offWork(name, { wait: true })));
     worked.clear();
   };
@@ -153,7 +162,8 @@ export async function openQueue({
     },
     schedule: (job, cron) => boss.schedule(job.name, cron, {}),
     reclaim: async () => {
-      // Without its beginning the next claim is counted as no try. What is left under way is, once its heartbeat is missed.
+      // Without a start time the next claim does not count as a retry. Any jobs left running are found by their missing
+      // heartbeats.
       const kills = sql`coalesce((output->>'kills')::int, 0)`;
       await db.execute(sql`
         update pgboss.job set state = 'retry', start_after = now(), started_on = null,
@@ -166,7 +176,7 @@ export async function openQueue({
           extract(epoch from now() - min(created_on))::float8 as "oldestSeconds"
         from pgboss.job where state in ('created', 'retry', 'active') and name not like '\\_\\_%'
         group by name, state`);
-      // The query above says these names and types.
+      // The query above has these names and types.
       return rows as unknown as QueueDepth[];
     },
     drain,
@@ -215,16 +225,16 @@ async function runOne<Payload extends z.ZodType>(
     end('done');
   } catch (error) {
     end('failed');
-    // A failure that cannot be written down would be noticed by the missing heartbeat only.
+    // A failure that cannot be recorded would only be noticed by the missing heartbeat.
     if (isOutage(error)) await untilBack(db, stopping);
-    // Nor is it one of the job: however often the database restarts, and however long a disk is full, no try is used up.
+    // Nor is it the job's failure: no retry is used up, however often the database restarts and however long a disk is full.
     const isOfTheJob = !isOutage(error) && !isDiskFull(error);
     if (!isOfTheJob && (await claim.postpone().catch(() => false))) return;
     throw error;
   }
 }
 
-/** What a run may ask and do about its own hold on the job. The number of claims so far, which grows with each, names the run. */
+/** A run's operations on its own claim to the job. The number of claims so far, which grows with each, identifies the run. */
 function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>, 'isCurrent' | 'postpone'> {
   const isOurs = sql`id = ${id} and state = 'active' and retry_count = ${retryCount}`;
   return {
@@ -233,7 +243,8 @@ function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>,
       return rowCount === 1;
     },
     postpone: async () => {
-      // One more try, as the next claim is counted as one: that count must grow, or this run could end the next one's job.
+      // Allows one more retry, because the next claim counts as one: that count must grow, or this run could end the next run's
+      // job.
       const waits = sql`coalesce((output->>'waits')::int, 0)`;
       const { rowCount } = await db.execute(sql`
         update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../app-error.ts';
 
 export interface BudgetLimits {
-  /** What somebody who has done nothing for a while may have at once, in ms of work. */
+  /** The most that an idle caller accumulates, in ms of work. */
   mostMs: number;
-  /** What comes back, in ms of work a second. */
+  /** The refill rate, in ms of work per second. */
   perSecondMs: number;
-  /** Keys that are remembered; a stranger who makes up more of them pushes the oldest out. */
+  /** How many keys are remembered; a stranger who makes up more of them evicts the oldest. */
   keys: number;
 }
 
-/** Counts what each one's requests have cost: a token bucket whose tokens are milliseconds of work. */
+/** Tracks what each caller's requests have cost: a token bucket whose tokens are milliseconds of work. */
 export interface Budget {
-  /** Throws 'too_many_requests', with the seconds after which to come again, while more has been spent than there was. */
+  /** Throws 'too_many_requests', with the seconds to wait, while the balance is negative. */
   check(key: string): void;
-  /** What a piece of work has cost; known only afterwards, so that it may go below nothing. */
+  /** Charges what a piece of work has cost; known only afterwards, so the balance may become negative. */
   consume(key: string, ms: number): void;
 }
 

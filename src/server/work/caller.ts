@@ -1,12 +1,12 @@
-/** For whom something is done that costs something. */
+/** On whose behalf costly work is done. */
 export interface Caller {
-  /** Who pays for it: a person, or a visitor of a link from one address. */
+  /** Who is charged: a user, or a link's visitor by address. */
   key: string;
-  /** Aborted, with CallerLeft, when nobody waits for it any more. */
+  /** Aborted, with CallerLeft, when nobody is waiting any more. */
   signal: AbortSignal;
 }
 
-/** Whoever asked has gone: there is nobody to be told. */
+/** The caller has disconnected: there is nobody to respond to. */
 export class CallerLeft extends Error {
   constructor() {
     super('The caller has gone.');

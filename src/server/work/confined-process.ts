@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a process may read besides what it is given: this program, also where links lead to it, and not the folder of its data. */
+/** What a process may always read: this program, including the targets of its links, but not the data folder. */
 function programPaths(): string[] {
   const paths = ['package.json', 'src', 'node_modules'].map((path) =>
     fileURLToPath(new URL(`../../../${path}`, import.meta.url)),
@@ -11,26 +11,26 @@ function programPaths(): string[] {
 }
 
 /**
- * The system ends it when it has worked for so long, also when nobody is left to watch it: whoever never lets go of the processor
- * does not hear that its parent has gone. No memory is written down when it crashes.
+ * The system kills the process after this much processor time, even if nobody is left to watch it: a process in a tight loop does
+ * not notice that its parent is gone. No core dumps.
  */
 const WITHIN_SYSTEM_LIMITS = 'ulimit -c 0; ulimit -t "$1"; shift; exec "$@"';
 
 export interface ConfinedProcess {
-  /** The file that it runs. */
+  /** The script it runs. */
   file: string;
   args?: string[];
   /** Files that it may read. */
   readable?: string[];
   heapMb: number;
-  /** Seconds of processor time that it may take in its life, over all cores. */
+  /** The processor time it may use in its lifetime, in seconds, over all cores. */
   processorSeconds: number;
 }
 
 /**
- * Starts a process for what may not harm the server: what strangers have made is read by it. Should that get its own code to run: it reads
- * nothing but this program and what it is given, writes nothing, starts nothing, knows no secret. Its memory and its time are to be watched
- * (`guardProcess`).
+ * Starts a process for reading what strangers have made, so that it cannot harm the server. Even if an attacker runs code in it,
+ * it can read only this program and its input, writes nothing, starts nothing, and knows no secret. Its memory and time must be
+ * watched (`guardProcess`).
  */
 export function startConfined({
   file,
@@ -51,7 +51,7 @@ export function startConfined({
   return spawn('/bin/sh', ['-c', WITHIN_SYSTEM_LIMITS, 'sh', String(processorSeconds), ...node], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
-    // A group of its own: a terminal's Ctrl-C reaches the application only, which decides when the work ends.
+    // In its own process group: Ctrl-C in a terminal reaches only the application, which decides when the work ends.
     detached: true,
     env: {},
   });

@@ -2,20 +2,22 @@ import { AppError } from '../app-error.ts';
 import type { Caller } from './caller.ts';
 
 export interface GateLimits {
-  /** Pieces of work at the same time, of all callers. */
+  /** Pieces of work running at once, for all callers. */
   atOnce: number;
-  /** And of one of them: others do not have to wait for all that he wants. */
+  /** And for one caller, so that others need not wait for all of theirs. */
   atOnceEach: number;
   /** How many may wait. */
   waiting: number;
   waitingEach: number;
 }
 
-/** Lets a bounded number of pieces of work run at the same time; the others wait, each caller's in their order, the callers in turn. */
+/**
+ * Limits how many pieces of work run at once; the others wait, first in, first out for each caller, round robin between callers.
+ */
 export interface Gate {
   /**
-   * Rejects with the signal's reason when the caller goes while it waits, and with an AppError where too much waits: 'too_many_requests' of
-   * his own, 'busy' of all. Work that has begun holds its place until it ends.
+   * Rejects with the signal's reason if the caller leaves while waiting, and with an AppError if too much is waiting:
+   * 'too_many_requests' for this caller, 'busy' for all. Work that has begun holds its slot until it ends.
    */
   run<Result>(caller: Caller, work: () => Promise<Result>): Promise<Result>;
 }
@@ -27,7 +29,7 @@ interface Waiting {
 export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLimits): Gate {
   let running = 0;
   const runningOf = new Map<string, number>();
-  // In the order in which their turn comes: whoever had one goes to the end.
+  // In order of their turn: a caller that has had a turn goes to the end.
   const queues = new Map<string, Waiting[]>();
   let inQueues = 0;
 
@@ -97,7 +99,9 @@ export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLim
   };
 }
 
-/** Lets at most `atOnce` pieces of work run at the same time; the others wait in their order, and whoever is gone before the turn comes is left out. */
+/**
+ * Runs at most `atOnce` pieces of work at a time; the others wait in order, and callers that leave before their turn are dropped.
+ */
 export function createQueue({
   atOnce,
   waiting,

@@ -1,18 +1,21 @@
 import { LRUCache } from 'lru-cache';
 
-/** Remembers what was made, within a bound; whoever asks for the same at the same time gets the same. */
+/** A bounded cache; concurrent requests for the same key share one result. */
 export interface Memory<Value> {
   /**
-   * What is known by this key, else what `make` gives. Its signal is aborted when all who wait for it have gone; whoever goes gets the reason
-   * of his own signal at once. What failed is made again the next time.
+   * Returns the cached value, else the result of `make`. The signal of `make` is aborted when everyone waiting for it has left; a
+   * caller that leaves is rejected at once with its own signal's reason. Failures are not cached.
    */
   get(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
 }
 
-/** `ttl` in milliseconds, and a bound: `max` entries, or `maxSize` of what `sizeCalculation` gives. What was not asked for the longest goes first. */
+/**
+ * `ttl` in milliseconds, and a bound: `max` entries, or a `maxSize` measured by `sizeCalculation`. The least recently used entry
+ * is evicted first.
+ */
 type MemoryOptions<Value extends {}> = LRUCache.Options<string, Value, unknown>;
 
-/** Something that is being made, for so many. */
+/** A value being made, and how many are waiting for it. */
 interface Flight<Value> {
   value: Promise<Value>;
   wanted: number;
@@ -39,7 +42,7 @@ export function createMemory<Value extends {}>(options: MemoryOptions<Value>): M
   const leave = (key: string, flight: Flight<Value>, reason: unknown) => {
     flight.wanted -= 1;
     if (flight.wanted > 0) return;
-    // Whoever asks from now on has it made anew.
+    // Requests from now on make it anew.
     if (flights.get(key) === flight) flights.delete(key);
     flight.abandoned.abort(reason);
   };
@@ -62,7 +65,7 @@ export function createMemory<Value extends {}>(options: MemoryOptions<Value>): M
   };
 }
 
-/** A memory for each application of this process: two of them, on different databases, have nothing in common. */
+/** A separate cache for each application in this process: two of them, on different databases, share nothing. */
 export function memoryPer<Value extends {}>(options: MemoryOptions<Value>): (owner: object) => Memory<Value> {
   const memories = new WeakMap<object, Memory<Value>>();
   return (owner) => {

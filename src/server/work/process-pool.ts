@@ -8,52 +8,52 @@ import { startConfined } from './confined-process.ts';
 import { createQueue } from './gate.ts';
 
 /**
- * Processes that stay warm for tasks of one kind, within limits of time and memory. What ends one of them ends nothing else: a process can be
- * killed at any moment, which a thread cannot (decision 034).
+ * Warm processes for tasks of one kind, with limits on time and memory. The death of one affects nothing else: a process can be
+ * killed at any moment, a thread cannot (decision 034).
  */
 export interface ProcessPool<Task, Answer> {
-  /** A task is on its way: a process may get ready. */
+  /** Announces a task, so that a process can be started. */
   prepare(): void;
   /**
-   * Rejects with the signal's reason as soon as that is aborted, with an AppError `tooMuch` when the limits end the process or it ends by itself,
-   * and with an AppError 'busy' where too much waits. A task that waits is dropped when it is aborted.
+   * Rejects with the signal's reason as soon as it is aborted, with an AppError `tooMuch` if the process exceeds its limits or
+   * dies, and with an AppError 'busy' if too much is waiting. An aborted task that is still waiting is dropped.
    */
   run(task: Task, signal?: AbortSignal): Promise<Answer>;
-  /** Ends all processes at once, whatever they do. What waits or runs is rejected, and so is what comes later. */
+  /** Kills all processes at once. Waiting, running and later tasks are rejected. */
   close(): Promise<void>;
 }
 
 export interface ProcessPoolOptions<Answer> {
-  /** What a process runs; it answers by `answerTasks`. */
+  /** The script that a process runs; it answers through `answerTasks`. */
   file: URL;
   answer: z.ZodType<Answer>;
-  /** Processes at the same time; they are started when there is something to do. */
+  /** The most processes at once; they are started on demand. */
   processes: number;
-  /** Tasks that may wait for one of them. */
+  /** Tasks that may wait for a process. */
   waiting: number;
-  /** For one task. */
+  /** Per task. */
   timeMs: number;
-  /** How long a task that nobody waits for any more may go on: to kill its process costs the next task a start. */
+  /** How long an abandoned task may go on: killing its process would cost the next task a start. */
   graceMs: number;
-  /** A process with nothing to do ends after this time. */
+  /** An idle process exits after this time. */
   idleMs: number;
-  /** What has worked for longer, or has been asked more often, gives its place and its memory to a new one. */
+  /** A process that has worked longer or done more tasks than this is replaced by a new one. */
   retiresAfter: { workedMs: number; tasks: number };
   heapMb: number;
-  /** Of resident memory: the heap, and what the heap does not count. */
+  /** Of resident memory: the heap and everything outside it. */
   maxBytes: number;
-  /** What people are told of a task that a process could not bear. */
+  /** The error for a task that exceeded its process's limits. */
   tooMuch: ErrorCode;
 }
 
-/** Cores that a process may use at the same time, as garbage is collected beside the work. */
+/** Cores that a process may use at once: garbage collection runs in parallel. */
 const CORES = 4;
 
 interface Warm {
   child: ChildProcess;
   tasks: number;
   workedMs: number;
-  /** Resolves when it has ended, with how. */
+  /** Resolves with how the process ended. */
   gone: Promise<string>;
   timer?: NodeJS.Timeout | undefined;
 }
@@ -87,12 +87,12 @@ export function createProcessPool<Task, Answer>(
     return warm;
   };
   const rest = (warm: Warm) => {
-    // Neither keeps this process from ending.
+    // Neither keeps this process alive.
     holdProcess(warm.child, false);
     warm.timer = setTimeout(() => void takeIdle()?.child.kill('SIGKILL'), idleMs).unref();
     idle.push(warm);
   };
-  // The longest idle first, so that its timer is the next to run.
+  // The longest idle first, so that its timer is the next to fire.
   const takeIdle = (): Warm | undefined => {
     const warm = idle.shift();
     clearTimeout(warm?.timer);
@@ -156,7 +156,7 @@ type AskLimits = Pick<ProcessPoolOptions<unknown>, 'timeMs' | 'maxBytes' | 'tooM
   signal: AbortSignal;
 };
 
-/** A process that does not answer, in time or at all, is ended. */
+/** A process that does not answer in time, or at all, is killed. */
 async function ask(
   warm: Warm,
   task: unknown,
@@ -169,7 +169,7 @@ async function ask(
   const { promise: answered, resolve } = Promise.withResolvers<unknown>();
   child.once('message', resolve);
   try {
-    // A failure to send shows as the end of the process.
+    // A failure to send shows as the process's exit.
     child.send(task as object, () => undefined);
     return await Promise.race([
       answered,

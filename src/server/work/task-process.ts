@@ -6,7 +6,7 @@ import { packBeginning } from '../http/packed-json.ts';
 import { answerTasks } from './answer-tasks.ts';
 import { type StoredWords, type TaskReply, WorkTask } from './tasks.ts';
 
-// The process of `task-pool.ts`: one task after the other.
+// The process of `task-pool.ts`: does one task after the other.
 answerTasks(WorkTask, (task): TaskReply => {
   try {
     return { result: work(task) };
@@ -30,6 +30,6 @@ function work(task: WorkTask): unknown {
 }
 
 function wordsOf({ id, revision, words }: StoredWords) {
-  // Written by this application, by the schema of its column.
+  // Written by this application, according to the column's schema.
   return timestampWords({ id, revision, words: JSON.parse(words) as Word[] });
 }

@@ -12,21 +12,21 @@ import type { Memory } from './memory.ts';
 import { createTaskPool } from './task-pool.ts';
 import type { WorkTask } from './tasks.ts';
 
-/** Whatever costs more than a look into the database: nobody can take all that there is of it from others. */
+/** Anything that costs more than a quick database query, limited so that nobody can take all capacity from others. */
 export interface Work {
   /**
-   * Does something that costs something: in turn with others, at the caller's expense, and with a bounded part of the database's connections.
-   * Rejects with the reason of the caller's signal when he goes before it begins, and with an AppError 'too_many_requests' (he has had, or
-   * wants, too much) or 'busy' (too much waits). Never within another, as that would wait for itself.
+   * Runs costly work: fairly queued, charged to the caller, and with a bounded share of the database connections. Rejects with
+   * the reason of the caller's signal if the caller leaves before it begins, and with an AppError 'too_many_requests' (this
+   * caller has used, or asks for, too much) or 'busy' (too much is waiting). Never nest it: it would wait for itself.
    */
   run<Result>(caller: Caller, work: (signal: AbortSignal) => Promise<Result>): Promise<Result>;
-  /** The same for something that a memory keeps: it costs only whoever is the first to ask. */
+  /** The same for a cached value: only the first caller to ask is charged. */
   recall<Value>(
     caller: Caller,
     { memory, key }: { memory: Memory<Value>; key: string },
     make: (signal: AbortSignal) => Promise<Value>,
   ): Promise<Value>;
-  /** Does a task of an analysis: a long one in another process. */
+  /** Does a task of an analysis, a long one in another process. */
   perform: Perform;
   /** Does a task in another process. */
   inProcess<Result>(task: WorkTask, signal: AbortSignal): Promise<Result>;
@@ -34,17 +34,17 @@ export interface Work {
 }
 
 export interface WorkOptions {
-  /** Connections that this process may have to its database. */
+  /** The most database connections that this process may have. */
   connections: number;
 }
 
-/** Of the database's connections, so many in a hundred; the others are for whatever is quick: health, signing in, lists. */
+/** The share of the database connections, in percent; the rest is for quick requests: health checks, signing in, lists. */
 const PERCENT_OF_CONNECTIONS = 25;
 const MOST_AT_ONCE = 8;
 const WAITING = { waiting: 500, waitingEach: 20 };
-/** Half a minute of work at once, and then a quarter of what one core can do. */
+/** Half a minute of work at once, then a quarter of what one core can do. */
 const BUDGET = { mostMs: 30_000, perSecondMs: 250, keys: 50_000 };
-/** Characters of text from which a task is done in another process: a hundredth of a second of work. */
+/** The length of text, in characters, from which a task moves to another process: about 10 ms of work. */
 const LONG = 15_000;
 
 export function createWork({ connections }: WorkOptions): Work {
@@ -73,7 +73,7 @@ export function createWork({ connections }: WorkOptions): Work {
     perform: async (kind, input, signal = NEVER) => {
       signal.throwIfAborted();
       if (lengthOf(input) < LONG) return performAtOnce(kind, input);
-      // The kind and its input came together.
+      // The kind and its input come as a pair.
       return tasks.run({ kind, input } as WorkTask, signal);
     },
     inProcess: (task, signal) => tasks.run(task, signal),

@@ -106,7 +106,7 @@ async function finish({ client, patience, audio, hooks, report }: Call, id: stri
     report('remote', 1);
     return transcription;
   }
-  throw new Error('The waits have no end.');
+  throw new Error('The list of waits ended.');
 }
 
 /** What a job has come to; undefined while it goes on. */

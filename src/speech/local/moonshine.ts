@@ -121,7 +121,7 @@ function keepRows(state: Cache, rows: readonly number[], count: number): Cache {
   if (rows.length === count) return state;
   const kept = Object.entries(state).map(([name, tensor]) => {
     const { data, dims } = tensor;
-    if (!(data instanceof Float32Array)) throw new Error(`${name} is not of floats`);
+    if (!(data instanceof Float32Array)) throw new Error(`${name} is not a float tensor`);
     const size = data.length / count;
     const picked = new Float32Array(size * rows.length);
     rows.forEach((row, index) => {

@@ -184,7 +184,7 @@ async function createDatabase(client: pg.Client): Promise<void> {
 
 async function failure(child: ChildProcess): Promise<never> {
   await run(child);
-  throw new Error('The database server ended by itself.');
+  throw new Error('The database server exited unexpectedly.');
 }
 
 function ended(child: ChildProcess): Promise<void> {

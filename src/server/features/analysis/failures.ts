@@ -36,7 +36,7 @@ export function isFree(error: unknown): boolean {
 /** A provider's failure in the words of the contract; anything else as it is. */
 export function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   if (!(error instanceof AnalysisError)) return error;
-  log.warn({ code: error.code, cause: String(error.cause ?? '') }, 'the analysis failed');
+  log.warn({ code: error.code, cause: String(error.cause ?? '') }, 'analysis failed');
   return new AppError(CODES[error.code], { cause: error });
 }
 

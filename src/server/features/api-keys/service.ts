@@ -27,7 +27,7 @@ async function readKeys(
     }
     // Another SECRET than the one that it was saved under: as if it had not been saved.
     lost.push(provider);
-    log.warn({ userId, provider }, 'a saved API key cannot be opened with this SECRET');
+    log.warn({ userId, provider }, 'cannot decrypt a saved API key with this SECRET');
   }
   return { keys, lost };
 }

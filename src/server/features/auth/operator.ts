@@ -34,7 +34,7 @@ export async function createAccount(
   const { data: email, error } = Email.safeParse(address);
   if (email === undefined) throw new Error(error?.issues[0]?.message);
   const user = await insertUser(db, { email, passwordHash: await hashNew(password, email) });
-  if (!user) throw new Error(`Somebody has the e-mail address ${email} here.`);
+  if (!user) throw new Error(`There is already an account with the email address ${email}.`);
   return user;
 }
 

@@ -66,7 +66,7 @@ export async function insertQuestion(
     .insert(messages)
     .values({ ...about, role: 'assistant', content: '', state: 'pending', provider, runId })
     .returning({ id: messages.id });
-  if (!question || !answer) throw new Error('The database answered no row for an insert.');
+  if (!question || !answer) throw new Error('The database returned no row for an insert.');
   return { questionId: question.id, answerId: answer.id };
 }
 

@@ -83,7 +83,7 @@ async function planSplit(tx: Tx, editing: Editing, edit: EditOf<'split'>): Promi
   if (!last || !first) throw new AppError('cannot_split');
   const next = await findNextSegment(tx, row.id, segment);
   const [id] = await nextSegmentIds(tx, 1);
-  if (id === undefined) throw new Error('The database answered no number for a new segment.');
+  if (id === undefined) throw new Error('The database returned no id for a new segment.');
   const added: PlacedSegment = {
     ...segment,
     id,

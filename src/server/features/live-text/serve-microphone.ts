@@ -78,7 +78,7 @@ export function serveMicrophone(
       return started;
     },
     (error: unknown) => {
-      deps.log.error({ err: error }, 'live text could not begin');
+      deps.log.error({ err: error }, 'cannot start live text');
       dismiss('broken');
       return null;
     },

@@ -39,7 +39,7 @@ export async function startListening(
     onFailed,
   });
   const finish = async () => {
-    await session.end().catch((error: unknown) => log.warn({ err: error }, 'live text broke off'));
+    await session.end().catch((error: unknown) => log.warn({ err: error }, 'live text interrupted'));
     stopped.abort(new Error('The session is over'));
     await rm(folder, { recursive: true, force: true });
   };

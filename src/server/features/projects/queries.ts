@@ -67,7 +67,7 @@ export async function lockOwnedCount(tx: Tx, userId: number): Promise<number> {
 
 export async function insertProject(tx: Tx, row: typeof projects.$inferInsert): Promise<number> {
   const [inserted] = await tx.insert(projects).values(row).returning({ id: projects.id });
-  if (!inserted) throw new Error('The database answered no row for an insert.');
+  if (!inserted) throw new Error('The database returned no row for an insert.');
   return inserted.id;
 }
 
@@ -149,7 +149,7 @@ export async function insertInvitation(
     .insert(invitations)
     .values({ ...row, expiresAt: msFromNow(goodForMs) })
     .returning();
-  if (!inserted) throw new Error('The database answered no row for an insert.');
+  if (!inserted) throw new Error('The database returned no row for an insert.');
   return inserted;
 }
 

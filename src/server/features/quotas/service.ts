@@ -113,7 +113,7 @@ function tellLeft(
 ): void {
   const figures = { quota: subject, used, limit, left: limit - used };
   const passes = (mark: number) => used >= mark && used - amount < mark;
-  if (passes(limit)) log.warn(figures, 'the daily quota of a shared key is used up');
-  else if (passes(limit * NEARLY)) log.warn(figures, 'the daily quota of a shared key is nearly used up');
-  else log.info(figures, 'taken of the daily quota of a shared key');
+  if (passes(limit)) log.warn(figures, 'daily quota of a shared key used up');
+  else if (passes(limit * NEARLY)) log.warn(figures, 'daily quota of a shared key nearly used up');
+  else log.info(figures, 'daily quota of a shared key consumed');
 }

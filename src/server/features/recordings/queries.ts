@@ -18,7 +18,7 @@ export async function lockRecording(tx: Tx, id: string, userId: number): Promise
     .values({ id, userId })
     .onConflictDoUpdate({ target: recordings.id, set: { changedAt: sql`now()` } })
     .returning();
-  if (!row) throw new Error('The database answered no row for an insert.');
+  if (!row) throw new Error('The database returned no row for an insert.');
   return row;
 }
 

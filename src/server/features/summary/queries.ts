@@ -17,6 +17,6 @@ export async function storeSummary(db: Db | Tx, row: Omit<SummaryRow, 'createdAt
     .values(values)
     .onConflictDoUpdate({ target: summaries.transcriptId, set: values })
     .returning();
-  if (!stored) throw new Error('The database answered no row for an insert.');
+  if (!stored) throw new Error('The database returned no row for an insert.');
   return stored;
 }

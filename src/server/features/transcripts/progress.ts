@@ -85,7 +85,7 @@ export function reportProgress(
     state.stage = stage;
     state.percent = Math.max(state.percent, percentAt(stage, Math.min(1, done), downloadPercent));
     // Progress is a courtesy: that it could not be told must not end the work.
-    send().catch((error: unknown) => deps.log.warn({ err: error }, 'progress could not be told'));
+    send().catch((error: unknown) => deps.log.warn({ err: error }, 'cannot report progress'));
   };
   return {
     report,

@@ -28,7 +28,7 @@ const COLUMNS = {
 
 export async function insertTranscript(tx: Tx, row: typeof transcripts.$inferInsert): Promise<TranscriptRow> {
   const [inserted] = await tx.insert(transcripts).values(row).returning(COLUMNS);
-  if (!inserted) throw new Error('The database answered no row for an insert.');
+  if (!inserted) throw new Error('The database returned no row for an insert.');
   return inserted;
 }
 

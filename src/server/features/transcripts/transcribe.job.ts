@@ -278,7 +278,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
   }
   const missing = missingResourceOf(error);
   if (missing && (await run.postpone())) {
-    deps.log.warn({ transcriptId: transcript.id, err: error }, 'transcription is put off');
+    deps.log.warn({ transcriptId: transcript.id, err: error }, 'transcription postponed');
     await changeAsJob(deps.db, transcript.id, run.id, { stage: 'waiting' });
     await announceChange(deps, deps.db, transcript);
     // On a full disk what is there is in the way, of others too.
@@ -296,7 +296,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
   }
   deps.log.error(
     { err: error, transcriptId: transcript.id },
-    'transcription broke off; it will be tried again',
+    'transcription interrupted; it will be retried',
   );
   throw error;
 }

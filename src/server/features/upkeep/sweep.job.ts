@@ -49,7 +49,7 @@ export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortS
   const storeTime = await timeOf(deps.store);
   const apartMs = Math.abs(storeTime - deps.clock.now());
   if (apartMs > MOST_APART_MS || !deps.clock.isSteady()) {
-    deps.log.warn({ apartMs }, 'nothing is swept: the clocks of database and store disagree, or have jumped');
+    deps.log.warn({ apartMs }, 'sweep skipped: the clocks of database and store disagree or have jumped');
     return;
   }
   await sweepInvitations(deps);
@@ -75,7 +75,7 @@ async function timeOf(store: Deps['store']): Promise<number> {
   await store.put(key, Readable.from([Buffer.from('x')]), { maxBytes: 1 });
   const file = await store.stat(key);
   await store.remove(key);
-  if (!file) throw new Error('The store does not have what it has just taken.');
+  if (!file) throw new Error('The store does not have the file it has just accepted.');
   return file.modifiedAt.getTime();
 }
 
