@@ -2,8 +2,8 @@ import { isOutage } from '../db/outage.ts';
 import type { MediaStore } from './store.ts';
 
 /**
- * Makes a file that was just stored somebody's, by a transaction. Where that is refused, the file goes again. When the database is lost in the
- * middle, nobody knows whether it was committed: then the file stays, and if it is nobody's the sweep finds it.
+ * Gives a file that was just stored its owner, in a transaction. If that is refused, the file is removed. If the database is lost
+ * midway, nobody knows whether the transaction committed: then the file stays, and the sweep removes it if it has no owner.
  */
 export async function commitStoredFile<Result>(
   store: Pick<MediaStore, 'remove'>,

@@ -11,8 +11,8 @@ import type { PartedFile, PartedFiles } from './store.ts';
 import { syncFolder } from './sync-folder.ts';
 
 /**
- * Parts are written at their places in one file, so that joining them is a rename. Beside it, an empty file for each part says that it
- * is here, made when the part's bytes are on the disk.
+ * Parts are written at their offsets in one file, so that joining them is a rename. Beside it, an empty marker file for each part
+ * is made once the part's bytes are on the disk.
  */
 export function openDiskParts(root: string, incoming: string): PartedFiles {
   const writers = new Writers();
@@ -45,12 +45,17 @@ interface Writing {
   done: Promise<unknown>;
 }
 
-/** Who writes what: one writer for each part, and none in a file that is being joined, as it would write on in the finished one. */
+/**
+ * Tracks who writes what: one writer per part, and none in a file that is being joined, as it would go on writing into the
+ * finished file.
+ */
 class Writers {
   readonly #running = new Map<string, Set<Writing>>();
   readonly #closed = new Set<string>();
 
-  /** A second try means that the first one's connection is dead, whether or not that was noticed here: the first one ends. */
+  /**
+   * A second attempt means that the first one's connection is dead, whether or not we have noticed: the first writer is ended.
+   */
   async write(
     { folder, number }: { folder: string; number: number },
     work: (ended: AbortSignal) => Promise<void>,
@@ -98,7 +103,7 @@ async function joinParts(folder: string, path: string, file: PartedFile): Promis
     await rename(join(folder, 'bytes'), path);
     await syncFolder(dirname(path));
   } catch (error) {
-    // Joined before, or at this instant by another call.
+    // Joined before, or at this moment by another call.
     const joined = await stat(path).catch(() => undefined);
     if (joined?.size !== file.sizeBytes) throw error;
   }
@@ -118,10 +123,10 @@ async function writePart(
 ): Promise<void> {
   await mkdir(place.folder, { recursive: true });
   const mark = join(place.folder, String(place.number));
-  // Written over in place: until it is whole again it is not here.
+  // Overwritten in place, so until it is complete again the part counts as missing.
   await rm(mark, { force: true });
   const path = join(place.folder, 'bytes');
-  // Made where it is not there; the stream below writes into it without cutting it off.
+  // Creates the file if needed; the stream below opens it without truncating it.
   await (await open(path, 'a')).close();
   const limit = sizeLimit(place.sizeBytes);
   const target = createWriteStream(path, { flags: 'r+', start: place.start, flush: true });

@@ -11,7 +11,7 @@ import { sizeLimit } from './size-limit.ts';
 import type { MediaStore, PutOptions } from './store.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Files under a folder of the local disk. */
+/** Files under a folder on the local disk. */
 export function openDiskStore(root: string): MediaStore {
   const incoming = join(root, '.incoming');
   const pathOf = (key: string) => join(root, checkedKey(key));

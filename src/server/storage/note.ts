@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { syncFolder } from './sync-folder.ts';
 
-/** Writes a note beside what it is about: it is there whole or not at all, also after a power cut. */
+/** Writes a note beside the file it describes, whole or not at all, even after a power cut. */
 export async function writeNote(path: string, value: object): Promise<void> {
   const unfinished = `${path}.new`;
   const file = await open(unfinished, 'w');
@@ -17,7 +17,7 @@ export async function writeNote(path: string, value: object): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** What a note says; undefined where there is none, or none that can be read: what it is about is then done again. */
+/** Reads a note; undefined if it is missing or unreadable: the work that it records is then redone. */
 export async function readNote<Schema extends z.ZodType>(
   path: string,
   schema: Schema,

@@ -2,38 +2,38 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../config.ts';
 import { StoreError } from './store.ts';
 
-/** How long the store may take; tests are more impatient. */
+/** Time limits of the store; tests use shorter ones. */
 export interface S3Patience {
-  /** For one try of a call that carries little, and between two pieces of a file that is read. */
+  /** For one attempt of a call with a small body, and between two pieces of a file being read. */
   answerMs: number;
-  /** For one try of a call that carries a part. */
+  /** For one attempt of a call that carries a part. */
   partMs: number;
   attempts: number;
 }
 
 export const PATIENCE: S3Patience = { answerMs: 20_000, partMs: 120_000, attempts: 5 };
 
-/** What the files of an S3 store share. */
+/** What the modules of an S3 store share. */
 export interface S3Bucket {
   client: S3Client;
   bucket: string;
-  /** What the names of all our files in the bucket begin with. */
+  /** The prefix of all our objects in the bucket. */
   prefix: string;
   patience: S3Patience;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** A key's name in the bucket; throws for what is no key. */
+  /** A key's object name in the bucket; throws for an invalid key. */
   nameOf: (key: string) => string;
 }
 
-/** The official client, which tries again by itself: on 5xx, 429 and lost connections, later each time. */
+/** The official client, which retries 5xx, 429 and lost connections by itself, with growing pauses. */
 export function createS3Client(settings: S3Settings, { answerMs, attempts }: S3Patience): S3Client {
   return new S3Client({
     region: settings.region,
     ...(settings.endpoint ? { endpoint: settings.endpoint } : {}),
     forcePathStyle: settings.forcePathStyle,
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
-    // Stores that are not Amazon's refuse what the client adds by default, or store it as part of the file.
+    // Stores other than Amazon's reject the checksums that the client adds by default, or store them as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
@@ -41,7 +41,7 @@ export function createS3Client(settings: S3Settings, { answerMs, attempts }: S3P
   });
 }
 
-/** Whether the store says that there is no such thing. */
+/** Whether the store says that the object does not exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404;
 }
@@ -52,15 +52,15 @@ export function isUnknownUpload(error: unknown): boolean {
 }
 
 /**
- * An error of the client without what it carries: answers of the store quote keys and signatures. The reason of the signal where that
- * ended the call.
+ * A client error without its payload, because responses of the store quote keys and signatures; or the signal's reason if the
+ * signal ended the call.
  */
 export function plainError(error: unknown, doing: string, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
   return new StoreError(`The media store failed ${doing}: ${reasonOf(error)}`);
 }
 
-/** What went wrong, in a few words that hold no secret. */
+/** What went wrong, in a few words without secrets. */
 export function reasonOf(error: unknown): string {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 'no status';
@@ -73,7 +73,7 @@ export function reasonOf(error: unknown): string {
   return code === 'TimeoutError' || code === 'ETIMEDOUT' ? 'no answer in time' : code;
 }
 
-/** How an address is signed that is good for so long from now. */
+/** The options for signing an address that is valid for this long from now. */
 export function signedFor({ now }: Pick<S3Bucket, 'now'>, expiresMs: number) {
   return { expiresIn: expiresMs / 1000, signingDate: new Date(now()) };
 }

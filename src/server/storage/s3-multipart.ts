@@ -11,17 +11,17 @@ import {
 } from '@aws-sdk/client-s3';
 import { isUnknownUpload, plainError, type S3Bucket } from './s3-client.ts';
 
-/** A part that the store has said to have, or is about to. */
+/** A part that the store has, or is about to. */
 export type SentPart = Pick<CompletedPart, 'PartNumber' | 'ETag'>;
 
-/** A multipart upload that was begun. */
+/** A multipart upload that has begun. */
 export interface BegunUpload {
-  /** In the bucket. */
+  /** The object name in the bucket. */
   name: string;
   uploadId: string;
 }
 
-/** Begins a multipart upload; answers its id. */
+/** Begins a multipart upload; returns its id. */
 export async function beginUpload(s3: S3Bucket, name: string, signal?: AbortSignal): Promise<string> {
   try {
     const command = new CreateMultipartUploadCommand({ Bucket: s3.bucket, Key: name });
@@ -33,7 +33,7 @@ export async function beginUpload(s3: S3Bucket, name: string, signal?: AbortSign
   }
 }
 
-/** Sends one part; answers its ETag. */
+/** Sends one part; returns its ETag. */
 export async function sendPart(
   s3: S3Bucket,
   { name, uploadId, number, body }: BegunUpload & { number: number; body: Buffer },
@@ -54,7 +54,7 @@ export async function sendPart(
   }
 }
 
-/** Makes the file of its parts; one that is made already, by a try whose answer was lost, is as good. */
+/** Assembles the file from its parts; accepts a file that an earlier attempt, whose response was lost, has already assembled. */
 export async function completeUpload(
   s3: S3Bucket,
   { name, uploadId, parts, sizeBytes }: BegunUpload & { parts: SentPart[]; sizeBytes: number },
@@ -73,19 +73,19 @@ export async function completeUpload(
   }
 }
 
-/** Of a file; undefined where there is none, or the store does not say. */
+/** The size of a file; undefined if it does not exist or the store does not say. */
 export async function sizeOf(s3: S3Bucket, name: string): Promise<number | undefined> {
   const head = s3.client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key: name }));
   return (await head.catch(() => undefined))?.ContentLength;
 }
 
-/** Throws the parts away, if it can: what remains goes with the sweep, or by the bucket's own rule. */
+/** Discards the parts if possible; what remains is removed by the sweep or the bucket's lifecycle rule. */
 export async function abortUpload(s3: S3Bucket, { name, uploadId }: BegunUpload): Promise<void> {
   const command = new AbortMultipartUploadCommand({ Bucket: s3.bucket, Key: name, UploadId: uploadId });
   await s3.client.send(command).catch(() => undefined);
 }
 
-/** Multipart uploads that are neither completed nor aborted, of names that begin so. */
+/** Multipart uploads in progress whose names have this prefix. */
 export async function* listUploads(
   s3: S3Bucket,
   prefix: string,
@@ -104,7 +104,7 @@ export async function* listUploads(
   }
 }
 
-/** The parts of a multipart upload that the store has, in their order; undefined where it knows no such upload. */
+/** The parts of a multipart upload that the store has, in order; undefined if it does not know the upload. */
 export async function listParts(s3: S3Bucket, { name, uploadId }: BegunUpload): Promise<Part[] | undefined> {
   const found: Part[] = [];
   let after: string | undefined;

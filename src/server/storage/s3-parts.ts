@@ -20,7 +20,7 @@ import {
 import { sizeLimit } from './size-limit.ts';
 import type { MediaStore, PartedFile, PartedFiles, StoreAddresses } from './store.ts';
 
-/** A file in parts is a multipart upload. The store itself remembers it by the file's name, so nobody else needs to. */
+/** A file in parts is a multipart upload. The store itself finds it by the file's name, so nothing else has to be remembered. */
 export function openS3Parts(
   s3: S3Bucket,
 ): PartedFiles & Pick<MediaStore, 'sweep'> & { addresses: StoreAddresses['parts'] } {
@@ -51,7 +51,7 @@ export function openS3Parts(
   };
 }
 
-/** The file's multipart upload, begun where there is none. Of two that were begun at once both callers take the same. */
+/** The file's multipart upload, begun if there is none. If two were begun at once, both callers use the same one. */
 async function begun(s3: S3Bucket, file: PartedFile): Promise<BegunUpload> {
   const name = s3.nameOf(file.key);
   const there = await find(s3, name);
@@ -60,7 +60,7 @@ async function begun(s3: S3Bucket, file: PartedFile): Promise<BegunUpload> {
   return (await find(s3, name)) ?? mine;
 }
 
-/** The oldest one of this name. */
+/** The oldest upload of this name. */
 async function find(s3: S3Bucket, name: string): Promise<BegunUpload | undefined> {
   const all: (BegunUpload & { begunAt: Date })[] = [];
   for await (const upload of listUploads(s3, name)) if (upload.name === name) all.push(upload);
@@ -68,7 +68,7 @@ async function find(s3: S3Bucket, name: string): Promise<BegunUpload | undefined
   return all[0];
 }
 
-/** The parts that are there in the size that they must have. */
+/** The parts that have arrived with the right size. */
 async function arrived(s3: S3Bucket, file: PartedFile, upload: BegunUpload): Promise<SentPart[]> {
   const there = (await listParts(s3, upload)) ?? [];
   return there
@@ -106,7 +106,7 @@ async function join(s3: S3Bucket, file: PartedFile): Promise<{ sizeBytes: number
     await completeUpload(s3, { ...upload, parts, sizeBytes });
     return { sizeBytes };
   }
-  // Joined before, or at this instant by another call.
+  // Joined before, or at this moment by another call.
   if ((await sizeOf(s3, s3.nameOf(file.key))) === sizeBytes) return { sizeBytes };
   throw new AppError('upload_incomplete');
 }

@@ -6,12 +6,12 @@ import { plainError, type S3Bucket } from './s3-client.ts';
 import { abortUpload, beginUpload, completeUpload, type SentPart, sendPart } from './s3-multipart.ts';
 import type { PutOptions } from './store.ts';
 
-/** All parts are of this size but the last, as some stores demand; at most 10,000 are allowed: 80 GB. */
+/** All parts but the last have this size, which some stores require; at most 10,000 are allowed: 80 GB. */
 const PART_BYTES = 8 << 20;
-/** Parts on their way at once; each is kept in memory until the store has it, so that it can be sent again. */
+/** Parts in flight at once; each stays in memory until the store has it, so that it can be sent again. */
 const LANES = 2;
 
-/** Writes a stream of unknown length: in one call where it is short, else as a multipart upload that is aborted when anything fails. */
+/** Writes a stream of unknown length: in one call if it is short, else as a multipart upload that is aborted on any failure. */
 export async function putToS3(
   s3: S3Bucket,
   key: string,
@@ -35,7 +35,7 @@ export async function putToS3(
       lanes.delete(lane);
     });
     lanes.add(lane);
-    // Its failure is met below, where the lanes are waited for.
+    // Its failure is handled below, where the lanes are awaited.
     lane.catch(() => undefined);
     if (lanes.size >= LANES) await Promise.race(lanes);
   }
@@ -67,7 +67,7 @@ export async function putToS3(
   return { sizeBytes };
 }
 
-/** Pieces of any size as parts of one size; the last is what is left. */
+/** Cuts pieces of any size into parts of one size; the last part is the remainder. */
 async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let part = Buffer.allocUnsafe(PART_BYTES);
   let filled = 0;

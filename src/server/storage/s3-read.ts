@@ -5,7 +5,7 @@ import { AppError } from '../app-error.ts';
 import { isMissing, plainError, type S3Bucket } from './s3-client.ts';
 import { type ByteRange, StoreError } from './store.ts';
 
-/** Grows with each failure that no byte came between. */
+/** Multiplied by the number of consecutive failures without a byte in between. */
 const RETRY_MS = 200;
 
 interface ReadOptions {
@@ -13,7 +13,7 @@ interface ReadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A file, or a part of it, that goes on where it was when the connection breaks or nothing comes any more. */
+/** Opens a file, or a range of it, and resumes where it was when the connection breaks or stalls. */
 export async function openReading(
   s3: S3Bucket,
   key: string,
@@ -66,7 +66,7 @@ async function* readOn(s3: S3Bucket, key: string, { first, start, sizeBytes, sig
   }
 }
 
-/** Undefined when the connection broke, ended too early, or gave nothing in time; only waiting for the store counts. */
+/** Undefined if the connection broke, ended too early, or gave nothing in time; only time spent waiting for the store counts. */
 async function nextPiece(body: Readable, limitMs: number): Promise<Buffer | undefined> {
   const ready: Buffer | null = body.read();
   if (ready) return ready;
@@ -93,7 +93,7 @@ async function get(
     Bucket: bucket,
     Key: nameOf(key),
     ...(header ? { Range: header } : {}),
-    // Another version's bytes would not fit to what was read before.
+    // The bytes of another version would not match what was read before.
     ...(etag ? { IfMatch: etag } : {}),
   });
   try {
@@ -104,10 +104,10 @@ async function get(
   }
 }
 
-/** In Node the client's body is a stream, which its types leave open. */
+/** In Node.js the client's body is a stream; its types leave that open. */
 function bodyOf({ Body }: GetObjectCommandOutput): Readable {
   if (!(Body instanceof Readable)) return Readable.from([]);
-  // An error shows as a piece that does not come; without a listener it would end the process.
+  // An error shows as a missing piece; without a listener it would end the process.
   Body.on('error', () => undefined);
   return Body;
 }

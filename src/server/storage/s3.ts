@@ -29,19 +29,19 @@ import { putToS3 } from './s3-put.ts';
 import { openReading } from './s3-read.ts';
 import { type MediaStore, type StoredFile, StoreError } from './store.ts';
 
-/** Everything of ours is below this: what else is in the bucket is not touched. */
+/** All our objects have this prefix; nothing else in the bucket is touched. */
 const PREFIX = 'media/';
 
 export interface S3StoreOptions {
   settings: S3Settings;
-  /** Where copies for programs that need a path are kept while they are used. */
+  /** Where copies for programs that need a path are kept while in use. */
   workDir: string;
   patience?: S3Patience;
-  /** Milliseconds since 1970, for signed addresses; this machine's clock unless given. */
+  /** Milliseconds since 1970, for signed addresses; defaults to this machine's clock. */
   now?: () => number;
 }
 
-/** Files in a bucket of an S3-compatible service. It is not asked anything before it is used. */
+/** Files in a bucket of an S3-compatible service. Sends no request before it is used. */
 export async function openS3Store({
   settings,
   workDir,
@@ -85,7 +85,7 @@ export async function openS3Store({
       put: (key, sizeBytes, expiresMs) =>
         getSignedUrl(
           client,
-          // The length is signed with the rest: the store takes no more than what was asked for.
+          // The length is part of the signature, so the store accepts no more than was asked for.
           new PutObjectCommand({ Bucket: bucket, Key: s3.nameOf(key), ContentLength: sizeBytes }),
           signedFor(s3, expiresMs),
         ),
@@ -151,7 +151,7 @@ async function withLocalFile<Result>(
   }: { key: string; use: (path: string) => Promise<Result>; signal: AbortSignal | undefined },
 ): Promise<Result> {
   const bytes = await openReading(s3, key, { signal });
-  // A folder of its own: what a kill leaves is swept with the other working folders.
+  // In its own folder: what a kill leaves behind is swept with the other working folders.
   const folder = join(workDir, `copy-${randomBytes(8).toString('hex')}`);
   try {
     await mkdir(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream';
 import { AppError } from '../app-error.ts';
 
-/** Counts what flows through and breaks off past the limit. */
+/** Counts the bytes that pass through and fails past the limit. */
 export function sizeLimit(maxBytes: number): { stream: Transform; count: () => number } {
   let count = 0;
   const stream = new Transform({

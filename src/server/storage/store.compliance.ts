@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import type { MediaStore, PartedFile } from './store.ts';
 
 const ROOMY = { maxBytes: 50_000_000 };
-/** The smallest that a part of S3 may be. */
+/** The smallest part size that S3 allows. */
 const PART_BYTES = 5 << 20;
 
-/** The one suite that every media store passes. `fresh` opens an empty one. */
+/** The one test suite that every media store passes. `fresh` opens an empty store. */
 export function describeStore(fresh: () => Promise<MediaStore>): void {
   const bytes = randomBytes(300_000);
   const stored = async () => {

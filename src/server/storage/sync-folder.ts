@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** A rename survives a power cut only once its folder is on the disk. */
+/** Flushes a folder to the disk: without that, a rename may not survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

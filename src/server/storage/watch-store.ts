@@ -1,7 +1,7 @@
 import { AppError } from '../app-error.ts';
 import type { MediaStore } from './store.ts';
 
-/** The same store, which tells of every operation that fails for another reason than the caller's. */
+/** The same store, reporting every failed operation that is not the caller's fault. */
 export function watchStore<Store extends MediaStore>(
   store: Store,
   onError: (operation: string) => void,
@@ -12,7 +12,7 @@ export function watchStore<Store extends MediaStore>(
       name,
       (...args: unknown[]) => {
         const result: unknown = member(...args);
-        // Who waits for it hears of the failure; here it is only counted.
+        // The caller handles the failure; here it is only counted.
         if (result instanceof Promise) {
           result.catch((error: unknown) => error instanceof AppError || onError(name));
         }

@@ -13,11 +13,11 @@ const CODES: Record<AnalysisErrorCode, ErrorCode> = {
   refused: 'ai_refused',
   not_accepted: 'ai_not_accepted',
   bad_answer: 'ai_bad_answer',
-  // Only for summaries, of which nothing can be kept; an answer keeps what there was.
+  // Only for summaries, which cannot be kept in part; an answer is kept as far as it got.
   cut_off: 'ai_unreachable',
 };
 
-/** Failures for which no service writes, and so charges, anything. What was written in vain was paid for. */
+/** Failures for which no service generates, and so charges, anything. Output generated in vain has been paid for. */
 const FREE: ReadonlySet<AnalysisErrorCode> = new Set([
   'key_rejected',
   'no_credit',
@@ -28,19 +28,19 @@ const FREE: ReadonlySet<AnalysisErrorCode> = new Set([
   'not_accepted',
 ]);
 
-/** Whether what a provider was asked for came to nothing before it cost anything. */
+/** Whether a request to a provider failed before it cost anything. */
 export function isFree(error: unknown): boolean {
   return error instanceof AnalysisError && FREE.has(error.code);
 }
 
-/** A provider's failure in the words of the contract; anything else as it is. */
+/** Maps a provider's failure to the contract's error; returns any other error unchanged. */
 export function toAppError({ log }: Pick<Deps, 'log'>, error: unknown): unknown {
   if (!(error instanceof AnalysisError)) return error;
   log.warn({ code: error.code, cause: String(error.cause ?? '') }, 'analysis failed');
   return new AppError(CODES[error.code], { cause: error });
 }
 
-/** What is the owner's business (key, credit, settings) a visitor hears as one thing. */
+/** Replaces errors that concern only the owner (key, credit, settings) by one general error for visitors. */
 export function forVisitor(error: unknown): unknown {
   const isOwners =
     error instanceof AppError && ['ai_key_rejected', 'ai_no_credit', 'ai_not_accepted'].includes(error.code);

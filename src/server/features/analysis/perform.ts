@@ -11,13 +11,13 @@ const answers = memoryPer<Draft>({ ttl: 3_600_000, max: 1000 });
 const numbers = new WeakMap<ChatQuestion['sources'], number>();
 let lastNumber = 0;
 
-/** Does tasks in threads, and remembers what it answered to a question about the same sources. */
+/** Performs tasks in other processes, and caches the answers to questions about the same sources. */
 export function performRemembered({ work }: Pick<Deps, 'work'>): Perform {
   return <Kind extends TaskKind>(kind: Kind, input: TaskInputs[Kind], signal: AbortSignal = NEVER) => {
     if (kind !== 'answer' || !('history' in input)) return work.perform(kind, input, signal);
     const key = `${numberOf(input.sources)} ${input.question}`;
     const answer = answers(work).get(key, signal, (wanted) => work.perform('answer', input, wanted));
-    // Of this kind.
+    // The cached answer has this kind.
     return answer as Promise<TaskResults[Kind]>;
   };
 }

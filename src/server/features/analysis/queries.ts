@@ -6,7 +6,7 @@ interface LeaseRow {
   holder: string;
 }
 
-/** Takes a name that nobody holds, for some seconds of the database's clock; false while another holds it. */
+/** Takes a free lease for some seconds, by the database's clock; false while another run holds it. */
 export async function takeLeaseRow(
   db: Db | Tx,
   { name, holder }: LeaseRow,
@@ -35,7 +35,7 @@ export async function deleteLeaseRow(db: Db | Tx, { name, holder }: LeaseRow): P
   await db.execute(sql`delete from leases where name = ${name} and holder = ${holder}`);
 }
 
-/** Who holds a name; undefined when nobody does, or only somebody who is gone. */
+/** The holder of a lease; undefined if it is free or expired. */
 export async function findHolder(db: Db | Tx, name: string): Promise<string | undefined> {
   const { rows } = await db.execute(
     sql`select holder from leases where name = ${name} and expires_at >= now()`,

@@ -17,7 +17,7 @@ export async function listMessages(db: Db | Tx, about: About): Promise<MessageRo
   return db.select().from(messages).where(isAbout(about)).orderBy(asc(messages.id));
 }
 
-/** The last messages that are finished, oldest first. */
+/** The last finished messages, oldest first. */
 export async function listRecent(
   db: Db | Tx,
   { about, before, limit }: { about: About; before: number; limit: number },
@@ -33,7 +33,7 @@ export async function listRecent(
   return rows.reverse();
 }
 
-/** What was asked last and answered, the last question first. */
+/** The last answered questions, newest first. */
 export async function listEarlierQuestions(db: Db | Tx, about: About, limit: number): Promise<string[]> {
   const rows = await db
     .select({ content: messages.content })
@@ -42,7 +42,7 @@ export async function listEarlierQuestions(db: Db | Tx, about: About, limit: num
       and(
         isAbout(about),
         eq(messages.role, 'user'),
-        // The question that is being written down now has no answer yet.
+        // The question being stored now has no answer yet.
         sql`exists (select from messages answer where answer.run_id = messages.run_id
           and answer.role = 'assistant' and answer.state <> 'pending')`,
       ),
@@ -52,7 +52,7 @@ export async function listEarlierQuestions(db: Db | Tx, about: About, limit: num
   return rows.map(({ content }) => content);
 }
 
-/** The question, and a place for its answer; gives the ids of both. */
+/** Inserts the question and an empty row for its answer; returns the ids of both. */
 export async function insertQuestion(
   tx: Tx,
   row: Pick<MessageRow, 'userId' | 'content' | 'provider' | 'runId'> & { about: About },
@@ -70,7 +70,7 @@ export async function insertQuestion(
   return { questionId: question.id, answerId: answer.id };
 }
 
-/** Puts the answer into its place; undefined when the conversation was cleared meanwhile. */
+/** Stores the answer in its row; undefined if the conversation was cleared in the meantime. */
 export async function finishAnswer(
   db: Db | Tx,
   runId: string,
@@ -84,18 +84,18 @@ export async function finishAnswer(
   return row;
 }
 
-/** Whether the question of a run still stands in its conversation. */
+/** Whether the question of a run is still in its conversation. */
 export async function hasRun(db: Db | Tx, runId: string): Promise<boolean> {
   const rows = await db.select({ id: messages.id }).from(messages).where(eq(messages.runId, runId)).limit(1);
   return rows.length > 0;
 }
 
-/** A question that got no answer at all leaves nothing. */
+/** Deletes a question that got no answer at all. */
 export async function deleteRun(db: Db | Tx, runId: string): Promise<void> {
   await db.delete(messages).where(eq(messages.runId, runId));
 }
 
-/** Answers whose writer was killed. */
+/** Ends answers whose writer was killed. */
 export async function endAbandoned(tx: Tx, about: About): Promise<void> {
   await tx
     .update(messages)

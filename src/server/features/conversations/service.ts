@@ -36,19 +36,19 @@ export { StoppedByPerson, type WrittenAnswer, writeAnswer } from './write-answer
 
 export type ConversationDeps = Pick<Deps, 'config' | 'db' | 'events' | 'cipher' | 'work' | 'log'>;
 
-/** A conversation of a transcript, or of a project: what it is about, and what differs. */
+/** What a conversation is about, a transcript or a project, and how the two differ. */
 export interface Topic {
   about: About;
-  /** What who asks hears while another answer is being written. */
+  /** The error for a question while another answer is being written. */
   pending: ErrorCode;
-  /** Tells all who see the conversation that it is to be read again; within a transaction when it commits. */
+  /** Tells everyone who can see the conversation to reload it; within a transaction, on commit. */
   announce(db: Db | Tx): Promise<void>;
 }
 
-/** A message as it stands in the database; `isAlive`: whether somebody is writing it, if it is pending. */
+/** A stored message; `isAlive`: whether a pending message is still being written. */
 export type ConversationMessage = MessageRow & { isAlive: boolean };
 
-/** Messages before the question that a provider is given; it takes of these what fits. */
+/** How many earlier messages a provider is offered; it uses as many as fit. */
 const TURNS = 12;
 
 /** All questions and answers, in order. */
@@ -63,19 +63,19 @@ export async function readConversation(
   return rows.map((row) => ({ ...row, isAlive: row.runId === holder }));
 }
 
-/** How a message is to be shown: one that nobody writes any more has been broken off. */
+/** The state in which to show a message: a pending one that nobody writes any more was interrupted. */
 export function stateOf({ state, isAlive }: ConversationMessage): AnswerState {
   return state === 'pending' && !isAlive ? 'cut_off' : state;
 }
 
-/** Deletes the conversation; an answer under way ends and is not kept. */
+/** Deletes the conversation; an answer in progress is ended and discarded. */
 export async function clearConversation(deps: ConversationDeps, topic: Topic): Promise<void> {
   await stopAnswer(deps, topic);
   await deleteConversation(deps.db, topic.about);
   await topic.announce(deps.db);
 }
 
-/** Ends the answer that is being written, on whichever node. */
+/** Stops the answer in progress, on whichever node. */
 export async function stopAnswer(deps: ConversationDeps, { about }: Pick<Topic, 'about'>): Promise<void> {
   const runId = await findHolder(deps.db, leaseName(about));
   if (runId) await deps.events.publish(deps.db, { kind: 'stop-job', jobId: runId });
@@ -84,19 +84,21 @@ export async function stopAnswer(deps: ConversationDeps, { about }: Pick<Topic, 
 export interface NewQuestion {
   actor: Actor;
   question: string;
-  /** Reads what the question is asked of; begun while the question is being written down. `earlier` are the questions before it, the last one first. */
+  /**
+   * Reads the answer context; starts while the question is being stored. `earlier` gives the previous questions, newest first.
+   */
   read: (earlier: () => Promise<readonly string[]>) => Promise<AnswerContext>;
-  /** Makes sure within the transaction that the question may still be asked. */
+  /** Checks within the transaction that the question may still be asked. */
   confirm?: (tx: Tx) => Promise<unknown>;
 }
 
-/** An answer that has been promised: the question is kept, and nobody else asks about the same meanwhile. */
+/** An answer that has been promised: its question is stored, and nobody else can ask about the same thing until it ends. */
 export interface AnswerRun<Answer> {
-  /** Writes the answer and keeps it. Call it once. */
+  /** Writes and stores the answer. Call it once. */
   write(hooks: AnswerHooks): Promise<Answer>;
 }
 
-/** An answer that has been written and, unless the conversation was cleared meanwhile, kept. */
+/** A finished answer, stored unless the conversation was cleared in the meantime. */
 export interface KeptAnswer extends Pick<WrittenAnswer, 'text' | 'state' | 'citations'> {
   /** Of its message. */
   id: number;
@@ -104,7 +106,7 @@ export interface KeptAnswer extends Pick<WrittenAnswer, 'text' | 'state' | 'cita
   isKept: boolean;
 }
 
-/** Takes a question. Throws `pending` of the topic, 'daily_limit', 'total_daily_limit', and what `confirm` throws. */
+/** Accepts a question. Throws the topic's `pending`, 'daily_limit', 'total_daily_limit', and whatever `confirm` throws. */
 export async function beginAnswer(
   deps: ConversationDeps,
   topic: Topic,
@@ -138,7 +140,7 @@ interface Asked {
   provider: AnalysisProvider;
   context: Promise<AnswerContext>;
   lease: Lease;
-  /** What was taken for the answer, where there is a limit. */
+  /** What the answer consumed, if there is a limit. */
   consumed: Consumed | undefined;
 }
 
@@ -170,17 +172,20 @@ async function writeAndKeep(
   }
 }
 
-/** A message as a provider reads it when it is given the conversation so far. */
+/** A message in the form in which a provider reads the conversation so far. */
 export function toTurn({ role, content }: { role: ChatTurn['role']; content: string }): ChatTurn {
   return { role, text: content };
 }
 
-/** Aborts when somebody stops the answer, or when nobody wants it any more: its conversation was cleared, or what it is about deleted. */
+/**
+ * Aborts when somebody stops the answer, or when it is no longer wanted because its conversation was cleared or its topic
+ * deleted.
+ */
 async function listenForStop({ db, events }: ConversationDeps, { about }: Topic, { holder }: Lease) {
   const stopped = new AbortController();
   const stop = () => stopped.abort(new StoppedByPerson());
   const look = async () => {
-    // A database that does not answer now says so when the answer is kept.
+    // If the database is down now, storing the answer will report it.
     if (!(await hasRun(db, holder).catch(() => true))) stop();
   };
   const end = events.subscribe((message) => {

@@ -4,7 +4,7 @@ import type { AnswerState } from '#contract/chat.ts';
 import { type CheckedText, checkDraft, type Draft } from '#domain/citations.ts';
 import type { AnswerContext } from '../analysis/service.ts';
 
-/** Why an answer is ended before its end: somebody does not want the rest. */
+/** Why an answer ends early: somebody does not want the rest. */
 export class StoppedByPerson extends Error {}
 
 export interface WrittenAnswer extends CheckedText {
@@ -19,8 +19,8 @@ export interface AskedQuestion {
 }
 
 /**
- * Lets the provider answer and checks what it wrote. An answer that ends early (stopped, broken off, this process stops) is kept as far as it
- * came; what was shown of it has no citations. Rejects with AnalysisError when there is nothing of an answer.
+ * Has the provider answer and checks what it wrote. An answer that ends early (stopped, interrupted, shutdown) is kept as far as
+ * it got, without citations. Rejects with AnalysisError if there is no answer at all.
  */
 export async function writeAnswer(
   { provider, context: { index, ...context }, question, history }: AskedQuestion,

@@ -17,18 +17,18 @@ import {
   writeSegments,
 } from './queries.ts';
 
-/** Segments of ordinary length: some 100 kB with their words. */
+/** Segments of ordinary length: about 100 kB with their words. */
 const WRITTEN_AT_ONCE = 100;
 
-/** Somebody changes a text that is locked for it. */
+/** A user editing a locked text. */
 export interface Editing {
   actor: Actor;
   row: TextRow;
 }
 
 /**
- * Writes a step: the segments, the names, the numbers of the transcript and the entry in the history. A step without a
- * change leaves no entry. Whether it may be done has been looked at before, and what it calls 'before' is the text as it is.
+ * Writes a step: the segments, the names, the transcript's statistics and the history entry. A step without changes leaves no
+ * entry. The caller has already checked permission, and that each 'before' is the current text.
  */
 export async function applyStep(
   deps: Pick<Deps, 'events'>,
@@ -81,7 +81,7 @@ export async function applyStep(
   };
 }
 
-/** A new text or new times are a new revision; one that comes back goes on counting from when it went. */
+/** A new text or new times make a new revision; a segment that comes back continues counting from where it left off. */
 function revised({ id, before, after }: StoredChange): StoredChange {
   if (!after) return { id, before, after };
   const isSame =

@@ -5,11 +5,11 @@ import type { EditRow, SegmentState, StoredChange, StoredNames } from './queries
 export interface Step {
   changes: StoredChange[];
   names?: StoredNames;
-  /** In how many places a 'replace' puts something else. */
+  /** The number of places where a 'replace' changes something. */
   places?: number;
 }
 
-/** A change of one segment to what it is from now on; words stand in it only where they differ. */
+/** The change of one segment to its new state; includes its words only if they differ. */
 export function changeOf(before: PlacedSegment, after: PlacedSegment): StoredChange {
   const isSameWords = before.words === after.words || sameWords(before, after);
   return { id: before.id, before: stateOf(before, !isSameWords), after: stateOf(after, !isSameWords) };
@@ -23,7 +23,7 @@ export function removalOf(segment: PlacedSegment): StoredChange {
   return { id: segment.id, before: stateOf(segment, true), after: null };
 }
 
-/** The step that takes this one back. */
+/** The step that reverses this one. */
 export function inverseOf({ changes, names }: Pick<EditRow, 'changes' | 'names'>): Step {
   return {
     changes: changes.map(({ id, before, after }) => ({ id, before: after, after: before })),
@@ -31,7 +31,7 @@ export function inverseOf({ changes, names }: Pick<EditRow, 'changes' | 'names'>
   };
 }
 
-/** What leads from one text to another, by the segments' ids. */
+/** The changes that lead from one text to another, by segment id. */
 export function changesBetween(
   now: ReadonlyMap<number, PlacedSegment>,
   wanted: ReadonlyMap<number, PlacedSegment>,
@@ -45,7 +45,7 @@ export function changesBetween(
   return [...changed, ...removed];
 }
 
-/** A text, by the segments' ids, with these segments as they were: null for those that were not there. */
+/** A text, by segment id, with these segments in their earlier states: null for those that did not exist. */
 export function withStates(
   text: ReadonlyMap<number, PlacedSegment>,
   states: ReadonlyMap<number, SegmentState | null>,
@@ -58,12 +58,12 @@ export function withStates(
   return changed;
 }
 
-/** A segment in a state of the history; what the state does not say of its words is as it was. */
+/** A segment in a state from the history; words that the state omits are unchanged. */
 export function stateAfter(id: number, now: PlacedSegment | undefined, state: SegmentState): PlacedSegment {
   return { ...state, id, words: state.words ?? now?.words ?? [] };
 }
 
-/** Whether a segment is as a step left it: it says the same, by the same speaker, at the same time. */
+/** Whether a segment is as a step left it: same text, same speaker, same times. */
 export function isSameState(
   now: Pick<PlacedSegment, 'speaker' | 'text' | 'startMs' | 'endMs'> | undefined | null,
   state: SegmentState | null,

@@ -2,7 +2,7 @@ import type { StoredNames } from './queries.ts';
 
 type Names = Readonly<Record<string, string>>;
 
-/** The labels whose names differ, with both names; null for none. */
+/** The labels whose names differ, with both names; null if there are none. */
 export function namesChanged({
   before,
   after,
@@ -12,7 +12,7 @@ export function namesChanged({
     .filter((change) => change.before !== change.after);
 }
 
-/** The names after a change of some of them; null when one of these is no longer called what it was before the change. */
+/** The names after changing some of them; null if one of them no longer has the name it had before the change. */
 export function changeNames(now: Names, change: StoredNames): Record<string, string> | null {
   const names = new Map(Object.entries(now));
   for (const { label, before, after } of namesChanged(change)) {

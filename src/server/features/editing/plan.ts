@@ -25,14 +25,14 @@ import {
   type TextRow,
 } from './queries.ts';
 
-/** What the words of a text take beside the text itself. */
+/** The size of a text's words relative to the text itself. */
 const WORDS_WEIGHT = 10;
 
 type EditOf<Kind extends Edit['kind']> = Extract<Edit, { kind: Kind }>;
 
 /**
- * What an edit would change, worked out against the text as it is now. Throws 'edit_conflict' with the segment as it is
- * when it was made on another revision, and what the kinds below say.
+ * Works out what an edit would change in the current text. Throws 'edit_conflict' with the current segment if the edit was based
+ * on another revision, and whatever the functions below throw.
  */
 export async function planEdit(tx: Tx, editing: Editing, edit: Edit): Promise<Step> {
   const { row } = editing;
@@ -73,7 +73,7 @@ function withText(segment: PlacedSegment, text: string): PlacedSegment {
   return { ...segment, text, words: retimeWords(segment.words, text, segment) };
 }
 
-/** Throws 'cannot_split' when one of the parts would have no word. */
+/** Throws 'cannot_split' if one of the parts would have no words. */
 async function planSplit(tx: Tx, editing: Editing, edit: EditOf<'split'>): Promise<Step> {
   const { row } = editing;
   const segment = await segmentAt(tx, editing, edit.segment);
@@ -97,7 +97,7 @@ async function planSplit(tx: Tx, editing: Editing, edit: EditOf<'split'>): Promi
   return { changes: [changeOf(segment, kept), additionOf(added)] };
 }
 
-/** Throws 'cannot_join' when the second segment is not the one after the first. */
+/** Throws 'cannot_join' if the second segment does not follow the first. */
 async function planJoin(tx: Tx, editing: Editing, edit: EditOf<'join'>): Promise<Step> {
   const first = await segmentAt(tx, editing, edit.segment);
   const second = await segmentAt(tx, editing, edit.next);
@@ -113,7 +113,7 @@ async function planJoin(tx: Tx, editing: Editing, edit: EditOf<'join'>): Promise
   return { changes: [changeOf(first, joined), removalOf(second)] };
 }
 
-/** Throws 'speaker_not_found' for a label that nobody has. What is no longer there is left out. */
+/** Throws 'speaker_not_found' for a label that nobody has. Skips segments that no longer exist. */
 async function planSpeaker(tx: Tx, row: TextRow, edit: EditOf<'speaker'>): Promise<Step> {
   const labels = await findSpeakers(tx, row.id);
   if (edit.speaker !== null && !labels.includes(edit.speaker)) throw new AppError('speaker_not_found');
@@ -129,7 +129,7 @@ async function planSpeaker(tx: Tx, row: TextRow, edit: EditOf<'speaker'>): Promi
   };
 }
 
-/** Throws 'speaker_not_found' when one of the two says nothing in this transcript. */
+/** Throws 'speaker_not_found' if one of the two says nothing in this transcript. */
 async function planMerge(tx: Tx, row: TextRow, { from, into }: EditOf<'merge-speakers'>): Promise<Step> {
   const labels = await findSpeakers(tx, row.id);
   if (!labels.includes(from) || !labels.includes(into)) throw new AppError('speaker_not_found');
@@ -148,7 +148,7 @@ function movedTo(found: readonly PlacedSegment[], speaker: string) {
     .map((segment) => changeOf(segment, { ...segment, speaker }));
 }
 
-/** Throws 'segment_too_long', 'transcript_too_long', before anything is made of what was found. */
+/** Throws 'segment_too_long' or 'transcript_too_long' before anything is built from the matches. */
 async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promise<Step> {
   const normalized = normalizeText(edit.query);
   if (edit.replacement.length > edit.query.length) await refuseGrowth(tx, row, { edit, normalized });
@@ -167,7 +167,7 @@ async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promi
   return { changes: replaced.flat(), places };
 }
 
-/** Throws 'transcript_too_long' for a step that makes a text longer than it may be. What stood there before may always come back. */
+/** Throws 'transcript_too_long' for a step that makes a text longer than allowed. Restoring an earlier text is always allowed. */
 export async function refuseTooLong(tx: Tx, row: TextRow, { changes }: Step): Promise<void> {
   const gainOf = (measure: (state: SegmentState | null) => number) =>
     changes.reduce((sum, { before, after }) => sum + measure(after) - measure(before), 0);
@@ -178,7 +178,7 @@ export async function refuseTooLong(tx: Tx, row: TextRow, { changes }: Step): Pr
   if (tooLong || tooMany) throw new AppError('transcript_too_long');
 }
 
-/** Only texts are read, and measured one after the other: whether it fits is known before the words are. */
+/** Reads only the texts and measures them one by one, to know whether the result fits before reading any words. */
 async function refuseGrowth(
   tx: Tx,
   row: TextRow,

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Characters of JSON, or of text, that are worked on without letting others in: some milliseconds. */
+/** Characters of JSON or text to process without yielding to the event loop: some milliseconds. */
 const PORTION_LENGTH = 250_000;
 
-/** Does something for each item in turn; after about every portion of text others get their turn. */
+/** Maps each item in order, and yields to the event loop after about every portion of text. */
 export async function inPortions<Item, Result>(
   items: readonly Item[],
   sizeOf: (item: Item, result: Result) => number,
@@ -22,7 +22,7 @@ export async function inPortions<Item, Result>(
   return results;
 }
 
-/** The JSON of a long list, made in portions. */
+/** The JSON of a long list, built in portions. */
 export async function jsonInPortions(items: readonly unknown[]): Promise<string> {
   const parts = await inPortions(
     items,

@@ -31,14 +31,14 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
     transcript: await editTranscript(deps, actor, id),
   });
 
-  // One handler for both verbs: a part of the fields changes just these.
+  // One handler for both verbs: either changes only the fields that are given.
   for (const endpoint of [updateTranscript, replaceTranscript]) {
     mount(
       app,
       endpoint,
       async ({ params, body }, call) => {
         const by = await editor(call.actor, params.id);
-        // The answer has the whole text.
+        // The response contains the whole text.
         return deps.work.run(callerOf(call), () => updateDetails(deps, by, body));
       },
       LARGE_ANSWER,

@@ -37,15 +37,15 @@ import { portionsOf, statesBefore } from './states-before.ts';
 type ListedStep = Awaited<ReturnType<typeof listEditsFrom>>[number];
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
 
-/** Somebody who may change this transcript. */
+/** A user who may edit this transcript. */
 interface Editor {
   actor: Actor;
   transcript: EditableTranscript;
 }
 
 /**
- * Changes what is given: the title, the speakers' names (the whole map, a step in the history), whether speakers are shown, and for its owner
- * the project. Throws 'only_owner', 'project_not_found', 'forbidden'.
+ * Changes the given fields: the title, the speakers' names (the whole map, as one history step), whether speakers are shown, and,
+ * for the owner, the project. Throws 'only_owner', 'project_not_found', 'forbidden'.
  */
 export async function updateDetails(
   deps: ServiceDeps,
@@ -75,7 +75,7 @@ export async function updateDetails(
   });
 }
 
-/** Puts one's own transcript into a project, or into none. */
+/** Moves the user's own transcript into a project, or out of any. */
 async function moveOwn(
   deps: ServiceDeps,
   tx: Tx,
@@ -88,7 +88,7 @@ async function moveOwn(
   await moveTranscripts(deps, tx, { transcripts, project });
 }
 
-/** One edit as one step. Throws 'transcript_not_completed', 'transcript_too_long', and what planEdit throws. */
+/** Applies one edit as one step. Throws 'transcript_not_completed', 'transcript_too_long', and whatever planEdit throws. */
 export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Promise<EditResult> {
   return editing(deps, editor, async (tx, row) => {
     const step = await planEdit(tx, { actor: editor.actor, row }, wanted);
@@ -97,7 +97,7 @@ export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Pro
   });
 }
 
-/** Takes back the person's last step. Throws 'nothing_to_undo', 'undo_conflict'. */
+/** Undoes the user's last step. Throws 'nothing_to_undo', 'undo_conflict'. */
 export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResult> {
   return editing(deps, editor, async (tx, row) => {
     const last = await findUndo(tx, row, editor.actor.id);
@@ -108,7 +108,7 @@ export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResul
   });
 }
 
-/** Brings back the person's step that was taken back last. Throws 'nothing_to_redo', 'undo_conflict'. */
+/** Redoes the step that the user undid last. Throws 'nothing_to_redo', 'undo_conflict'. */
 export async function redo(deps: ServiceDeps, editor: Editor): Promise<EditResult> {
   return editing(deps, editor, async (tx, row) => {
     const next = await findRedo(tx, row, editor.actor.id);
@@ -120,7 +120,7 @@ export async function redo(deps: ServiceDeps, editor: Editor): Promise<EditResul
   });
 }
 
-/** Brings back one segment as it was before a step. Throws 'edit_not_found', 'segment_restructured'. */
+/** Restores one segment to its state before a step. Throws 'edit_not_found', 'segment_restructured'. */
 export async function restoreSegment(
   deps: ServiceDeps,
   editor: Editor,
@@ -143,7 +143,7 @@ export async function restoreSegment(
   });
 }
 
-/** Brings back the whole text and the names as they were before a step. Throws 'edit_not_found'. */
+/** Restores the whole text and the names to their state before a step. Throws 'edit_not_found'. */
 export async function restoreEverything(
   deps: ServiceDeps,
   editor: Editor,
@@ -163,7 +163,7 @@ export async function restoreEverything(
   });
 }
 
-/** The steps that changed the present text, newest first. */
+/** The steps that changed the current text, newest first. */
 export async function viewHistory(
   { db }: Pick<Deps, 'db'>,
   transcript: ReadableTranscript,
@@ -203,8 +203,7 @@ async function editing(
 }
 
 /**
- * A step that is taken back or brought again, with the segments' present revisions: only where the text is as the step
- * left it. Throws 'undo_conflict'.
+ * A step to undo or redo, with the segments' current revisions, provided the text is as the step left it. Throws 'undo_conflict'.
  */
 async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
   const ids = step.changes.map(({ id }) => id);
@@ -222,7 +221,7 @@ async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
   return { ...step, changes };
 }
 
-/** This step and all after it, the oldest first. */
+/** This step and all later ones, oldest first. */
 async function stepsFrom(tx: Tx, row: Editing['row'], editId: number): Promise<ListedStep[]> {
   const steps = await listEditsFrom(tx, row, editId);
   if (steps[0]?.id !== editId) throw new AppError('edit_not_found');

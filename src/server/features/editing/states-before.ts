@@ -7,13 +7,13 @@ import {
   type TextRow,
 } from './queries.ts';
 
-/** Steps are looked through together as long as they take no more than this on the disk, packed: the database unpacks each whole. */
+/** Steps are read together up to this compressed size on disk, because the database decompresses each of them whole. */
 const PORTION_BYTES = 2_000_000;
 const PORTION_STEPS = 500;
 
 /**
- * What stood in each segment before these steps, the oldest of which comes first; null for one that was not there. However long the history is,
- * no more of it is held than one state of each segment: what a later step says of a segment that is known is not read. `only`: of this segment.
+ * The state of each segment before these steps, oldest first; null for a segment that did not exist. However long the history is,
+ * only one state per segment is held in memory: later steps of a known segment are not read. `only`: just this segment.
  */
 export async function statesBefore(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function statesBefore(
   only?: number,
 ): Promise<Map<number, SegmentState | null>> {
   const states = new Map<number, SegmentState | null>();
-  // A step that left the words as they were does not tell them; a later one may.
+  // A step that left the words unchanged did not record them; a later one may have.
   const wordless = new Set<number>();
   for (const range of portionsOf(steps)) {
     for (const { id, before } of await findStatesBefore(tx, row, {
@@ -43,7 +43,7 @@ export async function statesBefore(
   return states;
 }
 
-/** Ranges of steps that are small enough to be looked through at once. */
+/** Splits the steps into ranges small enough to read at once. */
 export function portionsOf(steps: readonly { id: number; bytes: number }[]): StepRange[] {
   const portions: (StepRange & { bytes: number; count: number })[] = [];
   for (const { id, bytes } of steps) {

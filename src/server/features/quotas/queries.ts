@@ -3,14 +3,14 @@ import type { Db, Tx } from '../../db/client.ts';
 
 const TODAY = sql`(now() at time zone 'utc')::date`;
 
-/** What has been used on a day after something was taken. */
+/** The day's usage after consuming. */
 export interface UsedToday {
   /** YYYY-MM-DD, in UTC. */
   day: string;
   used: number;
 }
 
-/** Adds to what was used today, unless that would be more than the limit; undefined then. */
+/** Adds to today's usage unless that would exceed the limit; then undefined. */
 export async function addUsage(
   db: Db | Tx,
   { subject, amount, limit }: { subject: string; amount: number; limit: number },
@@ -32,7 +32,7 @@ export async function takeBackUsage(
     update usage set used = greatest(0, used - ${amount}) where day = ${day}::date and subject = ${subject}`);
 }
 
-/** Forgets days that are over. */
+/** Deletes the usage of past days. */
 export async function deleteOldUsage(db: Db | Tx): Promise<void> {
   await db.execute(sql`delete from usage where day < ${TODAY} - 7`);
 }

@@ -4,24 +4,24 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { addUsage, takeBackUsage, type UsedToday } from './queries.ts';
 
-/** So much of something may be used in a day (UTC) by somebody, or through something. */
+/** How much of something one subject may use in a day (UTC). */
 interface Quota {
   /** Who uses what: 'answers:user:12'. */
   subject: string;
   /** The most in one day. */
   limit: number;
-  /** What who wants more hears. */
+  /** The error when the limit is exceeded. */
   refusal: ErrorCode;
-  /** All that the installation's key may be used for: the log tells how much is left. */
+  /** The total of the installation's key: the log reports how much is left. */
   isTotal?: boolean;
 }
 
-/** Quotas that something counts for at once, the narrowest first, so that what many wait for is held last and for the shortest time. */
+/** Quotas consumed together, the narrowest first, so that the row most contended for is locked last and for the shortest time. */
 export type Quotas = readonly Quota[];
 
-/** What was taken, to be given back where it did not come about. */
+/** What was consumed, for a refund if the work did not happen. */
 export interface Consumed {
-  /** The day that it counts for, which may be over by then. */
+  /** The day that was charged, which may be over by the time of a refund. */
   day: string;
   subjects: readonly string[];
   amount: number;
@@ -32,10 +32,10 @@ interface QuotaDeps {
   log: Deps['log'];
 }
 
-/** The part of a total above which the operator is warned. */
+/** The fraction of a total above which the operator is warned. */
 const NEARLY = 0.9;
 
-/** Answers of the installation's key for one person's own questions and summaries. */
+/** Answers with the installation's key to one user's own questions and summaries. */
 export function personalAnswers({ config }: Pick<Deps, 'config'>, userId: number): Quotas {
   const { answers: limit } = config.daily;
   return [
@@ -45,8 +45,8 @@ export function personalAnswers({ config }: Pick<Deps, 'config'>, userId: number
 }
 
 /**
- * Answers to visitors of public links. They are counted by transcript and by owner, not by link: a new link, or the same recording once more,
- * begins nothing anew. On the owner's own key, too, there is an end, as a link may travel far.
+ * Answers to visitors of public links. Counted by transcript and by owner, not by link, so that a new link or a second upload of
+ * the recording does not reset the count. Also limited with the owner's own key, because a link may travel far.
  */
 export function sharedAnswers(
   { config }: Pick<Deps, 'config'>,
@@ -69,7 +69,7 @@ export function sharedAnswers(
   ];
 }
 
-/** Minutes of sound that one person may have transcribed on the installation's key. */
+/** Minutes of audio that one user may have transcribed with the installation's key. */
 export function speechMinutes({ config }: Pick<Deps, 'config'>, userId: number): Quotas {
   const { speechMinutes: limit, speechMinutesTotal: total } = config.daily;
   return [
@@ -79,8 +79,8 @@ export function speechMinutes({ config }: Pick<Deps, 'config'>, userId: number):
 }
 
 /**
- * Takes an amount of today's quotas, from each or from none. Throws the refusal of the one that has not that much left. Within
- * a transaction call it last: others who want of the same wait until that ends.
+ * Consumes an amount of all of today's quotas or of none. Throws the refusal of the quota that is exceeded. Within a transaction
+ * call it last: others who consume the same quota wait until it ends.
  */
 export async function consume({ db, log }: QuotaDeps, quotas: Quotas, amount = 1): Promise<Consumed> {
   const taken = await db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export async function consume({ db, log }: QuotaDeps, quotas: Quotas, amount = 1
   return { day: taken[0]?.today.day ?? '', subjects: quotas.map(({ subject }) => subject), amount };
 }
 
-/** Gives back what was taken for something that did not come about. */
+/** Refunds what was consumed for something that did not happen. */
 export async function refund({ db }: { db: Db | Tx }, { subjects, ...consumed }: Consumed): Promise<void> {
   for (const subject of subjects) await takeBackUsage(db, { subject, ...consumed });
 }
@@ -105,7 +105,7 @@ function totalAnswers({ daily }: Deps['config'], refusal: ErrorCode): Quota {
   return { subject: 'answers:total', limit: daily.answersTotal, refusal, isTotal: true };
 }
 
-/** Each amount is told once; a warning comes where it passes what is nearly all, and where nothing is left. */
+/** Logs each amount once; warns when usage passes the nearly-all mark and when nothing is left. */
 function tellLeft(
   log: Deps['log'],
   { subject, limit }: Quota,

@@ -20,7 +20,10 @@ export type EditableTranscript = Authorized<'read' | 'edit', TranscriptRow>;
 export type MovableTranscript = Authorized<'move', PlacedTranscript>;
 export type OwnedTranscript = Authorized<'read' | 'edit' | 'own', TranscriptRow>;
 
-/** For reading, playing and exporting: its owner's, and the members' of its project. Throws 'transcript_not_found' also for what the asker may not see. */
+/**
+ * Authorizes reading, playing and exporting: the owner and the members of the transcript's project. Throws 'transcript_not_found'
+ * also for what the caller may not see.
+ */
 export async function readTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -29,7 +32,7 @@ export async function readTranscript(
   return authorized<'read', TranscriptRow>((await find(deps, actor, id)).transcript);
 }
 
-/** For whoever holds a public link to it, which features/shares has looked at. */
+/** Authorizes a visitor with a public link, which features/shares has already checked. */
 export async function sharedTranscript(
   { db }: Pick<Deps, 'db'>,
   id: TranscriptId,
@@ -39,7 +42,10 @@ export async function sharedTranscript(
   return authorized<'read', TranscriptRow>(transcript);
 }
 
-/** For changing title, speakers and text, and for asking: its owner's, and the editors' of its project. Throws 'forbidden' for who may only read it. */
+/**
+ * Authorizes changing title, speakers and text, and asking the AI: the owner and the project's editors. Throws 'forbidden' for a
+ * caller who may only read.
+ */
 export async function editTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -50,14 +56,14 @@ export async function editTranscript(
   return authorized<'read' | 'edit', TranscriptRow>(transcript);
 }
 
-/** The transcript as it is now, which nobody else changes until the transaction ends. Throws 'transcript_not_found' for one that has gone. */
+/** The current transcript, locked until the transaction ends. Throws 'transcript_not_found' if it is gone. */
 export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<TranscriptRow> {
   const row = await lockTranscript(tx, id);
   if (!row) throw new AppError('transcript_not_found');
   return row;
 }
 
-/** For deleting, sharing, cancelling and running again: its owner's alone. Throws 'only_owner' for others who may read it. */
+/** Authorizes deleting, sharing, cancelling and running again: only the owner. Throws 'only_owner' for other readers. */
 export async function ownTranscript(
   deps: { db: Db | Tx },
   actor: Actor,
@@ -69,8 +75,8 @@ export async function ownTranscript(
 }
 
 /**
- * For moving between projects: transcripts of the person's own, which nobody else changes until the transaction ends. Throws
- * 'transcript_not_found' unless they all are.
+ * Authorizes moving transcripts between projects: only the user's own, locked until the transaction ends. Throws
+ * 'transcript_not_found' unless all of them are.
  */
 export async function lockOwnTranscripts(
   tx: Tx,
@@ -83,8 +89,8 @@ export async function lockOwnTranscripts(
 }
 
 /**
- * For taking a transcript out of a project that is locked: its owner's, and the project's editors'. Throws 'transcript_not_found' for one that
- * is not in the project, 'forbidden'.
+ * Authorizes taking a transcript out of a locked project: the owner and the project's editors. Throws 'transcript_not_found' if
+ * it is not in the project, or 'forbidden'.
  */
 export async function lockInProject(
   tx: Tx,
@@ -97,7 +103,7 @@ export async function lockInProject(
   return authorized<'move', PlacedTranscript>(row);
 }
 
-/** What leaves a project that is locked, when the project ends, or one person's place in it. */
+/** The transcripts that leave a locked project when the project or one person's membership ends. */
 export async function lockAllIn(
   tx: Tx,
   project: ReadableProject,
@@ -106,7 +112,9 @@ export async function lockAllIn(
   return (await lockRowsIn(tx, project.id, userId)).map((row) => authorized<'move', PlacedTranscript>(row));
 }
 
-/** For the recording: throws 'media_forbidden' once the person whom its token was made for may not read the transcript any more. */
+/**
+ * Checks access to the recording: throws 'media_forbidden' once the user whose token it was may no longer read the transcript.
+ */
 export async function refuseEndedReader(
   { db }: Pick<Deps, 'db'>,
   reader: Pick<Actor, 'id'>,
@@ -116,7 +124,7 @@ export async function refuseEndedReader(
   if (transcript && !(await abilitiesIn({ db }, reader, transcript))) throw new AppError('media_forbidden');
 }
 
-/** What somebody who may read a transcript may do with it; null for who may not read it. */
+/** What a reader may do with a transcript; null for anyone who may not read it. */
 export async function abilitiesIn(
   { db }: { db: Db | Tx },
   actor: Pick<Actor, 'id'>,

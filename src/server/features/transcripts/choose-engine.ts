@@ -8,30 +8,31 @@ import type { TranscriptRow } from './queries.ts';
 
 type ChoiceDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log' | 'engine' | 'cloudSpeech'>;
 
-/** A run for which an engine is wanted. */
+/** A run that needs an engine. */
 export interface RunToDo {
   transcript: TranscriptRow;
   durationMs: number;
-  /** An earlier run of it has left chunks: it goes on with the engine that made them. */
+  /** An earlier attempt of this run has left chunks: it continues with the engine that made them. */
   isBegunHere: boolean;
 }
 
-/** An engine for one run. */
+/** The engine chosen for one run. */
 export interface ChosenEngine {
   engine: SpeechEngine;
-  /** The service's job that the run goes on with. */
+  /** The service's job that the run continues. */
   remoteId: string | undefined;
-  /** To be called before the service gets a job. Throws where there are no minutes for it. */
+  /** Call before submitting a job to the service. Throws if no minutes are left. */
   onOrdering: () => Promise<void>;
-  /** To be called when the service has got it: from then on the minutes are consumed. */
+  /** Call when the service has accepted the job: from then on the minutes are consumed. */
   onOrdered: () => void;
 }
 
 /**
- * Does a run with the engine that is wanted for it. 'auto': AssemblyAI with the person's own key, else with the installation's while today's quota
- * lasts, else the engine here, which also does what is too long for the service. A run that has begun goes on where it began. Minutes of the
- * installation's account are taken before, and given back when nothing was ordered. Throws 'speech_no_key', 'speech_daily_limit' and
- * 'speech_total_daily_limit' where AssemblyAI is asked for by name, and what `use` throws.
+ * Runs `use` with the right engine. 'auto' means: AssemblyAI with the user's own key, else with the installation's key while
+ * today's quota lasts, else the local engine, which also does what is too long for the service. A run that has begun continues
+ * with the same engine. Minutes of the installation's account are consumed beforehand, and refunded if no job was submitted.
+ * Throws 'speech_no_key', 'speech_daily_limit' and 'speech_total_daily_limit' if AssemblyAI was chosen explicitly, and whatever
+ * `use` throws.
  */
 export async function withEngine<Result>(
   deps: ChoiceDeps,
@@ -50,7 +51,7 @@ export async function withEngine<Result>(
   const { apiKey, quotas } = account;
   let { consumed } = account;
   const onOrdering = async () => {
-    // The job of the earlier run is gone, or was another account's, and is ordered anew: that costs again.
+    // The earlier run's job is gone, or belonged to another account, so it is submitted again: that costs again.
     if (quotas) consumed ??= await consume(deps, quotas, minutesOf(run));
   };
   const onOrdered = () => {
@@ -67,13 +68,13 @@ export async function withEngine<Result>(
 
 interface Account {
   apiKey: string;
-  /** What the person may use of it; undefined for one's own. */
+  /** The user's quotas for it; undefined for the user's own account. */
   quotas?: Quotas;
-  /** What was taken of it for a new order. */
+  /** What was consumed for a new job. */
   consumed?: Consumed;
 }
 
-/** The account at the service that this run is for; null when the engine here is to do it. */
+/** The account at the service to use for this run; null for the local engine. */
 async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | null> {
   const { engineChoice, userId, remoteId } = run.transcript;
   if (remoteId === null && (engineChoice === 'local' || run.isBegunHere)) return null;
@@ -84,7 +85,7 @@ async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | 
   const { apiKey } = deps.config.assemblyAi;
   if (!apiKey) return orHere(isOptional, new AppError('speech_no_key'));
   const quotas = speechMinutes(deps, userId);
-  // What was ordered before is paid for.
+  // An earlier job is already paid for.
   if (remoteId !== null) return { apiKey, quotas };
   try {
     return { apiKey, quotas, consumed: await consume(deps, quotas, minutesOf(run)) };
@@ -93,7 +94,10 @@ async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | 
   }
 }
 
-/** Null, for the engine here, where the service is not asked for by name and nothing but a limit or a key is in the way. */
+/**
+ * Returns null, for the local engine, if the service was not chosen explicitly and only a limit or a key is in the way; otherwise
+ * throws.
+ */
 function orHere(isOptional: boolean, reason: unknown): null {
   if (isOptional && reason instanceof AppError) return null;
   throw reason;

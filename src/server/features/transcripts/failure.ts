@@ -5,13 +5,13 @@ import { AppError } from '../../app-error.ts';
 import { isDiskFull } from '../../disk-full.ts';
 import { StoreError } from '../../storage/store.ts';
 
-/** Why a run ended without a text: a code of the contract, and what people are told. */
+/** Why a run ended without a text: a code from the contract, and the message that people see. */
 export interface Failure {
   code: ErrorCode;
   message: string;
 }
 
-/** A failure with the words that the contract has for it. */
+/** A failure with the contract's message. */
 export function failureWith(code: ErrorCode): Failure {
   return { code, message: ERRORS[code].message };
 }
@@ -26,7 +26,7 @@ const CODES = {
   failed: 'speech_remote_failed',
 } as const satisfies Record<SpeechProblem['code'], ErrorCode>;
 
-/** What is missing to go on, and may be there later; undefined for an error that says nothing of the kind. */
+/** The missing resource that may be back later; undefined for any other error. */
 export function missingResourceOf(
   error: unknown,
 ): 'storage_full' | 'storage_unavailable' | 'memory_short' | undefined {
@@ -35,7 +35,7 @@ export function missingResourceOf(
   return error instanceof StoreError ? 'storage_unavailable' : undefined;
 }
 
-/** An error as the final failure of a run; undefined for one that is worth another try. */
+/** An error as the final failure of a run; undefined if it is worth retrying. */
 export function finalFailure(error: unknown): Failure | undefined {
   if (error instanceof AppError) return failureWith(error.code);
   if (!(error instanceof SpeechError)) return undefined;

@@ -7,7 +7,7 @@ import type { forgetRemoteJob } from './jobs.ts';
 
 type ForgetDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log' | 'cloudSpeech'>;
 
-/** Has the service delete its copy of a recording and its text; with whichever key may do it, as keys may have changed since. */
+/** Has the service delete its copy of a recording and its text, with whichever key works, because keys may have changed since. */
 export function forgetRemoteHandler(deps: ForgetDeps): JobHandler<z.output<typeof forgetRemoteJob.payload>> {
   return async ({ payload: { userId, remoteId }, signal }) => {
     const { assemblyai } = await openKeys(deps, userId);
@@ -25,7 +25,7 @@ async function forget(
   try {
     await cloudSpeech(key).forget(remoteId, signal);
   } catch (error) {
-    // With a key that has been revoked it will not work later either.
+    // A revoked key will not work later either.
     const isHopeless = error instanceof SpeechError && error.problem.code === 'key_rejected';
     if (!isHopeless) throw error;
   }

@@ -25,7 +25,10 @@ export async function listInProject(
   }));
 }
 
-/** Puts locked transcripts into a project, or into none (null), and tells who sees or saw them; those that are there already stay as they are. */
+/**
+ * Moves locked transcripts into a project, or out of any (null), and notifies everyone who could or can see them; those already
+ * there are left alone.
+ */
 export async function moveTranscripts(
   deps: Pick<Deps, 'events'>,
   tx: Tx,
@@ -42,7 +45,7 @@ export async function moveTranscripts(
   await announceMoves(deps, tx, { moved, target });
 }
 
-/** Tells those whose transcripts are in a project to read their lists again, which show its name. */
+/** Tells the owners of a project's transcripts to reload their lists, which show its name. */
 export async function announceListsOf(
   { events }: Pick<Deps, 'events'>,
   db: Db | Tx,

@@ -14,7 +14,7 @@ export async function findMedia(db: Db | Tx, transcriptId: number): Promise<Medi
   return row;
 }
 
-/** Changes what is known about a recording whose playable copy is awaited; false where it is not. */
+/** Updates a recording's details while its playable copy is pending; false if it is not. */
 export async function changePendingMedia(
   db: Db | Tx,
   transcriptId: number,
@@ -26,7 +26,7 @@ export async function changePendingMedia(
   );
 }
 
-/** Changes what is known about a recording only while this job is the current run of its transcript; false means that the job is stale. */
+/** Updates a recording's details only while this job is the current run of its transcript; false means that the job is stale. */
 export async function changeMediaAsJob(
   db: Db | Tx,
   transcriptId: number,

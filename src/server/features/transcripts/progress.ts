@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { changeAsJob, type TranscriptRow } from './queries.ts';
 import { tellReaders } from './service.ts';
 
-/** Where each stage begins and ends in the whole job, in percent: from measured shares of the time of an hour of talk. */
+/** Where each stage begins and ends within the whole job, in percent: measured shares of the time for an hour of talk. */
 const SHARES: Record<Stage, readonly [number, number]> = {
   waiting: [0, 0],
   downloading: [0, 0],
@@ -15,33 +15,33 @@ const SHARES: Record<Stage, readonly [number, number]> = {
   recognizing: [8, 88],
   speakers: [88, 97],
   sending: [8, 30],
-  // Where a service works, nobody knows how far it is: the bar stands still, and the screen says why.
+  // A service does not report how far it is: the bar stands still, and the screen says why.
   remote: [30, 97],
   finishing: [97, 100],
 };
-/** What is fetched from elsewhere takes this part of the whole, in percent; all that follows shares the rest. */
+/** The download's share of the whole, in percent; everything after it shares the rest. */
 const DOWNLOAD_PERCENT = 20;
-/** Finding the speech takes this part of the time of finding and recognising it, which go on together. */
+/** Voice activity detection's share of the time for detection and recognition, which run together. */
 const LISTENING_SHARE = 0.2;
 const EVENT_MS = 400;
 const STORE_MS = 2000;
 const MAX_TEXT = 1500;
 
 export interface ProgressReporter {
-  /** `done` is the part of the stage that is done, 0 to 1. */
+  /** `done` is the completed part of the stage, from 0 to 1. */
   report(stage: Stage, done: number): void;
   reportSpeech(progress: SpeechProgress): void;
-  /** Shows text that was recognised just now. */
+  /** Shows text that has just been recognized. */
   reportText(text: string): Promise<void>;
 }
 
-/** Tells the owner's windows how far a job is, a few times a second at most; never backwards. */
+/** Sends a job's progress to the owner's browser windows, a few times a second at most; it never goes backwards. */
 export function reportProgress(
   deps: Pick<Deps, 'db' | 'events' | 'log'>,
   transcript: TranscriptRow,
   jobId: string,
 ): ProgressReporter {
-  // A job that begins again after a kill shows how far it had been until it is there again.
+  // A job restarted after a kill shows its earlier progress until it gets that far again.
   const percent = transcript.progressPercent;
   const state = {
     percent,
@@ -54,12 +54,12 @@ export function reportProgress(
   };
   let downloadPercent = 0;
 
-  // One after the other: of two that are under way at once the later might arrive first.
+  // One after the other: two concurrent messages might arrive in the wrong order.
   let lastTold: Promise<unknown> = Promise.resolve();
   const send = (text?: string): Promise<void> => {
     const now = performance.now();
     const { stage } = state;
-    // A new stage is told at once: in some of them nothing more comes for minutes.
+    // A new stage is reported at once: some stages report nothing more for minutes.
     const isNewStage = stage !== state.sentStage;
     if (text === undefined && !isNewStage && now - state.sentAt < EVENT_MS) return Promise.resolve();
     state.sentAt = now;
@@ -84,7 +84,7 @@ export function reportProgress(
     if (stage === 'downloading') downloadPercent = DOWNLOAD_PERCENT;
     state.stage = stage;
     state.percent = Math.max(state.percent, percentAt(stage, Math.min(1, done), downloadPercent));
-    // Progress is a courtesy: that it could not be told must not end the work.
+    // Failing to report progress must not end the work.
     send().catch((error: unknown) => deps.log.warn({ err: error }, 'cannot report progress'));
   };
   return {
@@ -101,7 +101,7 @@ export function reportProgress(
   };
 }
 
-/** Percent of the whole job, of which the first `downloadPercent` are the download. */
+/** Percent of the whole job, of which the download takes the first `downloadPercent`. */
 function percentAt(stage: Stage, done: number, downloadPercent: number): number {
   if (stage === 'downloading') return downloadPercent * done;
   const [from, to] = SHARES[stage];

@@ -9,12 +9,12 @@ import type { StoredWords } from '../../work/tasks.ts';
 /** A transcript with the name of its project. */
 export type TranscriptRow = typeof transcripts.$inferSelect & {
   projectName: string | null;
-  /** Another after each change of the row; whatever changes a segment changes the row too. */
+  /** Differs after every change of the row; any change of a segment changes the row, too. */
   rowVersion: string;
 };
 export type SegmentRow = Omit<PlacedSegment, 'words'>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
-/** A segment to be stored; one that stood there before keeps its id and its place. */
+/** A segment to store; an existing one keeps its id and position. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
   Partial<Pick<PlacedSegment, 'id' | 'revision' | 'position'>> & { normalized: string };
 
@@ -45,27 +45,27 @@ export async function findTranscript(db: Db | Tx, id: number): Promise<Transcrip
   return row;
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockTranscript(tx: Tx, id: number): Promise<TranscriptRow | undefined> {
   const [row] = await tx.select(COLUMNS).from(transcripts).where(eq(transcripts.id, id)).for('update');
   return row;
 }
 
-/** Where a transcript belongs. */
+/** A transcript with its owner and project. */
 export type PlacedTranscript = Pick<TranscriptRow, 'id' | 'userId' | 'projectId'>;
 
-/** Those of the transcripts that are the person's; nobody else changes them until the transaction ends. */
+/** Those of the transcripts that the user owns, locked until the transaction ends. */
 export function lockRowsOf(tx: Tx, userId: number, ids: readonly number[]): Promise<PlacedTranscript[]> {
   return lockRows(tx, and(eq(transcripts.userId, userId), inArray(transcripts.id, [...ids])));
 }
 
-/** The transcripts of a project, or those of one person in it; nobody else changes them until the transaction ends. */
+/** The transcripts of a project, or one user's in it, locked until the transaction ends. */
 export function lockRowsIn(tx: Tx, projectId: number, userId?: number): Promise<PlacedTranscript[]> {
   const ofPerson = userId === undefined ? undefined : eq(transcripts.userId, userId);
   return lockRows(tx, and(eq(transcripts.projectId, projectId), ofPerson));
 }
 
-/** In the order of their ids, so that two who lock some of the same do not wait for each other. */
+/** Locks in order of id, so that two transactions locking some of the same rows cannot deadlock. */
 function lockRows(tx: Tx, which: SQL | undefined): Promise<PlacedTranscript[]> {
   return tx
     .select({ id: transcripts.id, userId: transcripts.userId, projectId: transcripts.projectId })
@@ -79,7 +79,7 @@ export async function moveRows(tx: Tx, ids: number[], projectId: number | null):
   await tx.update(transcripts).set({ projectId, updatedAt: sql`now()` }).where(inArray(transcripts.id, ids));
 }
 
-/** The transcripts of a project with whose they are, newest first. */
+/** The transcripts of a project with their owners, newest first. */
 export async function listRowsInProject(
   db: Db | Tx,
   projectId: number,
@@ -95,7 +95,7 @@ export async function listRowsInProject(
     .orderBy(desc(transcripts.id));
 }
 
-/** Whose transcripts are in a project. */
+/** The owners of the transcripts in a project. */
 export async function listOwnerIds(db: Db | Tx, projectId: number): Promise<number[]> {
   const rows = await db
     .selectDistinct({ userId: transcripts.userId })
@@ -104,7 +104,7 @@ export async function listOwnerIds(db: Db | Tx, projectId: number): Promise<numb
   return rows.map(({ userId }) => userId);
 }
 
-/** The members of the project that a transcript belongs to now. */
+/** The members of the transcript's current project. */
 export async function listMemberIdsOf(db: Db | Tx, transcriptId: number): Promise<number[]> {
   const rows = await db
     .select({ userId: members.userId })
@@ -114,12 +114,14 @@ export async function listMemberIdsOf(db: Db | Tx, transcriptId: number): Promis
   return rows.map(({ userId }) => userId);
 }
 
-/** Nobody else chooses this address for this person until the transaction ends. */
+/** Locks this source address for this user until the transaction ends. */
 export async function lockSource(tx: Tx, userId: number, sourceUrl: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${sourceUrl}`}, 0))`);
 }
 
-/** The newest transcript of this address that is being made for the first time; where speakers are wanted, with speakers. */
+/**
+ * The newest transcript of this address that is being made for the first time; if speakers are wanted, only one with speakers.
+ */
 export async function findRunningSource(
   tx: Tx,
   userId: number,
@@ -158,7 +160,7 @@ export async function listTranscriptRows(
   userId: number,
   page?: { limit: number; offset: number },
 ): Promise<TranscriptRow[]> {
-  // A limit that is null is none.
+  // A null limit means no limit.
   const { limit, offset } = page ?? { limit: null, offset: 0 };
   return newestTranscripts(db).execute({ userId, limit, offset });
 }
@@ -201,7 +203,7 @@ export async function changeAsJob(
   return rows.length > 0;
 }
 
-/** Gives a transcript another title while a job is at work on it, where it still has the first one. */
+/** Changes a transcript's title while a job is running, if it still has its first title. */
 export async function renameAsJob(
   db: Db,
   { id, jobId }: { id: number; jobId: string },
@@ -219,7 +221,7 @@ export async function deleteTranscriptRow(tx: Tx, id: number): Promise<void> {
 
 const { words: _, ...WITHOUT_WORDS } = SEGMENT_COLUMNS;
 
-/** The present text, in order, without its words. */
+/** The current text, in order, without its words. */
 export async function listSegments(db: Db | Tx, transcriptId: number): Promise<SegmentRow[]> {
   return db
     .select(WITHOUT_WORDS)
@@ -249,7 +251,10 @@ export async function listWords(db: Db | Tx, transcriptId: number): Promise<Stor
     .orderBy(asc(segments.position));
 }
 
-/** Puts these in place of all segments of the transcript. One parameter carries them, as thousands of rows have more than PostgreSQL takes. */
+/**
+ * Replaces all segments of the transcript. Passes them as one parameter, because thousands of rows would exceed PostgreSQL's
+ * limit.
+ */
 export async function replaceSegments(
   tx: Tx,
   transcript: { id: number; userId: number },
@@ -266,7 +271,7 @@ export async function replaceSegments(
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as list(row, ordinal)`);
 }
 
-/** The jobs that may be under way or begin again: their working folders are kept. */
+/** Jobs that are running or may start again: their working folders are kept. */
 export async function findRunningJobIds(db: Db | Tx): Promise<string[]> {
   const rows = await db
     .select({ jobId: transcripts.jobId })

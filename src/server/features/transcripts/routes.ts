@@ -41,7 +41,7 @@ export function transcriptRoutes(
     getTranscript,
     async ({ params }, call) => {
       const transcript = await readTranscript(deps, call.actor, params.id);
-      // One that is being made changes all the time, and is not long yet.
+      // A transcript in progress changes all the time, and is still short.
       if (transcript.status !== 'completed') return viewTranscript(deps, call.actor, transcript);
       const text = await packText(deps, transcript, callerOf(call));
       const rights = await viewRights(deps, call.actor, transcript);

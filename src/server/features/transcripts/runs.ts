@@ -14,7 +14,7 @@ import { announceChange, remoteJobOf } from './service.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
-/** Stops a running transcription; a text that is there already stays as it is. Throws 'transcript_not_running'. */
+/** Stops a running transcription; any existing text is kept. Throws 'transcript_not_running'. */
 export async function cancelTranscription(
   deps: ServiceDeps,
   { id }: OwnedTranscript,
@@ -30,8 +30,8 @@ export async function cancelTranscription(
 }
 
 /**
- * Runs a failed transcription again. With the engine that it had it goes on from what is already recognised.
- * Throws 'transcript_not_failed'.
+ * Runs a failed transcription again. With the same engine it resumes from what is already recognized. Throws
+ * 'transcript_not_failed'.
  */
 export async function retryTranscription(
   deps: ServiceDeps,
@@ -42,14 +42,14 @@ export async function retryTranscription(
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
     const engineChoice = engine ?? row.engineChoice;
-    // Chunks are always those of the engine here: the text of one engine is not put together with another's.
+    // Chunks always come from the local engine; texts of different engines are never combined.
     if (engine !== undefined && engine !== 'local') await deleteChunks(tx, id);
     return startRun(deps, tx, row, { status: 'processing', engine: null, engineChoice });
   });
 }
 
 /**
- * Transcribes a completed transcript's recording anew. The text stays as it is meanwhile, and as an older version
+ * Transcribes a completed transcript's recording again. The text stays in place until then, and remains as an older version
  * afterwards. Throws 'transcript_not_completed', 'already_running', 'recording_missing'.
  */
 export async function transcribeAgain(
@@ -61,7 +61,7 @@ export async function transcribeAgain(
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'completed') throw new AppError('transcript_not_completed');
     if (row.jobId) throw new AppError('already_running');
-    // A video that was made from its captions has no recording yet; the job fetches it.
+    // A video whose text came from captions has no recording yet; the job fetches it.
     if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
     await deleteChunks(tx, id);
     return startRun(deps, tx, row, { diarize: suggestSpeakers, engineChoice: engine });
@@ -89,7 +89,7 @@ async function startRun(
   return presentListItem(running ?? row);
 }
 
-/** Ends the current run without a new text: as failed, or, where there is a text already, with that text and a reason. */
+/** Ends the current run without a new text: as failed, or, if there is already a text, with that text and a reason. */
 export async function endRun(
   deps: Pick<Deps, 'jobs' | 'events'>,
   tx: Tx,

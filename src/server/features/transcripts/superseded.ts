@@ -1,2 +1,2 @@
-/** The transcript was cancelled, deleted or given to another job meanwhile: there is nothing left to do. */
+/** The transcript was cancelled, deleted or given to another job in the meantime: there is nothing left to do. */
 export class Superseded extends Error {}

@@ -6,7 +6,7 @@ import type { TranscriptRow } from './queries.ts';
 
 export type VersionRow = typeof versions.$inferSelect;
 
-/** Keeps a copy of the present text as the version that it is; its segments and its history stay where they are. */
+/** Saves a copy of the current text under its version number; its segments and history stay in place. */
 export async function copyVersion(tx: Tx, row: TranscriptRow): Promise<void> {
   const {
     wordCount,
@@ -60,7 +60,7 @@ export async function deleteVersion(tx: Tx, transcriptId: number, version: numbe
     .where(and(eq(versions.transcriptId, transcriptId), eq(versions.version, version)));
 }
 
-/** The versions that are put away, without their texts. */
+/** The older versions, without their texts. */
 export async function listVersionRows(
   db: Db | Tx,
   transcriptId: number,
@@ -72,13 +72,13 @@ export async function listVersionRows(
     .orderBy(desc(versions.version));
 }
 
-/** The number that the next text gets. */
+/** The version number of the next text. */
 export async function nextVersion(tx: Tx, transcript: TranscriptRow): Promise<number> {
   const kept = await listVersionRows(tx, transcript.id);
   return Math.max(transcript.version, ...kept.map(({ version }) => version)) + 1;
 }
 
-/** How many steps the history of each version has. */
+/** The number of history steps of each version. */
 export async function countEdits(db: Db | Tx, transcriptId: number): Promise<Map<number, number>> {
   const rows = await db
     .select({ version: edits.version, total: count() })
@@ -88,7 +88,7 @@ export async function countEdits(db: Db | Tx, transcriptId: number): Promise<Map
   return new Map(rows.map(({ version, total }) => [version, total]));
 }
 
-/** Which step undo would take back for this person, and which one redo would bring again. */
+/** The steps that undo and redo would apply for this user. */
 export async function findEditSteps(
   db: Db | Tx,
   { id, version }: Pick<TranscriptRow, 'id' | 'version'>,
@@ -102,6 +102,6 @@ export async function findEditSteps(
       (select kind from edits where ${own} and is_undone and id > coalesce((select id from done), 0)
         order by id limit 1) as redo,
       (select count(*)::integer from edits where transcript_id = ${id} and version = ${version}) as "editCount"`);
-  // One row always, of the three columns above.
+  // Always exactly one row, with the three columns above.
   return rows[0] as unknown as EditSteps;
 }

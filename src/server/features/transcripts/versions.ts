@@ -8,7 +8,7 @@ import { changeTranscript, lockTranscript, replaceSegments } from './queries.ts'
 import { announceChange, viewTranscript } from './service.ts';
 import { copyVersion, countEdits, deleteVersion, findVersion, listVersionRows } from './version-queries.ts';
 
-/** The texts that transcribing again has made, newest first, the present one among them. */
+/** The texts of all transcription runs, newest first, including the current one. */
 export async function listVersions(
   { db }: Pick<Deps, 'db'>,
   transcript: ReadableTranscript,
@@ -37,7 +37,7 @@ export async function listVersions(
   };
 }
 
-/** Shows another version; the present one is put away in its place. Throws 'version_not_found', 'already_running'. */
+/** Makes another version current; the current one is saved in its place. Throws 'version_not_found', 'already_running'. */
 export async function restoreVersion(
   deps: Pick<Deps, 'db' | 'events'>,
   call: { actor: Actor; transcript: OwnedTranscript },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineJob } from '../../jobs/job.ts';
 
-/** Removes what broken-off uploads and kills left behind. */
+/** Removes what interrupted uploads and kills left behind. */
 export const sweepJob = defineJob({
   name: 'sweep',
   payload: z.object({}),
@@ -9,5 +9,5 @@ export const sweepJob = defineJob({
   expireInSeconds: 1800,
 });
 
-/** Every hour, at a minute when not everybody's clocks strike. */
+/** Hourly, at a minute at which few other schedules run. */
 export const SWEEP_CRON = '17 * * * *';

@@ -17,12 +17,12 @@ type SweepDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'log'>;
 
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
-/** What the clocks of database and store may differ. */
+/** The largest difference tolerated between the clocks of database and store. */
 const MOST_APART_MS = 60 * 60_000;
 
 /**
- * Uploads that nobody processed within a day, files of the store without an owner, broken-off writes, old sessions. One node at a
- * time: while a sweep of an hour ago is still going on somewhere, there is nothing to do here.
+ * Removes uploads that were not processed within a day, stored files without an owner, interrupted writes, and old sessions. One
+ * node at a time: does nothing while an earlier sweep is still running somewhere.
  */
 export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'signal'>) => Promise<void> {
   return async ({ signal }) => {
@@ -38,9 +38,9 @@ export function sweepHandler(deps: SweepDeps): (run: Pick<JobRun<unknown>, 'sign
 }
 
 /**
- * Only what is older than this is touched: younger files may belong to what is just being written. Rows are as old as the database says and
- * files as old as the store says, whatever the clock of this machine shows; where these two disagree, or one has jumped, nothing is touched
- * that people might miss.
+ * Touches only what is older than this: younger files may belong to a write in progress. The age of rows comes from the
+ * database's clock and the age of files from the store's, never from this machine's; if the two disagree, or one has jumped,
+ * nothing is touched that people might miss.
  */
 export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortSignal): Promise<void> {
   await sweepSessions(deps);
@@ -69,7 +69,7 @@ export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortS
   await removeUnowned(deps, batch);
 }
 
-/** The store's own time, by which it says when files were written: milliseconds since 1970. */
+/** The store's clock, by which it dates files: milliseconds since 1970. */
 async function timeOf(store: Deps['store']): Promise<number> {
   const key = `clock/${randomBytes(8).toString('hex')}`;
   await store.put(key, Readable.from([Buffer.from('x')]), { maxBytes: 1 });
