@@ -10,7 +10,7 @@ import { markFailed } from '#server/features/transcripts/transcribe.job.ts';
 import { startWorkers } from '#server/worker.ts';
 import type { RecognizedChunk, SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { gatedEngine } from '#tests/support/gated-engine.ts';
 import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { silence } from '#tests/support/speak.ts';
@@ -33,7 +33,7 @@ it.each([
   ['a video without sound', () => silentVideo(1000), 'no_audio'],
   ['a WAV that claims to be days long', async () => lyingWav(), 'media_too_long'],
 ])('fails %s with a reason, and leaves nothing half-made', async (_, make, code) => {
-  const test = await testApp({ workers: true });
+  const test = await sharedApp({ workers: true });
   const ann = await test.person();
   const id = await ann.upload(await make(), { filename: 'talk.mp3', contentType: 'audio/mpeg' });
   expect(await ann.settled(id)).toMatchObject({
@@ -55,7 +55,7 @@ async function lyingWav(): Promise<Buffer> {
 }
 
 it('completes a recording in which nothing is said', async () => {
-  const { person } = await testApp({ workers: true });
+  const { person } = await sharedApp({ workers: true });
   const ann = await person();
   const transcript = await ann.settled(await ann.upload(await wavOf(silence(12_000))));
   expect(transcript).toMatchObject({

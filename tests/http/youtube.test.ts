@@ -11,7 +11,8 @@ import {
 } from '#contract/transcripts.ts';
 import { searchVideos, transcribeVideo } from '#contract/youtube.ts';
 import { startWorkers } from '#server/worker.ts';
-import { type TestAppOptions, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestAppOptions, testApp } from '#tests/support/app.ts';
+import { onFileFinished } from '#tests/support/file-end.ts';
 import type { Person } from '#tests/support/person.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { askedClients, type SiteVideo, startVideoDouble } from '#tests/support/video-double.ts';
@@ -55,6 +56,21 @@ async function withSite({ env = {}, ...options }: TestAppOptions = {}) {
   onTestFinished(() => double.close());
   const test = await testApp({ workers: true, ...options, env: { ...double.env, ...env } });
   return { ...test, double, ann: await test.person() };
+}
+
+let doubleOfFile: ReturnType<typeof startVideoDouble> | undefined;
+let videos = 0;
+
+/** The same with the application and the double of the file; each test has a video of its own there. */
+async function withSharedSite() {
+  doubleOfFile ??= startVideoDouble().then((double) => {
+    onFileFinished(double.close);
+    return double;
+  });
+  const double = await doubleOfFile;
+  const test = await sharedApp({ workers: true, env: double.env });
+  videos += 1;
+  return { ...test, double, ann: await test.person(), id: `shared${String(videos).padStart(5, '0')}` };
 }
 
 const search = async (person: Person, query: string, limit?: number) =>
@@ -114,9 +130,9 @@ describe('a link', () => {
     ['https://www.youtube.com/playlist?list=PLabcdefghijk', 'video_link_invalid'],
     ['http://127.0.0.1/watch?v=abcdefghij1', 'video_link_invalid'],
   ])('is refused when it is none of a video: %j', async (url, code) => {
-    const { ann, sql } = await withSite({ workers: false });
+    const { ann, sql } = await withSharedSite();
     await expect(transcribe(ann, url)).rejects.toMatchObject({ status: 400, code });
-    expect(await sql('select id from transcripts')).toEqual([]);
+    expect(await sql('select id from transcripts where user_id = $1', [ann.user?.id])).toEqual([]);
   });
 
   it('of each form is the same video: a double click makes one transcript', async () => {
@@ -188,8 +204,8 @@ describe('captions', () => {
   });
 
   it('of another language than is spoken are no transcript', async () => {
-    const { ann, double } = await withSite();
-    const link = double.add({ id: ID, captions: [{ ...WRITTEN, language: 'fr' }, HEARD] });
+    const { ann, double, id } = await withSharedSite();
+    const link = double.add({ id, captions: [{ ...WRITTEN, language: 'fr' }, HEARD] });
     expect(await ann.settled(await transcribe(ann, link))).toMatchObject({ language: 'en' });
   });
 
@@ -302,9 +318,9 @@ describe('a video that cannot be had', () => {
       'video_download_failed',
     ],
   ])('says why: %s', async (_, video, enhancedMode, code) => {
-    const { ann, double } = await withSite();
-    const id = await transcribe(ann, double.add({ id: ID, ...video }), enhancedMode);
-    expect(await ann.settled(id)).toMatchObject({
+    const { ann, double, id } = await withSharedSite();
+    const transcript = await transcribe(ann, double.add({ id, ...video }), enhancedMode);
+    expect(await ann.settled(transcript)).toMatchObject({
       status: 'failed',
       errorCode: code,
       errorMessage: expect.stringMatching(/\w/),
