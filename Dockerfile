@@ -14,6 +14,7 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/package-lock.json ./
 COPY --from=build /app/scripts ./scripts
 COPY --from=build /app/.cache/models ./.cache/models
+COPY --from=build /app/.cache/packages ./.cache/packages
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/src/contract ./src/contract

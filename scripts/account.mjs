@@ -1,7 +1,8 @@
 // npm run account -- set-password|sign-out|unlink EMAIL: help for somebody who cannot get in, or should not.
-import { findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
+import { run } from './prepare.mjs';
 
-await installPackages();
+await installPackages(RUNTIME);
 process.exit(
   await run(findNode(), ['src/server/cli/account.ts', ...process.argv.slice(2)], { path: pathWithBin() }),
 );

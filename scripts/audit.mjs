@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
-import { ROOT } from './prepare.mjs';
+import { ROOT } from './install.mjs';
 
 /** npm asks once, and we wait no longer than this. */
 const ADVISORIES_MS = 10_000;
@@ -22,6 +22,7 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'Unlicense',
+  'Zlib',
 ]);
 
 /** Every problem, one line each, and a note on what could not be checked. */

@@ -1,7 +1,8 @@
 // npm run backup -- FILE [--with-secret]: the whole installation in one file.
-import { findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
+import { run } from './prepare.mjs';
 
-await installPackages();
+await installPackages(RUNTIME);
 process.exit(
   await run(findNode(), ['src/server/cli/backup.ts', ...process.argv.slice(2)], { path: pathWithBin() }),
 );

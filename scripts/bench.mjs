@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from './console.mjs';
-import { fetchModels, findNode, installPackages, pathWithBin, ROOT, run } from './prepare.mjs';
+import { findNode, installPackages, pathWithBin, ROOT } from './install.mjs';
+import { fetchModels, run } from './prepare.mjs';
 
 const [name = '', ...options] = process.argv.slice(2);
 const known = readdirSync(join(ROOT, 'bench'))

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
-import { ROOT } from './prepare.mjs';
+import { ROOT } from './install.mjs';
 
 const CODE = /\.(ts|tsx|mjs|cjs|css)$/;
 const FOLDERS = ['.ci', 'bench', 'docs', 'scripts', 'src', 'tests'];

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { auditDependencies } from './audit.mjs';
 import { say } from './console.mjs';
-import { installPackages, pathWithBin, ROOT } from './prepare.mjs';
+import { installPackages, pathWithBin, ROOT } from './install.mjs';
 
 const CHECKS = [
   // By path, because two packages here have a program named tsc.

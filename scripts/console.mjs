@@ -10,3 +10,27 @@ export function fail(line) {
   process.stderr.write(`${line}\n`);
   process.exit(1);
 }
+
+const TERMINAL_MS = 200;
+const LOG_MS = 5_000;
+
+/**
+ * Tells how much of how much is done: on a terminal in one line that changes, in a log by a line every five seconds.
+ * `update(done)` as often as one likes, `end()` at last.
+ */
+export function startProgress(what, total, unit, output = process.stdout) {
+  let last = 0;
+  const isTerminal = output.isTTY === true;
+  const line = (done) => `${what}: ${Math.floor(done)} of ${Math.ceil(total)} ${unit}`;
+  return {
+    update(done) {
+      const now = Date.now();
+      if (now - last < (isTerminal ? TERMINAL_MS : LOG_MS)) return;
+      last = now;
+      output.write(isTerminal ? `\r${line(done)}` : `${line(done)}\n`);
+    },
+    end() {
+      output.write(`${isTerminal ? '\r' : ''}${line(total)}\n`);
+    },
+  };
+}

@@ -1,6 +1,7 @@
 // npm run dev: the server and the web application, each loaded anew when its files change.
 import { say } from './console.mjs';
-import { fetchModels, findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import { findNode, installPackages, pathWithBin } from './install.mjs';
+import { fetchModels, run } from './prepare.mjs';
 
 /** Where src/web/vite.config.ts expects the server. */
 const SERVER_PORT = '3001';

@@ -1,38 +1,58 @@
 // Runs while the container image is built (Dockerfile): everything that a start would otherwise make, then removes what only building needs.
 // Afterwards nothing below the project's folder has to be written, so the image runs as any user and with a read-only root.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { fail, say } from './console.mjs';
-import { buildWeb, fetchModels, findNode, installPackages, ROOT, stampPackages } from './prepare.mjs';
+import { FETCHED, findNode, installPackages, ROOT, RUNTIME, SERVER, stampPackages } from './install.mjs';
+import { buildWeb, fetchModels } from './prepare.mjs';
 
-const MODULES = join(ROOT, 'node_modules');
-const ONNX_BINARIES = join(MODULES, 'onnxruntime-node/bin/napi-v6');
+/** What the image keeps of src (Dockerfile). */
+const SERVER_SOURCES = ['src/ai', 'src/contract', 'src/domain', 'src/server', 'src/speech'];
 
-await installPackages();
-await fetchModels();
-await buildWeb();
-say('Removing what only building needs');
-runOrFail('npm', ['prune', '--omit=dev', '--loglevel=error']);
-removeOthers(ONNX_BINARIES, process.platform);
-removeOthers(join(ONNX_BINARIES, process.platform), process.arch);
-// The image brings its own Node.js.
-for (const name of readdirSync(MODULES).filter((name) => /^node-[a-z0-9]+-[a-z0-9]+$/.test(name))) {
-  rmSync(join(MODULES, name), { recursive: true });
+/** Which of these packages a source imports: all others are for the web application, which is built by then. */
+export function packagesImported(names, texts) {
+  const imported = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/(?:from|import\(|require\(|resolve\()\s*['"]((?:@[^/'"]+\/)?[^/'"]+)/g)].map(
+        ([, name]) => name,
+      ),
+    ),
+  );
+  return names.filter((name) => imported.has(name));
 }
-rmSync(join(MODULES, '.bin/node'), { force: true });
-await stampPackages();
-say('Restoring the links between the libraries of the embedded database');
-runOrFail(findNode(), ['-e', "import('#server/db/embedded/binaries.ts').then((m) => m.findBinaries())"]);
 
-/** Removes everything in a folder but one entry. */
-function removeOthers(folder, kept) {
-  for (const name of readdirSync(folder)) {
-    if (name !== kept) rmSync(join(folder, name), { recursive: true });
-  }
+async function prepareImage() {
+  await installPackages(RUNTIME);
+  await fetchModels();
+  await buildWeb();
+  say('Removing what only building needs');
+  keepServerPackages();
+  rmSync(join(FETCHED, '@expo-google-fonts'), { recursive: true, force: true });
+  await stampPackages(SERVER);
+  say('Restoring the links between the libraries of the embedded database');
+  runOrFail(findNode(), ['-e', "import('#server/db/embedded/binaries.ts').then((m) => m.findBinaries())"]);
+}
+
+function keepServerPackages() {
+  const path = join(ROOT, 'package.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  const sources = [...SERVER_SOURCES.map((folder) => join(ROOT, folder)), join(FETCHED, 'onnxruntime-node')];
+  const texts = sources.flatMap((folder) =>
+    readdirSync(folder, { recursive: true })
+      .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const kept = packagesImported(Object.keys(manifest.dependencies), texts);
+  const dependencies = Object.fromEntries(kept.map((name) => [name, manifest.dependencies[name]]));
+  writeFileSync(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
+  runOrFail('npm', ['prune', '--omit=dev', '--loglevel=error']);
 }
 
 function runOrFail(command, args) {
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
   if (status !== 0) fail(`${command} ${args[0]} failed; the reason stands above.`);
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await prepareImage();

@@ -1,58 +1,24 @@
-// Brings a clone to where it can run: packages, speech model, web application. Works on Node 20 without any package,
-// as it runs before there are any; each step is skipped when nothing changed since it was last done.
+// Brings a clone with its packages (install.mjs) to where it can run: speech model, web application. Works on Node 20 without any
+// package; each step is skipped when nothing changed since it was last done.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { fail, say } from './console.mjs';
+import { findNode, ROOT } from './install.mjs';
 
-export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = join(ROOT, 'node_modules/.bin');
-const INSTALL_STAMP = join(ROOT, 'node_modules/.tapescript-lock');
 const WEB = join(ROOT, 'dist/web');
 /** Where Node keeps what it has compiled: each later start is a sixth sooner. */
 const COMPILED = join(ROOT, '.cache/compiled');
 /** What the web application is built from. */
-const WEB_SOURCES = ['src/web', 'src/contract', 'src/domain', 'package-lock.json'];
-
-/** Installs what package-lock.json lists, when that has changed since the last install. */
-export async function installPackages() {
-  const wanted = hashPackages();
-  const installed = await readFile(INSTALL_STAMP, 'utf8').catch(() => '');
-  if (installed === wanted) return;
-  say('Installing packages (about a minute, only after a change)');
-  const code = await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    path: pathWithoutBin(),
-  });
-  if (code !== 0)
-    fail(
-      'The packages could not be installed; what npm said stands above. Check the connection to the npm registry and start again.',
-    );
-  await stampPackages();
-}
-
-/** Notes that the packages of package-lock.json are installed as they are to be. */
-export async function stampPackages() {
-  await writeFile(INSTALL_STAMP, hashPackages());
-}
-
-function hashPackages() {
-  return createHash('sha256')
-    .update(readFileSync(join(ROOT, 'package-lock.json')))
-    .digest('hex');
-}
-
-/** The Node.js 24 that npm installed for this machine, else the one that runs this if it is new enough. */
-export function findNode() {
-  const own = join(BIN, 'node');
-  if (existsSync(own)) return own;
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
-  return fail(
-    `npm carries no Node.js 24 for ${process.platform}-${process.arch}. Install Node.js 24 and start again.`,
-  );
-}
+const WEB_SOURCES = [
+  'src/web',
+  'src/contract',
+  'src/domain',
+  'package-lock.json',
+  'scripts/fetched-files.json',
+];
 
 /** Fetches the speech model unless it is there and whole. */
 export async function fetchModels() {
@@ -145,19 +111,6 @@ export function whenOrphaned(stop) {
   }, ORPHAN_CHECK_MS);
   check.unref();
   return check;
-}
-
-/** The PATH with the project's own programs first, as npm scripts have it. */
-export function pathWithBin() {
-  return [BIN, pathWithoutBin()].join(delimiter);
-}
-
-/** npm itself must not run on a Node.js that it is about to replace. */
-function pathWithoutBin() {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => folder !== BIN)
-    .join(delimiter);
 }
 
 /** Installs programs of the system, where Debian's packages can be installed; elsewhere nothing happens. */

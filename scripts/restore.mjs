@@ -1,7 +1,8 @@
 // npm run restore -- FILE [--replace]: puts what a backup holds into this installation.
-import { findNode, installPackages, pathWithBin, run } from './prepare.mjs';
+import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
+import { run } from './prepare.mjs';
 
-await installPackages();
+await installPackages(RUNTIME);
 process.exit(
   await run(findNode(), ['src/server/cli/restore.ts', ...process.argv.slice(2)], { path: pathWithBin() }),
 );

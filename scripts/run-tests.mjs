@@ -3,7 +3,8 @@ import { appendFileSync, existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, say } from './console.mjs';
-import { findNode, installByApt, installPostgres, POSTGRES_15, pathWithBin, ROOT, run } from './prepare.mjs';
+import { findNode, pathWithBin, ROOT } from './install.mjs';
+import { installByApt, installPostgres, POSTGRES_15, run } from './prepare.mjs';
 
 const RESULT = join(ROOT, '.cache/test-result.json');
 /** Programs of the system that tests use, with what goes untested without them; without the browser there is no test. */

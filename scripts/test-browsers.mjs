@@ -1,7 +1,8 @@
 // npm run test:browsers: one person's whole story by real keys in Chromium and in Firefox. As root on Debian, both are installed.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
-import { buildWeb, installByApt, installPackages } from './prepare.mjs';
+import { installPackages } from './install.mjs';
+import { buildWeb, installByApt } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';
 
 const FIREFOX = '/usr/bin/firefox-esr';

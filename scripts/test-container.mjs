@@ -1,10 +1,20 @@
 // npm run test:container: builds the image of the Dockerfile by buildah, and tests what it does. As root on Debian; where there is no base image to
 // be had, one is made of Debian's and npm's packages under the name that the Dockerfile asks for. Everything is below .cache/container.
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, say } from './console.mjs';
-import { fetchModels, installByApt, installPackages, ROOT } from './prepare.mjs';
+import { findNode, installPackages, ROOT } from './install.mjs';
+import { fetchModels, installByApt } from './prepare.mjs';
 import { finish, runTests } from './run-tests.mjs';
 
 const FOLDER = join(ROOT, '.cache/container');
@@ -56,7 +66,7 @@ function makeBase(name) {
   runOrFail('debootstrap', ['--variant=minbase', 'bookworm', root]);
   const npm = dirname(dirname(spawnSync('npm', ['root', '-g'], { encoding: 'utf8' }).stdout.trim()));
   mkdirSync(join(root, 'usr/local/lib/node_modules'), { recursive: true });
-  cpSync(join(ROOT, `node_modules/node-linux-${process.arch}/bin/node`), join(root, 'usr/local/bin/node'));
+  cpSync(realpathSync(findNode()), join(root, 'usr/local/bin/node'));
   cpSync(join(npm, 'lib/node_modules/npm'), join(root, 'usr/local/lib/node_modules/npm'), {
     recursive: true,
     dereference: true,

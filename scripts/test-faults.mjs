@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, say } from './console.mjs';
-import { buildWeb, installByApt, installPackages, ROOT } from './prepare.mjs';
+import { installPackages, ROOT } from './install.mjs';
+import { buildWeb, installByApt } from './prepare.mjs';
 import { finish, runTests } from './run-tests.mjs';
 import { installSwift } from './swift.mjs';
 

@@ -2,7 +2,8 @@
 // is printed; with a seed the same ones again. npm test sends a few.
 import { parseArgs } from 'node:util';
 import { fail, say } from './console.mjs';
-import { fetchModels, installPackages } from './prepare.mjs';
+import { installPackages } from './install.mjs';
+import { fetchModels } from './prepare.mjs';
 import { finish, runTests } from './run-tests.mjs';
 
 const { seconds, seed, route } = readOptions();

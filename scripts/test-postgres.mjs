@@ -2,7 +2,8 @@
 // free port and stops again, in place of the embedded 18. With arguments only the files whose names match.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
-import { fetchModels, installPackages, installPostgres, POSTGRES_15 } from './prepare.mjs';
+import { installPackages } from './install.mjs';
+import { fetchModels, installPostgres, POSTGRES_15 } from './prepare.mjs';
 import { finish, runTests } from './run-tests.mjs';
 
 installPostgres();

@@ -1,7 +1,8 @@
 // npm run test:proxies: nginx and Caddy with the files of docs/operating.md, before two web nodes. As root on Debian, both are installed.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
-import { buildWeb, fetchModels, installByApt, installPackages } from './prepare.mjs';
+import { installPackages } from './install.mjs';
+import { buildWeb, fetchModels, installByApt } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';
 
 /** By path, so that a missing program is reported here and not in the middle of a test. */

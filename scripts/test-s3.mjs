@@ -1,7 +1,8 @@
 // npm run test:s3: the tests that need a real S3 server. Debian's Swift is one; it is installed once, which takes a minute or two, so
 // npm test leaves them out.
 import { fail } from './console.mjs';
-import { buildWeb, installPackages } from './prepare.mjs';
+import { installPackages } from './install.mjs';
+import { buildWeb } from './prepare.mjs';
 import { finish, runTests } from './run-tests.mjs';
 import { installSwift, PACKAGES } from './swift.mjs';
 

@@ -1,5 +1,6 @@
 // npm run test:slow: what is slow by nature, such as storms of requests and hours of sound. With arguments only the tests whose file names match.
-import { buildWeb, fetchModels, installPackages } from './prepare.mjs';
+import { installPackages } from './install.mjs';
+import { buildWeb, fetchModels } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';
 
 await installPackages();

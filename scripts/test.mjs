@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { checkAll } from './check.mjs';
 import { say } from './console.mjs';
-import { buildWeb, fetchModels, installPackages, ROOT } from './prepare.mjs';
+import { installPackages, ROOT } from './install.mjs';
+import { buildWeb, fetchModels } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';
 
 const PROJECTS = ['unit', 'http', 'system', 'e2e'];

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { InferenceSession, Tensor } from '#fetched/onnxruntime-node/dist/index.js';
 import { headScores, LAYERS } from './attention.ts';
 import { modelPath } from './models.ts';
 import { addAttentionOutputs, attentionOutput } from './onnx-patch.ts';

@@ -1,4 +1,4 @@
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { InferenceSession, Tensor } from '#fetched/onnxruntime-node/dist/index.js';
 import { amplifyQuiet, isSilent } from './loudness.ts';
 import { modelPath } from './models.ts';
 import { readPcm, SAMPLE_RATE } from './pcm.ts';

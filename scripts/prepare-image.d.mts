@@ -1,0 +1,1 @@
+export function packagesImported(names: string[], texts: string[]): string[];
