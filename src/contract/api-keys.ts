@@ -46,7 +46,7 @@ export const saveApiKeys = endpoint({
   method: 'POST',
   path: '/api/user/api-keys',
   summary:
-    'Save one key or both. Each is tried out with a call that costs nothing; a failure of that is a warning, the key is saved all the same.',
+    'Save one key or both. Each is checked with a call that costs nothing; if the check fails, the key is saved anyway and the response carries a warning.',
   caller: 'signed-in',
   body: z
     .object({ anthropicApiKey: Key.optional(), assemblyaiApiKey: Key.optional() })

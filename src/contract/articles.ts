@@ -59,7 +59,7 @@ export const addWebArticle = endpoint({
   method: 'POST',
   path: '/api/articles/web',
   summary:
-    'Read the article at an address into a project. 422 with `paywallDetected` where it is not free to read; 409 for one that is there already.',
+    'Add the article at an address to a project. 422 with `paywallDetected` if it is behind a paywall; 409 if the project already has it.',
   caller: 'signed-in',
   status: 201,
   body: z.object({

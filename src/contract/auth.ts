@@ -86,7 +86,7 @@ export type PasswordState = z.infer<typeof PasswordState>;
 export const getPasswordState = endpoint({
   method: 'GET',
   path: '/api/auth/password',
-  summary: 'Whether the person signs in here by a password.',
+  summary: 'Whether the person signs in here with a password.',
   caller: 'signed-in',
   response: PasswordState,
 });

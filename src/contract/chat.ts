@@ -109,7 +109,7 @@ export const askTranscript = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/chat',
   summary:
-    'Ask about a transcript. Question and answer are kept, also when the asker goes away; one at a time for each transcript. With `Accept: text/event-stream` the answer comes as it is written.',
+    'Ask about a transcript. Question and answer are kept even if the client disconnects; one at a time per transcript. With `Accept: text/event-stream`, the answer is streamed as it is written.',
   caller: 'signed-in',
   params: ById,
   body: z.object({ question: Question }),
@@ -119,7 +119,8 @@ export const askTranscript = endpoint({
 export const stopAnswer = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/chat/stop',
-  summary: 'Stop the answer that is being written; what is there is kept. None being written is no error.',
+  summary:
+    'Stop the answer that is being written and keep what is there so far. It is not an error if there is none.',
   caller: 'signed-in',
   params: ById,
   response: Success,
@@ -138,7 +139,7 @@ export const askShared = endpoint({
   method: 'POST',
   path: '/api/share/:shareId/chat',
   summary:
-    'Ask about the transcript behind a public link. Nothing is kept; going away stops it. With `Accept: text/event-stream` the answer comes as it is written.',
+    'Ask about the transcript behind a public link. Nothing is kept, and disconnecting stops it. With `Accept: text/event-stream`, the answer is streamed as it is written.',
   caller: 'anyone',
   params: ByShare,
   body: z.object({

@@ -99,7 +99,7 @@ export type Edit = z.infer<typeof Edit>;
 export const EditResult = EditSteps.extend({
   /** Segments that are new or different, in order of position. */
   changed: z.array(TimestampedSegment),
-  /** The words of those whose words are new; a change of speaker leaves them as they are. */
+  /** The words of those whose words are new; a speaker change leaves them as they are. */
   words: z.array(SegmentWords),
   removed: z.array(SegmentId),
   speakerNames: z.record(z.string(), z.string()),
@@ -115,7 +115,7 @@ const ById = z.object({ id: TranscriptId });
 export const editTranscript = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/edits',
-  summary: 'Change the text or who says it. One call is one step that can be undone.',
+  summary: 'Change the text or its speaker. Each call is one step that can be undone.',
   caller: 'signed-in',
   params: ById,
   body: Edit,
@@ -125,7 +125,7 @@ export const editTranscript = endpoint({
 export const undoEdit = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/undo',
-  summary: "Take back the asker's last step.",
+  summary: "Undo the caller's last step.",
   caller: 'signed-in',
   params: ById,
   response: EditResult,
@@ -134,7 +134,7 @@ export const undoEdit = endpoint({
 export const redoEdit = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/redo',
-  summary: 'Bring back the step that was taken back last.',
+  summary: 'Redo the step that was undone last.',
   caller: 'signed-in',
   params: ById,
   response: EditResult,
@@ -173,7 +173,7 @@ export type HistoryEntry = z.infer<typeof HistoryEntry>;
 export const listHistory = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/history',
-  summary: 'What was changed in the present text, newest first.',
+  summary: 'The changes to the current text, newest first.',
   caller: 'signed-in',
   params: ById,
   query: z.object({
@@ -198,7 +198,7 @@ export const getHistoryEntry = endpoint({
 export const restoreEdit = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/history/:editId/restore',
-  summary: 'Bring back what stood before a step; itself a step that can be undone.',
+  summary: 'Restore the text from before a step; this is itself a step that can be undone.',
   caller: 'signed-in',
   params: ById.extend({ editId: EditId }),
   body: z.discriminatedUnion('scope', [

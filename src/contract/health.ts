@@ -9,7 +9,7 @@ export const getHealth = endpoint({
   response: z.object({
     status: z.literal('ok'),
     version: z.string(),
-    /** 'no-memory': recordings wait, as there is too little memory to recognise speech here; absent where none is recognised. */
+    /** 'no-memory': recordings wait, as there is too little memory to recognize speech here; absent where none is recognised. */
     speech: z.enum(['ok', 'no-memory']).optional(),
   }),
 });

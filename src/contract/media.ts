@@ -5,7 +5,7 @@ import { TranscriptId } from './ids.ts';
 export const getMediaToken = endpoint({
   method: 'GET',
   path: '/api/media-token/:id',
-  summary: 'A token for the media of one transcript, good for one hour.',
+  summary: 'A token for the media of one transcript, valid for one hour.',
   caller: 'signed-in',
   params: z.object({ id: TranscriptId }),
   response: z.object({ token: z.string() }),
@@ -14,7 +14,7 @@ export const getMediaToken = endpoint({
 export const getMediaCdnUrl = endpoint({
   method: 'GET',
   path: '/api/media-cdn-url/:id',
-  summary: 'An address in the media store, where there is one; otherwise the server streams.',
+  summary: 'The address in the media store if there is one; otherwise the server streams the recording.',
   caller: 'signed-in',
   params: z.object({ id: TranscriptId }),
   response: z.object({

@@ -69,7 +69,7 @@ export const transcribePodcast = endpoint({
   method: 'POST',
   path: '/api/transcribe/podcast',
   summary:
-    'Transcribe an episode from the address of its audio. While the same one is being processed, that one is answered.',
+    'Transcribe an episode from the address of its audio. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
   body: z.object({ url: SourceAddress, title: SourceTitle }),
   response: z.object({ transcriptId: TranscriptId }),

@@ -88,7 +88,7 @@ export const askProject = endpoint({
   method: 'POST',
   path: '/api/projects/:id/chat',
   summary:
-    'Ask about all transcripts and articles of a project. Question and answer are kept, also when the asker goes away; one at a time for each project. With `Accept: text/event-stream` the answer comes as it is written.',
+    'Ask about all transcripts and articles of a project. Question and answer are kept even if the client disconnects; one at a time per project. With `Accept: text/event-stream`, the answer is streamed as it is written.',
   caller: 'signed-in',
   params: ById,
   body: z.object({ question: Question }),
@@ -98,7 +98,8 @@ export const askProject = endpoint({
 export const stopProjectAnswer = endpoint({
   method: 'POST',
   path: '/api/projects/:id/chat/stop',
-  summary: 'Stop the answer that is being written; what is there is kept. None being written is no error.',
+  summary:
+    'Stop the answer that is being written and keep what is there so far. It is not an error if there is none.',
   caller: 'signed-in',
   params: ById,
   response: Success,

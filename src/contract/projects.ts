@@ -68,7 +68,7 @@ const ById = z.object({ id: ProjectId });
 export const listProjects = endpoint({
   method: 'GET',
   path: '/api/projects',
-  summary: 'The projects in which the person is a member, newest first.',
+  summary: 'The projects that the person is a member of, newest first.',
   caller: 'signed-in',
   response: z.array(Project),
 });
@@ -76,7 +76,7 @@ export const listProjects = endpoint({
 export const createProject = endpoint({
   method: 'POST',
   path: '/api/projects',
-  summary: 'Make a project, whose owner the person becomes.',
+  summary: 'Create a project; the person becomes its owner.',
   caller: 'signed-in',
   status: 201,
   body: z.object({
@@ -99,7 +99,7 @@ export const getProject = endpoint({
 export const updateProject = endpoint({
   method: 'PATCH',
   path: '/api/projects/:id',
-  summary: 'Change what is given of a project.',
+  summary: 'Change the given fields of a project.',
   caller: 'signed-in',
   params: ById,
   body: z.object({
@@ -116,7 +116,7 @@ export const deleteProject = endpoint({
   method: 'DELETE',
   path: '/api/projects/:id',
   summary:
-    'Delete a project with its articles, its conversation and its invitations; transcripts stay their owners’.',
+    'Delete a project with its articles, its conversation and its invitations; its transcripts stay with their owners.',
   caller: 'signed-in',
   params: ById,
   response: Success,
@@ -143,7 +143,7 @@ export const assignTranscripts = endpoint({
   method: 'POST',
   path: '/api/projects/assign',
   summary:
-    'Move own transcripts into a project in which the person is owner or editor, or out of all projects (null). All of them or none.',
+    'Move the person’s own transcripts into a project they own or edit, or out of all projects (null). All of them or none.',
   caller: 'signed-in',
   body: z.object({
     transcriptIds: z
@@ -178,7 +178,7 @@ export type Collaborator = z.infer<typeof Collaborator>;
 export const listCollaborators = endpoint({
   method: 'GET',
   path: '/api/projects/:id/collaborators',
-  summary: 'The members of a project: the owner, then in the order in which they came.',
+  summary: 'The members of a project: the owner, then the others in the order they joined.',
   caller: 'signed-in',
   params: ById,
   response: z.array(Collaborator),
@@ -189,7 +189,7 @@ const ByMember = ById.extend({ userId: MemberId });
 export const updateCollaborator = endpoint({
   method: 'PUT',
   path: '/api/projects/:id/collaborators/:userId',
-  summary: 'Give a member another role; for the owner.',
+  summary: 'Give a member another role; only for the owner.',
   caller: 'signed-in',
   params: ByMember,
   body: z.object({ role: InvitedRole }),
@@ -200,7 +200,7 @@ export const removeCollaborator = endpoint({
   method: 'DELETE',
   path: '/api/projects/:id/collaborators/:userId',
   summary:
-    'Remove a member, which is for the owner, or oneself. The member’s transcripts leave the project and stay the member’s.',
+    'Remove a member (only for the owner) or oneself. The member’s transcripts are removed from the project and stay the member’s own.',
   caller: 'signed-in',
   params: ByMember,
   response: Success,
@@ -220,7 +220,7 @@ export type Invitation = z.infer<typeof Invitation>;
 export const listInvitations = endpoint({
   method: 'GET',
   path: '/api/projects/:id/invitations',
-  summary: 'Links that nobody has used yet and that are still good, newest first; for the owner.',
+  summary: 'Links that are unused and still valid, newest first; only for the owner.',
   caller: 'signed-in',
   params: ById,
   response: z.array(Invitation),
@@ -229,7 +229,7 @@ export const listInvitations = endpoint({
 export const createInvitation = endpoint({
   method: 'POST',
   path: '/api/projects/:id/generate-invite-link',
-  summary: 'Make a link by which one person can join with a role, within seven days; for the owner.',
+  summary: 'Create a link that lets one person join with a role within seven days; only for the owner.',
   caller: 'signed-in',
   status: 201,
   params: ById,
@@ -240,7 +240,7 @@ export const createInvitation = endpoint({
 export const cancelInvitation = endpoint({
   method: 'DELETE',
   path: '/api/projects/:id/invitations/:invitationId',
-  summary: 'End an invitation that nobody has used; for the owner.',
+  summary: 'Cancel an unused invitation; only for the owner.',
   caller: 'signed-in',
   params: ById.extend({ invitationId: InvitationId }),
   response: Success,
@@ -261,7 +261,7 @@ export const getInvitation = endpoint({
   method: 'GET',
   path: '/api/invitations/:token',
   summary:
-    'What an invitation offers to whoever has its link, signed in or not; also one that has expired. 404 for one that is used, cancelled or unknown.',
+    'What an invitation offers, for anyone with its link, signed in or not; also if it has expired. 404 if it is used, cancelled or unknown.',
   caller: 'anyone',
   params: z.object({ token: InvitationToken }),
   response: InvitationOffer,
@@ -271,7 +271,7 @@ export const acceptInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/accept',
   summary:
-    'Join the project with the invited role, which spends the link. For who is a member already nothing changes, and the link stays good.',
+    'Join the project with the invited role, which uses up the link. For an existing member nothing changes, and the link stays valid.',
   caller: 'signed-in',
   body: z.object({ token: InvitationToken }),
   response: z.object({ projectId: ProjectId }),

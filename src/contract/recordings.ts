@@ -19,7 +19,7 @@ export type UnfinishedRecording = z.infer<typeof UnfinishedRecording>;
 export const listRecordings = endpoint({
   method: 'GET',
   path: '/api/recordings',
-  summary: 'Recordings that were not transcribed yet, newest first.',
+  summary: 'Recordings that have not been transcribed yet, newest first.',
   caller: 'signed-in',
   response: z.object({ recordings: z.array(UnfinishedRecording) }),
 });
@@ -27,7 +27,7 @@ export const listRecordings = endpoint({
 export const discardRecording = endpoint({
   method: 'DELETE',
   path: '/api/recordings/:id',
-  summary: 'Throw away the pieces of a recording. One that is not there is no error.',
+  summary: 'Discard the pieces of a recording. It is not an error if there are none.',
   caller: 'signed-in',
   params: z.object({ id: RecordingId }),
   response: Success,

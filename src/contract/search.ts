@@ -34,7 +34,7 @@ export type SearchResult = z.infer<typeof SearchResult>;
 export const searchTranscripts = endpoint({
   method: 'GET',
   path: '/api/transcripts/search',
-  summary: 'Find words in all transcripts of the person; case and accents do not matter.',
+  summary: 'Find words in all transcripts of the person; case and accents are ignored.',
   caller: 'signed-in',
   query: z.object({ q: z.string().max(SEARCH_MAX_LENGTH).default('') }),
   response: z.object({

@@ -21,7 +21,7 @@ export const createShare = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/share',
   summary:
-    'Make a public link, or change how long the present one is good for. Sharing twice answers the same link.',
+    'Create a public link, or change how long the current one is valid. Sharing twice returns the same link.',
   caller: 'signed-in',
   params: ById,
   body: z
@@ -36,7 +36,7 @@ export const createShare = endpoint({
 export const getShare = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/share',
-  summary: 'The public link, if there is one that is good.',
+  summary: 'The public link, if there is a valid one.',
   caller: 'signed-in',
   params: ById,
   response: Share.nullable(),
@@ -45,7 +45,7 @@ export const getShare = endpoint({
 export const revokeShare = endpoint({
   method: 'DELETE',
   path: '/api/transcripts/:id/share',
-  summary: 'End the public link at once, for the text and for the recording.',
+  summary: 'Revoke the public link at once, for the text and for the recording.',
   caller: 'signed-in',
   params: ById,
   response: Success,

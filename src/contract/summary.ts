@@ -35,7 +35,7 @@ const ById = z.object({ id: TranscriptId });
 export const getSummary = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/summary',
-  summary: 'The summary of a transcript; null before one was made.',
+  summary: 'The summary of a transcript; null before there is one.',
   caller: 'signed-in',
   params: ById,
   response: Summary.nullable(),
@@ -45,7 +45,7 @@ export const makeSummary = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/summary',
   summary:
-    'Write the summary, again where there is one; it is kept, also when the asker goes away. 409 while one is being written.',
+    'Write the summary, or write it again; it is kept even if the client disconnects. 409 while one is being written.',
   caller: 'signed-in',
   params: ById,
   response: Summary,

@@ -151,7 +151,7 @@ const TranscriptChange = z.object({
 export const updateTranscript = endpoint({
   method: 'PATCH',
   path: '/api/transcripts/:id',
-  summary: 'Change what is given of a transcript.',
+  summary: 'Change the given fields of a transcript.',
   caller: 'signed-in',
   params: ById,
   body: TranscriptChange,
@@ -172,7 +172,7 @@ export const deleteTranscript = endpoint({
 export const cancelTranscript = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/cancel',
-  summary: 'Stop a running transcription; it can be tried again.',
+  summary: 'Stop a running transcription; it can be retried.',
   caller: 'signed-in',
   params: ById,
   response: TranscriptListItem,
@@ -182,7 +182,7 @@ export const retryTranscript = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/retry',
   summary:
-    'Run a failed transcription again, from what is already done; with another engine from the beginning.',
+    'Retry a failed transcription, keeping what is already done; with another engine, from the beginning.',
   caller: 'signed-in',
   params: ById,
   /** Without an engine the choice stays as it was. */
@@ -220,7 +220,7 @@ export const transcribeAgain = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/transcribe-again',
   summary:
-    'Transcribe the recording of a completed transcript anew. Its text stays as it is meanwhile, and as an older version afterwards.',
+    'Transcribe the recording of a completed transcript again. Its text stays unchanged meanwhile, and is kept as an older version afterwards.',
   caller: 'signed-in',
   params: ById,
   body: z
@@ -244,7 +244,7 @@ export type TranscriptVersion = z.infer<typeof TranscriptVersion>;
 export const listVersions = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/versions',
-  summary: 'The texts that transcribing again has made, newest first.',
+  summary: 'The versions of the text, one for each transcription, newest first.',
   caller: 'signed-in',
   params: ById,
   response: z.object({ versions: z.array(TranscriptVersion) }),
@@ -253,7 +253,7 @@ export const listVersions = endpoint({
 export const restoreVersion = endpoint({
   method: 'POST',
   path: '/api/transcripts/:id/versions/:version/restore',
-  summary: 'Show another version of the text; the present one is kept.',
+  summary: 'Show another version of the text; the current one is kept.',
   caller: 'signed-in',
   params: ById.extend({ version: wholeNumber({ min: 1 }) }),
   response: Transcript,

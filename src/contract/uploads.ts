@@ -53,7 +53,7 @@ export const processUpload = endpoint({
   method: 'POST',
   path: '/api/upload/process',
   summary:
-    'Turn a file that has arrived into a transcript; twice with one uploadId answers the same transcript.',
+    'Turn an uploaded file into a transcript; calling it twice with one uploadId returns the same transcript.',
   caller: 'signed-in',
   body: z.object({
     uploadId: UploadId,

@@ -33,7 +33,8 @@ export const searchVideos = endpoint({
 export const transcribeVideo = endpoint({
   method: 'POST',
   path: '/api/transcribe/youtube',
-  summary: 'Transcribe a video from its link. While the same one is being processed, that one is answered.',
+  summary:
+    'Transcribe a video from its link. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
   body: z.object({
     /** A watch, short, shorts, live or embed link. */

@@ -1,7 +1,7 @@
 /** There is no memory for recognition now; nothing was begun. It may go later. */
 export class NoRoomForSpeech extends Error {
   constructor() {
-    super('There is too little memory to recognise speech now');
+    super('There is too little memory to recognize speech now');
   }
 }
 

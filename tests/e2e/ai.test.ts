@@ -141,9 +141,9 @@ describe('a summary', () => {
         text: 'We changed the plan for the spring.',
       },
     });
-    await card.getByText('The text was edited since').waitFor();
+    await card.getByText('The text has been edited since').waitFor();
     await page.reload();
-    await card.getByText('The text was edited since').waitFor();
+    await card.getByText('The text has been edited since').waitFor();
   });
 });
 
@@ -228,7 +228,7 @@ describe('the chat', () => {
     });
     claude.reply({ kind: 'cut', blocks: [{ text: 'The soil and' }] });
     await send(page, 'Two?');
-    await log(page).getByText('The answer broke off here').waitFor();
+    await log(page).getByText('The answer was cut off here').waitFor();
     claude.reply({ kind: 'error', status: 401, type: 'authentication_error' });
     await log(page).getByRole('button', { name: 'Ask again' }).click();
     await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();

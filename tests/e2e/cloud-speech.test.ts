@@ -24,7 +24,7 @@ it('offers AssemblyAI where there is a key, tells what it does there, and the lo
   double.hold();
   await page.getByRole('button', { name: 'Start Transcription' }).click();
   const bar = page.getByRole('progressbar', { name: 'Transcription progress' });
-  await page.getByText('Transcribing at AssemblyAI').first().waitFor();
+  await page.getByText('Transcribing with AssemblyAI').first().waitFor();
   expect(await bar.getAttribute('aria-valuenow')).toBeNull();
   double.release();
   const facts = page.getByRole('article').locator('dl');

@@ -147,7 +147,7 @@ describe('what goes wrong', () => {
     await page.goto('about:blank');
     const answer = page.waitForResponse((response) => response.url().endsWith('/edits') && response.ok());
     await page.goto(address);
-    await page.getByText('Unsaved changes were put back').first().waitFor();
+    await page.getByText('Unsaved changes were restored').first().waitFor();
     expect(await shown(page)).toContain(`${FIRST} Offline words.`);
     await answer;
     await page.getByText('Saved', { exact: true }).waitFor();
@@ -197,7 +197,7 @@ describe('what goes wrong', () => {
     await page.goto('about:blank');
     // All that was sent while leaving has been answered when the page is here again.
     await page.goto(address);
-    await page.getByText('Unsaved changes were put back').first().waitFor();
+    await page.getByText('Unsaved changes were restored').first().waitFor();
     const [first = '', ...rest] = before;
     const second = first.slice('Thank you for calling. '.length);
     const wanted = ['Thank you for calling. Today', second, ...rest];
@@ -271,9 +271,9 @@ describe('what goes wrong', () => {
       await route.continue();
     });
     await page.keyboard.insertText(' Too late.');
-    await page.getByText('This transcript is no longer there. Your text is kept').waitFor();
+    await page.getByText('This transcript no longer exists. Your text is kept').waitFor();
     await page.keyboard.press('Escape');
-    const dialog = page.getByRole('dialog', { name: 'This transcript is no longer there' });
+    const dialog = page.getByRole('dialog', { name: 'This transcript no longer exists' });
     await dialog.waitFor();
     await dialog.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied!').first().waitFor();
@@ -295,7 +295,7 @@ describe('going back', () => {
     await page.reload();
     await rows(page).nth(3).waitFor();
     await page.keyboard.press('Control+Shift+z');
-    await page.getByText('Done again: text change').first().waitFor();
+    await page.getByText('Redid: text change').first().waitFor();
     await expect.poll(() => shown(page)).toContain(`${FIRST} One.`);
   });
 

@@ -233,7 +233,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
     .nth(1)
     .waitFor();
   expect(await question(viewer).isDisabled()).toBe(true);
-  await viewer.getByText('Asking is for the owner and the editors of the project').waitFor();
+  await viewer.getByText('Only the owner and editors of the project can ask questions').waitFor();
   expect(await viewer.getByRole('button', { name: 'Clear conversation' }).count()).toBe(0);
   await expectAccessible(viewer);
   await expectNoSideScroll(viewer);

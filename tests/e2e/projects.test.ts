@@ -179,7 +179,7 @@ describe('a project', () => {
 
     await button(page, 'Settings').click();
     await page.getByRole('button', { name: 'Delete Project' }).click();
-    await page.getByText(/Its transcripts stay in the libraries of their owners/).waitFor();
+    await page.getByText(/Its transcripts stay in their owners’ libraries/).waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Project' }).click();
     await page.waitForURL(`${url}/settings`);
     await toast(page, 'Project deleted').waitFor();
@@ -234,7 +234,7 @@ describe('a project', () => {
     await expect.poll(() => cards.count()).toBe(2);
     await expectGood(page);
     await page.getByRole('button', { name: 'Remove First from the project' }).click();
-    await page.getByText('"First" leaves this project and stays in your library.').waitFor();
+    await page.getByText('"First" will be removed from this project and stay in your library.').waitFor();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => cards.count()).toBe(1);
 

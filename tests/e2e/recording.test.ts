@@ -207,7 +207,7 @@ it('keeps a recording that could not be sent, saves it to the disk, and sends it
   const session = await page.context().newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1000 });
   await button(page, 'Start').click();
-  await page.getByText(/This browser has no room/).waitFor();
+  await page.getByText(/This browser has no space left/).waitFor();
   await recordFor(page, 3);
   await button(page, 'Stop').click();
   await expect.poll(() => review(page)).toBeGreaterThan(2);

@@ -158,10 +158,10 @@ describe('a public link', () => {
     });
     await page.getByRole('button', { name: 'Generate Link' }).click();
     await toast(page, 'Failed to generate share link').waitFor();
-    await page.getByRole('combobox', { name: 'The link is good' }).click();
+    await page.getByRole('combobox', { name: 'The link is valid' }).click();
     await page.getByRole('option', { name: 'For 7 days' }).click();
     await page.getByRole('button', { name: 'Generate Link' }).click();
-    await page.getByRole('combobox', { name: 'The link is good' }).filter({ hasText: 'Until' }).waitFor();
+    await page.getByRole('combobox', { name: 'The link is valid' }).filter({ hasText: 'Until' }).waitFor();
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
     });

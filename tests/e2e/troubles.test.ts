@@ -26,7 +26,7 @@ async function openTalk(page: Page): Promise<void> {
 it.each([
   ['auth_failed', 'Authentication failed. Please try logging in again.'],
   ['auth_error', 'An error occurred during authentication. Please try again.'],
-  ['sign_up_closed', /new accounts are closed.*ask whoever runs this installation/],
+  ['sign_up_closed', /sign-up is closed.*ask whoever runs this installation/],
 ])('explains %s on the landing page and removes it from the address', async (error, text) => {
   const page = await openPage(browser, { expectedErrors: /401/ });
   await page.goto(`${url}/?error=${error}`);

@@ -144,16 +144,16 @@ describe('a public link', () => {
     await haveAccount(page, url);
     await openTranscript(page, application, file('talk.wav'));
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByText(/Anyone who has the link can .* ask the AI about it/).waitFor();
+    await page.getByText(/Anyone with the link can .* ask the AI about it/).waitFor();
     await page.getByRole('button', { name: 'Generate Link' }).click();
-    await page.getByRole('combobox', { name: 'The link is good' }).click();
+    await page.getByRole('combobox', { name: 'The link is valid' }).click();
     await page.getByRole('option', { name: 'For 7 days' }).click();
     const end = new Date(Date.now() + 7 * 24 * 3_600_000);
     const day = await page.evaluate(
       (ms) => new Date(ms).toLocaleDateString(undefined, { dateStyle: 'medium' }),
       end.getTime(),
     );
-    const said = page.getByRole('status').filter({ hasText: 'The link is good until' });
+    const said = page.getByRole('status').filter({ hasText: 'The link is valid until' });
     expect(await said.first().textContent()).toContain(day);
   });
 

@@ -105,7 +105,7 @@ describe("the installation's key", () => {
     await expect(ask()).rejects.toMatchObject({
       status: 429,
       code: 'total_daily_limit',
-      message: expect.stringContaining('for everybody here'),
+      message: expect.stringContaining('for all users'),
     });
     await expect(bob.call(makeSummary, { params: { id } })).rejects.toMatchObject({
       code: 'total_daily_limit',

@@ -16,12 +16,12 @@ export const ARTICLES_ERRORS = {
   },
   article_login: {
     status: 422,
-    message: 'This page is only shown after signing in there. Please upload a PDF copy instead.',
+    message: 'This page can only be read after signing in to its site. Please upload a PDF copy instead.',
   },
   article_not_found_there: { status: 422, message: 'There is no page at this address any more.' },
   article_denied: {
     status: 422,
-    message: 'The site does not give this page out. Please upload a PDF copy instead.',
+    message: 'The site refused to provide this page. Please upload a PDF copy instead.',
   },
   article_unreachable: {
     status: 502,
@@ -42,12 +42,12 @@ export const ARTICLES_ERRORS = {
   pdf_wrong_type: { status: 415, message: 'Only PDF files are allowed' },
   pdf_encrypted: {
     status: 422,
-    message: 'This PDF is protected by a password. Please save a copy without one and upload that.',
+    message: 'This PDF is password-protected. Please save a copy without a password and upload that.',
   },
   pdf_scanned: {
     status: 422,
     message:
-      'This PDF holds only pictures of pages, no text. Please upload one with text, for example after text recognition.',
+      'This PDF contains only images of pages, no text. Please upload one with text, for example after running text recognition on it.',
   },
   pdf_unreadable: {
     status: 422,
@@ -56,11 +56,11 @@ export const ARTICLES_ERRORS = {
   },
   pdf_too_long: {
     status: 422,
-    message: `This PDF has more than ${MAX_PDF_PAGES.toLocaleString('en')} pages. Please upload a part of it.`,
+    message: `This PDF has more than ${MAX_PDF_PAGES.toLocaleString('en')} pages. Please upload part of it.`,
   },
   pdf_too_much_text: {
     status: 422,
-    message: `This PDF holds more than ${MAX_ARTICLE_LENGTH.toLocaleString('en')} characters of text. Please upload a part of it.`,
+    message: `This PDF contains more than ${MAX_ARTICLE_LENGTH.toLocaleString('en')} characters of text. Please upload part of it.`,
   },
   pdf_too_complex: {
     status: 422,

@@ -5,7 +5,7 @@ import type { ErrorTable } from './error-table.ts';
 export const PROJECTS_ERRORS = {
   forbidden: {
     status: 403,
-    message: 'Your role in this project does not allow this. Ask its owner to change that.',
+    message: 'Your role in this project does not allow this. Ask its owner to change your role.',
   },
   only_owner: { status: 403, message: 'Only the owner of this transcript can do this.' },
   project_not_found: { status: 404, message: 'Project not found.' },
@@ -16,7 +16,7 @@ export const PROJECTS_ERRORS = {
   member_not_found: { status: 404, message: 'This person is not a member of the project.' },
   owner_fixed: {
     status: 409,
-    message: 'The owner of a project stays its owner: the role cannot be changed or removed.',
+    message: 'The owner of a project cannot be removed or given another role.',
   },
   too_many_members: { status: 409, message: `A project can have at most ${MAX_MEMBERS} members.` },
   too_many_invitations: {
@@ -33,10 +33,10 @@ export const PROJECTS_ERRORS = {
   },
   project_answer_pending: {
     status: 409,
-    message: 'A question about this project is being answered already. Wait for the answer, or stop it.',
+    message: 'A question about this project is already being answered. Wait for the answer or stop it.',
   },
   project_empty: {
     status: 409,
-    message: 'This project holds nothing yet that could be asked about. Add transcripts or articles first.',
+    message: 'There is nothing in this project to ask about yet. Add transcripts or articles first.',
   },
 } as const satisfies ErrorTable;

@@ -6,7 +6,7 @@ export const REQUEST_ERRORS = {
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },
   passwords_off: {
     status: 404,
-    message: 'There are no passwords here. Press "Sign in" to go to your identity provider.',
+    message: 'Signing in with a password is disabled here. Press "Sign in" to go to your identity provider.',
   },
   wrong_password: { status: 403, message: 'This is not your current password.' },
   email_taken: {
@@ -15,7 +15,8 @@ export const REQUEST_ERRORS = {
   },
   sign_up_closed: {
     status: 403,
-    message: 'New accounts are closed here. Please ask whoever runs this installation to make one for you.',
+    message:
+      'Sign-up is closed here. Please ask whoever runs this installation to create an account for you.',
   },
   foreign_origin: { status: 403, message: 'This request came from another site and was refused.' },
   wrong_host: {
@@ -42,13 +43,12 @@ export const REQUEST_ERRORS = {
   },
   storage_full: {
     status: 507,
-    message:
-      'There is no room left on the server for this. Please tell whoever runs it, and try again later.',
+    message: 'The server has run out of storage space. Please tell whoever runs it, and try again later.',
   },
   memory_short: {
     status: 503,
     message:
-      'The server has too little memory to recognise speech right now. Please tell whoever runs it, and try again later.',
+      'The server has too little memory to recognize speech right now. Please tell whoever runs it, and try again later.',
   },
   internal: { status: 500, message: 'Something went wrong on our side. Please try again.' },
 } as const satisfies ErrorTable;

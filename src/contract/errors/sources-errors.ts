@@ -10,7 +10,7 @@ export const SOURCES_ERRORS = {
   podcast_directory_failed: {
     status: 502,
     message:
-      'Failed to load episodes: the podcast directory did not say where they are. Please try again later.',
+      'Failed to load episodes: the podcast directory did not provide the address of the feed. Please try again later.',
   },
   podcast_not_found: { status: 404, message: 'This podcast is no longer in the directory.' },
   feed_unreachable: {
@@ -23,7 +23,7 @@ export const SOURCES_ERRORS = {
   },
   feed_unreadable: {
     status: 502,
-    message: "Failed to load episodes: what the podcast's server sent is not a feed that can be read.",
+    message: "Failed to load episodes: the podcast's server did not send a readable feed.",
   },
   feed_too_large: {
     status: 502,

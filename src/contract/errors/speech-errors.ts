@@ -4,7 +4,7 @@ import type { ErrorTable } from './error-table.ts';
 export const SPEECH_ERRORS = {
   engine_failed: {
     status: 500,
-    message: 'The speech recognition stopped unexpectedly, more than once. You can try it again.',
+    message: 'Speech recognition stopped unexpectedly, more than once. You can try again.',
   },
   speech_no_key: {
     status: 422,
@@ -13,12 +13,12 @@ export const SPEECH_ERRORS = {
   speech_daily_limit: {
     status: 429,
     message:
-      'The shared AssemblyAI key has too few minutes left for you today. It begins again at midnight (UTC). Use the local engine, or save a key of your own under Settings.',
+      'You do not have enough minutes left today on the shared AssemblyAI key. They reset at midnight (UTC). Use the local engine, or save your own key under Settings.',
   },
   speech_total_daily_limit: {
     status: 429,
     message:
-      'The shared AssemblyAI key has too few minutes left for everybody here today. It begins again at midnight (UTC). Use the local engine, or save a key of your own under Settings.',
+      'The shared AssemblyAI key does not have enough minutes left today for all users. They reset at midnight (UTC). Use the local engine, or save your own key under Settings.',
   },
   speech_key_rejected: {
     status: 422,

@@ -27,17 +27,17 @@ export const TRANSCRIPTION_ERRORS = {
   source_denied: {
     status: 422,
     message:
-      'The server that has this recording does not give it out. If you can download it yourself, use File Upload.',
+      'The server that hosts this recording refused to provide it. If you can download it yourself, use File Upload.',
   },
   source_unreachable: {
     status: 422,
     message:
-      'The recording could not be downloaded: its server did not answer, or broke off several times. Please try again later.',
+      'The recording could not be downloaded: its server did not answer, or dropped the connection several times. Please try again later.',
   },
   source_timeout: {
     status: 422,
     message:
-      'The download timed out: it was too slow to end in time. Please try again later, or download the file yourself and use File Upload.',
+      'The download was too slow and timed out. Please try again later, or download the file yourself and use File Upload.',
   },
   source_too_large: {
     status: 422,
@@ -50,7 +50,7 @@ export const TRANSCRIPTION_ERRORS = {
   source_not_media: {
     status: 422,
     message:
-      'There is a web page or a text at this address, not a recording. Please choose the episode with Podcast Search.',
+      'This address leads to a web page or a text, not to a recording. Please choose the episode with Podcast Search.',
   },
   video_bot_check: {
     status: 422,

@@ -7,10 +7,10 @@ export const TRANSCRIPTS_ERRORS = {
   transcript_not_running: { status: 409, message: 'This transcript is not being processed.' },
   transcript_not_failed: { status: 409, message: 'Only a failed transcript can be tried again.' },
   transcript_not_completed: { status: 409, message: 'Only a finished transcript can be used for this.' },
-  already_running: { status: 409, message: 'This transcript is being transcribed already.' },
+  already_running: { status: 409, message: 'This transcript is already being transcribed.' },
   recording_missing: {
     status: 409,
-    message: 'The recording of this transcript is no longer there, so it cannot be transcribed again.',
+    message: 'The recording of this transcript no longer exists, so it cannot be transcribed again.',
   },
   version_not_found: { status: 404, message: 'This version does not exist.' },
   edit_conflict: {
@@ -33,13 +33,13 @@ export const TRANSCRIPTS_ERRORS = {
   undo_conflict: {
     status: 409,
     message:
-      'The text has been changed since then, so this step cannot be taken back by itself. Open the history to restore an earlier state.',
+      'The text has been changed since then, so this step cannot be undone on its own. Open the history to restore an earlier state.',
   },
   edit_not_found: { status: 404, message: 'This step is not in the history.' },
   segment_restructured: {
     status: 409,
     message:
-      'This segment was split or joined since then, so it cannot be restored by itself. Restore everything to that moment instead.',
+      'This segment has been split or joined since then, so it cannot be restored on its own. Restore everything to that moment instead.',
   },
   share_not_found: {
     status: 404,

@@ -29,11 +29,11 @@ export const UPLOADS_ERRORS = {
   recording_finished: { status: 409, message: 'This recording has already become a transcript.' },
   too_many_pieces: {
     status: 409,
-    message: 'This recording has too many parts. Stop it and transcribe it; the rest can be recorded anew.',
+    message: 'This recording has too many parts. Stop and transcribe it, then record the rest separately.',
   },
   too_many_recordings: {
     status: 409,
-    message: 'There are too many recordings waiting. Transcribe or discard some of them first.',
+    message: 'Too many recordings are waiting. Transcribe or discard some of them first.',
   },
   video_field_missing: {
     status: 400,

@@ -3,7 +3,7 @@ import { Logo } from './logo.tsx';
 const FEATURES = [
   'Audio and video upload',
   'Speaker labels',
-  'Synchronised playback',
+  'Synchronized playback',
   'Search',
   'TXT, PDF, DOCX and SRT export',
 ];

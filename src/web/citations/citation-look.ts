@@ -1,5 +1,5 @@
 /** Said of a citation whose place in the transcript reads differently now. */
-export const EDITED = 'The text here was edited since';
+export const EDITED = 'The text here has been edited since';
 
 /** A citation within a text that names its source: an icon and words. */
 export const CITATION_CLASS =

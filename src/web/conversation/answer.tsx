@@ -37,7 +37,7 @@ export function Answer<Message extends ShownMessage>({ message, style, onAskAgai
       {state === 'stopped' && <p className="mt-1.5 text-sm text-quiet">Stopped</p>}
       {state === 'cut_off' && (
         <p className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-warn-ink">
-          The answer broke off here.
+          The answer was cut off here.
           {onAskAgain && (
             <Button variant="outline" size="sm" onClick={onAskAgain}>
               <RotateCcw aria-hidden="true" />

@@ -20,7 +20,7 @@ export function WhoAnswers({ answersBy, sources, quoted, canAddKey }: WhoAnswers
   if (answersBy !== 'extractive') {
     return (
       <span>
-        Answers by {PROVIDER_NAMES[answersBy]}. They can be wrong: check the {sources} that they name.
+        Answers by {PROVIDER_NAMES[answersBy]} can be wrong: check the {sources} they cite.
       </span>
     );
   }

@@ -37,7 +37,7 @@ export function ExportList({ transcript, wordsPath }: ExportListProps) {
       <div className="mt-4">
         <Switch
           label={`SRT: ${CUT_AT_WORDS.toLowerCase()}`}
-          hint="Each subtitle is shown when its words are said; else the parts of a segment share its time evenly."
+          hint="Each subtitle appears when its words are spoken; otherwise the parts of a segment share its time evenly."
           checked={cutAtWords}
           onChange={setCutAtWords}
         />
@@ -45,7 +45,7 @@ export function ExportList({ transcript, wordsPath }: ExportListProps) {
       {isRunning && (
         <p role="status" className="mt-4 flex items-center gap-3 text-sm text-quiet">
           <Spinner />
-          The file is being made…
+          Creating the file…
           <Button variant="ghost" size="sm" onClick={cancel}>
             Cancel
           </Button>

@@ -26,6 +26,6 @@ const ADDRESSES = {
 /** Fetches a font; rejects when the server does not give it. */
 export const fetchFont: LoadFont = async (font) => {
   const response = await fetch(ADDRESSES[font]);
-  if (!response.ok) throw new Error(`The font ${font} cannot be had: ${response.status}`);
+  if (!response.ok) throw new Error(`The font ${font} could not be loaded: ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 };

@@ -42,7 +42,7 @@ const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount:
   },
   overlap: {
     title: 'Cut off by the next',
-    rule: 'two segments are heard at once',
+    rule: 'two segments overlap',
     amount: seconds,
   },
   'past-end': {
@@ -73,7 +73,7 @@ export function SubtitleCheckPanel(props: SubtitleCheckProps) {
   return (
     <SidePanel
       title="Check subtitles"
-      description="What makes them hard to read, as each format shows them. F6 leads back to this list."
+      description="What makes them hard to read, in each format. F6 returns to this list."
       onClose={onClose}
     >
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -98,7 +98,7 @@ export function SubtitleCheckPanel(props: SubtitleCheckProps) {
 
 function Findings({ task, onJump }: { task: CheckTask } & Pick<SubtitleCheckProps, 'onJump'>) {
   const { data: findings, isError } = useFindings(task);
-  if (isError) return <p className="mt-5 text-danger-ink">The subtitles cannot be checked just now.</p>;
+  if (isError) return <p className="mt-5 text-danger-ink">The subtitles cannot be checked right now.</p>;
   if (!findings) {
     return (
       <p role="status" className="mt-5 flex items-center gap-2 text-quiet">

@@ -42,7 +42,7 @@ export function MiniPlayer({ store, durationSeconds, onReturn }: MiniPlayerProps
           <IconButton label="Return to the player" onClick={onReturn}>
             <ArrowUpToLine aria-hidden="true" />
           </IconButton>
-          <IconButton label="Minimise mini player" onClick={() => setSize('small')}>
+          <IconButton label="Minimize mini player" onClick={() => setSize('small')}>
             <Minimize2 aria-hidden="true" />
           </IconButton>
         </>

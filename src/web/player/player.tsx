@@ -73,7 +73,7 @@ function RecordingPlayer(props: PlayerProps) {
         </Notice>
       ) : source.state === 'preparing' ? (
         <Notice tone="info" icon={<Spinner />}>
-          A copy of this recording that browsers can play is being made. It appears here by itself.
+          A copy of this recording that browsers can play is being made. It will appear here.
         </Notice>
       ) : source.state === 'loading' ? (
         <Skeleton className="h-32" />

@@ -19,7 +19,7 @@ import { LandingSample } from './landing-sample.tsx';
 const LOGIN_ERRORS: Readonly<Record<string, string>> = {
   auth_failed: 'Authentication failed. Please try logging in again.',
   sign_up_closed:
-    'You have no account here, and new accounts are closed. Please ask whoever runs this installation to make one for you.',
+    'You have no account here, and sign-up is closed. Please ask whoever runs this installation to create one for you.',
   auth_error: 'An error occurred during authentication. Please try again.',
 };
 
@@ -27,12 +27,12 @@ const FEATURES: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: AudioLines,
     title: 'Audio and video in',
-    text: 'Drop an MP3, WAV, M4A, FLAC, OGG, MP4, MOV or AVI of up to 500MB. The text appears while the machine still listens.',
+    text: 'Drop an MP3, WAV, M4A, FLAC, OGG, MP4, MOV or AVI of up to 500MB. The text appears while transcription is still running.',
   },
   {
     icon: UsersRound,
     title: 'Who said what',
-    text: 'Voices are told apart and coloured. It is a suggestion, says so, and is put away with one click.',
+    text: 'Voices are told apart and colored. This is a suggestion, is labeled as one, and can be turned off with one click.',
   },
   {
     icon: Highlighter,
@@ -42,12 +42,12 @@ const FEATURES: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Search,
     title: 'Search everything',
-    text: 'One box for all your recordings, whatever the case and the accents. A click jumps to the very second.',
+    text: 'One box searches all your recordings, ignoring case and accents. A click jumps to the exact second.',
   },
   {
     icon: Captions,
     title: 'Take it with you',
-    text: 'Plain text with speakers and times, or SRT subtitles that are cut the way viewers can read them.',
+    text: 'Plain text with speakers and times, or SRT subtitles that are cut so that viewers can read them.',
   },
   {
     icon: MessagesSquare,
@@ -63,13 +63,13 @@ const LISTS = [
       'Up to 500MB and 24 hours in one file',
       'Speech recognition for English that runs on the server itself',
       'True progress, and a cancel button that works',
-      'Interrupted work goes on where it stopped',
+      'Interrupted work resumes where it stopped',
     ],
   },
   {
     title: 'For the reading',
     items: [
-      'A player with speed, keyboard control and a picture of the sound',
+      'A player with speed control, keyboard shortcuts and a waveform',
       'Word counts, duration and confidence at a glance',
       'Ten hours of talk scroll as smoothly as ten minutes',
       'Light and dark, on a phone or a wide screen',

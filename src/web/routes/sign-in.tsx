@@ -52,7 +52,7 @@ function OtherWay({ isNew, onChange }: { isNew: boolean; onChange: (mode: SignIn
   return (
     <p className="mt-6 flex min-h-8 flex-wrap items-center justify-center gap-x-1 text-sm text-quiet">
       {isClosed &&
-        'New accounts are closed here. Please ask whoever runs this installation to make one for you.'}
+        'Sign-up is closed here. Please ask whoever runs this installation to create an account for you.'}
       {!isClosed && (isNew || !isPending) && (
         <>
           {isNew ? 'Already have an account?' : 'New here?'}

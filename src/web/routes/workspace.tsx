@@ -120,7 +120,7 @@ export function WorkspacePage() {
           {id === null ? (
             <Card>
               <EmptyState icon={<FileText />} title="No transcript selected">
-                Choose one from the history, or make one of a podcast, a video or a recording.
+                Choose one from the history, or create one from a podcast, a video or a recording.
               </EmptyState>
             </Card>
           ) : (

@@ -41,10 +41,10 @@ export function EngineSelect({ value, onChange }: EngineSelectProps) {
 function consequence(choice: SpeechChoice, key: 'own' | 'shared' | 'none'): string {
   if (key === 'none') return 'The local speech engine understands English only.';
   if (choice === 'local')
-    return 'The sound stays with this installation. The local engine understands English only.';
+    return 'The audio stays on this installation. The local engine understands English only.';
   const sent =
-    'The sound is sent to AssemblyAI, which understands many languages, and is deleted there afterwards.';
+    'The audio is sent to AssemblyAI, which understands many languages, and is deleted there afterwards.';
   return choice === 'auto' && key === 'shared'
-    ? `${sent} When today’s shared minutes are used up, the local engine does it.`
+    ? `${sent} When today’s shared minutes are used up, the local engine is used.`
     : sent;
 }

@@ -41,7 +41,7 @@ export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
 /** Does something once the menu has closed and its trigger has the focus again: a dialog that it opens gives the focus back there. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   const chosen = use(Chosen);
-  if (!chosen) throw new Error('A menu item stands outside of a menu.');
+  if (!chosen) throw new Error('A menu item must be inside a menu.');
   return (
     <Radix.Item
       onSelect={() => {

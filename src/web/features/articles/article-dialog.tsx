@@ -37,7 +37,7 @@ export function ArticleDialog({ reading, onClose }: ArticleDialogProps) {
       ) : article.data ? (
         <Content article={article.data} quote={reading.quote} />
       ) : isGone(article.error) ? (
-        <EmptyState icon={<FileX />} title="This article is no longer there">
+        <EmptyState icon={<FileX />} title="This article no longer exists">
           It was deleted from the project.
         </EmptyState>
       ) : (

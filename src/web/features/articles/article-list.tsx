@@ -84,7 +84,7 @@ function Cards(props: {
         open={deleting !== null}
         onOpenChange={(open) => !open && setDeleting(null)}
         title="Delete Article?"
-        description={`"${deleting?.title ?? ''}" leaves the project for all its members, and the AI chat does not answer from it any more. This cannot be undone.`}
+        description={`"${deleting?.title ?? ''}" will be removed from the project for all its members, and the AI chat will no longer answer from it. This cannot be undone.`}
         action="Delete"
         onConfirm={() => deleting && remove.mutate(deleting.id)}
       />

@@ -25,7 +25,7 @@ export function ArticlesTab({ project, reading, onRead, onClose }: ArticlesTabPr
         <AddArticleCard projectId={project.id} />
       ) : (
         <Notice tone="info" icon={<Eye />}>
-          You can read these articles. Adding and deleting is for the owner and the editors of the project.
+          You can read these articles. Only the owner and editors of the project can add or delete them.
         </Notice>
       )}
       <ArticleList project={project} onRead={read} />

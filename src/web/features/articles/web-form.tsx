@@ -88,7 +88,8 @@ export function WebForm({ projectId, onAdded, onPdfInstead }: WebFormProps) {
               </Button>
             }
           >
-            Only readers who have paid see the whole of this page. If you have it as a PDF, that can be added.
+            Only paying readers can see this page in full. If you have it as a PDF, you can upload that
+            instead.
           </Notice>
         </div>
       )}

@@ -16,7 +16,8 @@ export const userQuery = queryOptions({
     try {
       return await callAt<typeof getCurrentUser>(CURRENT_USER, { signal });
     } catch (error) {
-      if (!isUnauthorized(error) && !signal.aborted) logProblem('Could not ask who is signed in.', error);
+      if (!isUnauthorized(error) && !signal.aborted)
+        logProblem('Could not find out who is signed in.', error);
       return null;
     }
   },

@@ -25,7 +25,7 @@ export function OwnConversation({ id, refusal, onCite }: OwnConversationProps) {
           <TranscriptAnswers answersBy={chat.answersBy} isOwner />
           {chat.messages.length > 0 && refusal === null && (
             <ClearButton
-              description="All questions and answers about this transcript are deleted for good."
+              description="All questions and answers about this transcript will be permanently deleted."
               onClear={clear}
             />
           )}

@@ -12,7 +12,7 @@ export function useTranscriptStyle(onCite: Cite): ChatStyle<ChatMessage> {
       logClass: 'max-h-64',
       nothingYet: {
         title: 'Ask about what was said',
-        hint: 'Answers name the moments that they rest on.',
+        hint: 'Answers cite the moments they are based on.',
       },
       thinking: 'Thinking…',
       copyFailure: { title: 'Copy failed', description: 'Could not copy to clipboard' },

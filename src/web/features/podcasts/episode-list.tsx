@@ -127,7 +127,7 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
   if (shown === 0) {
     return (
       <EmptyState icon={<ListX />} title="No episodes">
-        This podcast's feed names no episode with a recording.
+        This podcast's feed lists no episodes with a recording.
       </EmptyState>
     );
   }

@@ -73,7 +73,7 @@ export function PodcastPanel(outcome: PodcastPanelProps) {
       />
       {searched === '' ? (
         <p className="text-sm text-quiet">
-          Find a podcast, choose an episode, and it is fetched and transcribed. Episodes come from the
+          Find a podcast and choose an episode to have it downloaded and transcribed. Episodes come from the
           podcast's own feed.
         </p>
       ) : (

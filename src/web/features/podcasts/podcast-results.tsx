@@ -32,7 +32,7 @@ export function PodcastResults({ found, place, onOpen }: PodcastResultsProps) {
       found={found}
       skeleton={<ResultsSkeleton />}
       failure={podcastSearchFailure(found.error)}
-      hint="Try fewer words, or the name of whoever makes it."
+      hint="Try fewer words, or the name of its author."
     >
       {(results) => (
         <section aria-label="Podcasts found">

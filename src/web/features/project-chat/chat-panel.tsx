@@ -23,7 +23,7 @@ export interface ProjectChatProps {
 }
 
 const READ_ONLY =
-  'You can read this conversation. Asking is for the owner and the editors of the project: its owner can change your role.';
+  'You can read this conversation. Only the owner and editors of the project can ask questions: its owner can change your role.';
 
 /** The conversation, closed until somebody starts it or there is something to read in it. */
 export function ChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) {
@@ -85,7 +85,7 @@ export function ChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) 
               />
               {hasHistory && project.abilities.edit && (
                 <ClearButton
-                  description="All questions and answers about this project are deleted for good, for all its members."
+                  description="All questions and answers about this project will be permanently deleted, for all its members."
                   onClear={clear}
                 />
               )}

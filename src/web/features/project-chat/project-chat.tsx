@@ -10,7 +10,7 @@ export function ProjectChat(props: ProjectChatProps) {
       <Card>
         <EmptyState icon={<MessagesSquare />} title="No Content for AI Chat">
           {abilities.edit
-            ? 'Assign transcripts or add articles: then questions about them can be asked here.'
+            ? 'Assign transcripts or add articles, then ask questions about them here.'
             : 'There are no transcripts and no articles in this project yet.'}
         </EmptyState>
       </Card>

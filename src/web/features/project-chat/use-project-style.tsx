@@ -26,7 +26,7 @@ export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMe
       placeholder: 'Ask about this project…',
       nothingYet: {
         title: 'Ask about everything in this project',
-        hint: 'Answers name the moments and passages that they rest on.',
+        hint: 'Answers cite the moments and passages they are based on.',
       },
       thinking: 'AI is thinking...',
       logClass: 'max-h-[min(36rem,70dvh)]',

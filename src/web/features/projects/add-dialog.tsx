@@ -122,7 +122,7 @@ function PresentProject({ left, onClose, onChosen }: ModeProps) {
   return (
     <ModeForm action="Add to Project" isBusy={false} left={left} onSubmit={submit} onClose={onClose}>
       {projects.data && editable.length === 0 ? (
-        <p className="text-sm text-quiet">There is no project yet that you may add to. Create a new one.</p>
+        <p className="text-sm text-quiet">There is no project that you can add to yet. Create a new one.</p>
       ) : (
         <Select
           label="Project"

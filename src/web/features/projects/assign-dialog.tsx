@@ -154,7 +154,7 @@ function Choice({ items, target, selected, onSelect }: ChoiceProps) {
           />
         ))}
       </ul>
-      {shown.length === 0 && <p className="p-4 text-center text-sm text-quiet">No title fits.</p>}
+      {shown.length === 0 && <p className="p-4 text-center text-sm text-quiet">No titles match.</p>}
       {items.length >= ASSIGN_LIST_SIZE && (
         <p className="border-t px-3 py-2 text-sm text-quiet">
           These are your newest {ASSIGN_LIST_SIZE}. Older ones can be added from the library.

@@ -7,7 +7,7 @@ export function canMove(item: Pick<TranscriptListItem, 'projectId'>, target: Pro
   return item.projectId !== target;
 }
 
-/** Those whose title holds a text; case and accents do not matter. */
+/** Those whose title holds a text; case and accents are ignored. */
 export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
   items: readonly Item[],
   text: string,

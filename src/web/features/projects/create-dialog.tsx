@@ -28,7 +28,7 @@ export function CreateDialog({ open, onOpenChange }: CreateDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Create Project"
-      description="A project brings transcripts and articles together, to be asked as one and shared with others."
+      description="A project brings transcripts and articles together, so that you can ask about all of them at once and share them with others."
     >
       <ProjectForm
         action="Create Project"

@@ -28,7 +28,7 @@ import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
 /** What shows to which project a transcript belongs. */
 export const TRANSCRIPTS_KEY = ['transcripts'] as const;
 
-/** The projects in which the person is a member, newest first. */
+/** The projects that the person is a member of, newest first. */
 export const projectsQuery = queryOptions({
   queryKey: [...PROJECTS_KEY, 'list'],
   queryFn: ({ signal }) => call(listProjects, { signal }),

@@ -13,5 +13,5 @@ it('offers the ten colors of the specification, the default one first', () => {
 
 it('keeps the color that a project has from an older palette among them', () => {
   expect(colorsFor('#10b981')).toBe(PALETTE);
-  expect(colorsFor('#14b8a6').at(-1)).toEqual({ value: '#14b8a6', name: 'Present color' });
+  expect(colorsFor('#14b8a6').at(-1)).toEqual({ value: '#14b8a6', name: 'Current color' });
 });

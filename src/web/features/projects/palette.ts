@@ -15,5 +15,5 @@ export const PALETTE = [
 /** The colors to choose from for a project that has the color `present`: one from elsewhere, or from an older palette, stays among them. */
 export function colorsFor(present: string): readonly { value: string; name: string }[] {
   const isOffered = PALETTE.some(({ value }) => value === present);
-  return isOffered ? PALETTE : [...PALETTE, { value: present, name: 'Present color' }];
+  return isOffered ? PALETTE : [...PALETTE, { value: present, name: 'Current color' }];
 }

@@ -88,7 +88,7 @@ export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps)
         open={dialog === 'leave'}
         onOpenChange={close}
         title="Leave this project?"
-        description={`Your own transcripts leave "${name}" with you and stay in your library. To come back, you need a new invitation.`}
+        description={`Your own transcripts will be removed from "${name}" and stay in your library. You will need a new invitation to come back.`}
         action="Leave project"
         onConfirm={() => userId !== undefined && leave(userId)}
       />

@@ -38,7 +38,8 @@ export function ProjectList({ onCreate }: { onCreate: () => void }) {
       <Card>
         <EmptyState icon={<FolderKanban />} title="No projects yet">
           <p>
-            A project brings transcripts and articles together, to be asked as one and shared with others.
+            A project brings transcripts and articles together, so that you can ask about all of them at once
+            and share them with others.
           </p>
           <Button className="mt-5" onClick={onCreate}>
             <Plus aria-hidden="true" />

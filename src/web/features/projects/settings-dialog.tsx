@@ -51,7 +51,7 @@ export function SettingsDialog({ project, open, onOpenChange }: SettingsDialogPr
         open={isAsking}
         onOpenChange={setAsking}
         title="Delete this project?"
-        description={`"${project.name}" is deleted for good, with its articles, its AI chat and its invitations, for all members. Its transcripts stay in the libraries of their owners.`}
+        description={`"${project.name}" will be permanently deleted for all members, along with its articles, its AI chat and its invitations. Its transcripts stay in their owners’ libraries.`}
         action="Delete Project"
         onConfirm={() => remove.mutate(project.id)}
       />

@@ -60,7 +60,7 @@ function InItsState({ project, onAssign }: TranscriptsTabProps) {
               Assign Transcripts
             </Button>
           ) : (
-            <p>Its owner and its editors can add some.</p>
+            <p>Its owner and editors can add some.</p>
           )}
         </EmptyState>
       </Card>
@@ -93,7 +93,7 @@ function InItsState({ project, onAssign }: TranscriptsTabProps) {
 
 function askOf({ title, isOwn, ownerName }: ProjectTranscript): string {
   const where = isOwn ? 'your library' : `the library of ${ownerName}`;
-  return `"${title}" leaves this project and stays in ${where}.`;
+  return `"${title}" will be removed from this project and stay in ${where}.`;
 }
 
 function useRemove(project: Project): (item: ProjectTranscript) => void {

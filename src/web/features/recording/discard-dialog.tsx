@@ -15,7 +15,7 @@ export function DiscardDialog({ elapsedMs, ...rest }: DiscardDialogProps) {
     <ConfirmDialog
       {...rest}
       title="Discard this recording?"
-      description={`${length} cannot be brought back: there is no transcript of it yet.`}
+      description={`${length} cannot be recovered: there is no transcript of it yet.`}
       action="Discard recording"
     />
   );

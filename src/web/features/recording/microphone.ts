@@ -34,7 +34,7 @@ const SAMPLES_LOOKED_AT = 2048;
 /** Opens the microphone and records it. Throws what the browser throws; `microphoneProblem` puts it into words. */
 export async function startCapture(deviceId: string | null, hooks: CaptureHooks): Promise<Capture> {
   if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') {
-    throw new Error('this browser cannot record, or this page was not opened by https.');
+    throw new Error('this browser cannot record, or this page was not opened over https.');
   }
   const stream = await navigator.mediaDevices.getUserMedia({
     audio: {

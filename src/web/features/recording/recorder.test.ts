@@ -115,7 +115,7 @@ describe('createRecorder', () => {
     ['NotAllowedError', 'Microphone access denied. Please allow microphone permissions and try again.'],
     ['NotFoundError', 'No microphone found. Please check your audio input device.'],
     ['NotReadableError', 'Failed to access microphone: in use'],
-  ])('says why the microphone cannot be had: %s', async (name, problem) => {
+  ])('says why the microphone is not available: %s', async (name, problem) => {
     const { recorder, world } = recording();
     world.failure = new DOMException('in use', name);
     await recorder.start(START);

@@ -138,7 +138,7 @@ function Buttons({ recorder, phase, nextRef, onStart }: ButtonsProps) {
           Start
         </Button>
         <p className="text-sm text-quiet sm:ml-2">
-          What you record is kept in this browser until its transcript is there.
+          Your recording is kept in this browser until its transcript is ready.
         </p>
       </>
     );

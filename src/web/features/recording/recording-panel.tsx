@@ -38,7 +38,7 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
   if (state.recording && state.recording.userId !== userId) {
     return (
       <Notice tone="warn" icon={<CircleAlert />}>
-        A recording of another account is still open on this page. Sign in to that account to finish it.
+        A recording by another account is still open on this page. Sign in to that account to finish it.
       </Notice>
     );
   }

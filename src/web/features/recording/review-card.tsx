@@ -61,7 +61,7 @@ export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: 
             checked={suggestSpeakers}
             onChange={setSuggestSpeakers}
             label="Suggest speakers"
-            hint="Tells voices apart by their sound. It is a suggestion and can be wrong; you can put it away later."
+            hint="Tells speakers apart by the sound of their voices. This is a suggestion and can be wrong; you can turn it off later."
           />
           <p className="flex gap-2 text-sm text-quiet">
             <Info className="mt-0.5 size-4 shrink-0" aria-hidden="true" />

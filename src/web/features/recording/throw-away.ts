@@ -21,6 +21,6 @@ export async function throwAway(
     }
     await store.remove(recording.id);
   } catch (error) {
-    logProblem('What was discarded is not gone everywhere yet.', error);
+    logProblem('The discarded recording has not been deleted everywhere yet.', error);
   }
 }

@@ -7,37 +7,37 @@ const WORDS: Readonly<Record<Trouble, { tone: 'info' | 'warn' | 'bad'; icon: Rea
   silent: {
     tone: 'info',
     icon: <VolumeX />,
-    text: 'No sound is heard. Is the right microphone chosen, and is it switched on?',
+    text: 'No sound is coming in. Is the right microphone selected, and is it switched on?',
   },
   muted: {
     tone: 'warn',
     icon: <MicOff />,
-    text: 'The microphone is muted, or another program has taken it. Recording goes on, but nothing is heard until it is given back.',
+    text: 'The microphone is muted, or another program is using it. Recording continues, but without sound until the microphone is available again.',
   },
   unsaved: {
     tone: 'warn',
     icon: <CircleAlert />,
-    text: 'This browser has no room to keep more of the recording. It goes on in memory and is sent to the server: do not close this page, and save the recording to this device when it is over.',
+    text: 'This browser has no space left for the recording. Recording continues in memory and is sent to the server: do not close this page, and save the recording to this device when you have finished.',
   },
   unplugged: {
     tone: 'warn',
     icon: <MicOff />,
-    text: 'The microphone was disconnected or is no longer allowed, so the recording was stopped. All of it up to then is here.',
+    text: 'The microphone was disconnected or is no longer allowed, so the recording was stopped. Everything up to that point is here.',
   },
   failed: {
     tone: 'bad',
     icon: <CircleAlert />,
-    text: 'The browser stopped recording because of a fault. All of it up to then is here.',
+    text: 'The browser stopped recording because of an error. Everything up to that point is here.',
   },
   full: {
     tone: 'warn',
     icon: <CircleAlert />,
-    text: 'The recording has reached the largest size that can be transcribed (500MB), so it was stopped. All of it is here.',
+    text: 'The recording has reached the maximum size that can be transcribed (500MB), so it was stopped. All of it is here.',
   },
   'nowhere-to-keep': {
     tone: 'bad',
     icon: <CircleAlert />,
-    text: 'Neither this browser nor the server can keep more, so the recording was stopped. All of it is here: save it to this device now.',
+    text: 'Neither this browser nor the server can store any more, so the recording was stopped. All of it is here: save it to this device now.',
   },
 };
 

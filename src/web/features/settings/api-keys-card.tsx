@@ -25,7 +25,7 @@ export function ApiKeysCard() {
         API keys
       </h2>
       <p className="mt-1 text-sm text-quiet">
-        With keys of your own, what you use is paid from your own accounts and has no daily limit here.
+        With your own keys, your usage is billed to your own accounts and has no daily limit here.
       </p>
       {isPending && <Skeleton className="mt-6 h-64" />}
       {error && !data && (
@@ -94,7 +94,7 @@ function ClearAll({ onClear, isClearing }: { onClear: () => void; isClearing: bo
         open={isAsking}
         onOpenChange={setAsking}
         title="Clear all API keys?"
-        description="Your keys are deleted here. The system's defaults are used from then on, where there are any."
+        description="Your keys will be deleted here. The system's default keys, if there are any, are used from then on."
         action="Clear all keys"
         onConfirm={onClear}
       />

@@ -64,7 +64,7 @@ export function KeyField({
       <p className="text-sm text-quiet">
         {words.use}{' '}
         {inUse.own === null &&
-          (inUse.system ? 'Until you save one, the key of this server is used.' : words.without)}
+          (inUse.system ? 'Until you save one, this server’s key is used.' : words.without)}
       </p>
       <Field
         label={inUse.own === null ? `${name} API key` : `New ${name} API key`}

@@ -18,7 +18,7 @@ export const PROVIDERS: readonly [ProviderWords, ProviderWords] = [
     name: 'Anthropic',
     field: 'anthropicApiKey',
     placeholder: 'sk-ant-…',
-    use: 'Claude writes the summaries of your transcripts and answers questions about them; their text is sent there for it.',
+    use: 'Claude summarizes your transcripts and answers questions about them, and is sent their text to do so.',
     without:
       'Without a key, summaries and answers are quotes from the transcript, and nothing leaves this server.',
   },
@@ -28,7 +28,7 @@ export const PROVIDERS: readonly [ProviderWords, ProviderWords] = [
     field: 'assemblyaiApiKey',
     placeholder: 'Your AssemblyAI key',
     use: 'Recordings are sent to AssemblyAI to be transcribed, unless you choose the local engine.',
-    without: 'Without a key, recordings are transcribed on this server itself.',
+    without: 'Without a key, recordings are transcribed on this server.',
   },
 ];
 

@@ -14,7 +14,7 @@ export function PasswordCard({ email }: { email: string }) {
   const { data } = useQuery(passwordStateQuery);
   if (!data?.isSet) return null;
   return (
-    <ActionCard title="Password" text="A new one ends your sessions on all other devices.">
+    <ActionCard title="Password" text="Changing it ends your sessions on all other devices.">
       <Button variant="outline" onClick={() => setOpen(true)}>
         <KeyRound aria-hidden="true" />
         Change password

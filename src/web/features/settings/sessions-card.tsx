@@ -18,7 +18,7 @@ export function SessionsCard() {
     onError: (error) => tellFailure(error, 'You could not be signed out everywhere.'),
   });
   return (
-    <ActionCard title="Sessions" text="End every session of yours, in this browser and on all other devices.">
+    <ActionCard title="Sessions" text="End all your sessions, in this browser and on all other devices.">
       <Button variant="outline" isIdle={signOut.isPending} onClick={() => setAsking(true)}>
         <LogOut aria-hidden="true" />
         Sign out everywhere

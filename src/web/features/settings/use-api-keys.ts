@@ -10,7 +10,7 @@ import { PROVIDERS, type ProviderWords } from './key-providers.ts';
 type Typed = Record<ProviderWords['field'], string>;
 type Errors = Partial<Record<string, string>>;
 const LOST =
-  'The key that you saved cannot be opened any more, because this installation has another secret now. Please save it again.';
+  'The key that you saved can no longer be decrypted because this installation’s secret has changed. Please save it again.';
 const NOTHING: Typed = { anthropicApiKey: '', assemblyaiApiKey: '' };
 
 /** The keys of the person, and the form for new ones. What is typed is kept nowhere but in the fields, until it is saved. */

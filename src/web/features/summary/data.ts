@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts';
 const SUMMARY_KEY = ['summary'] as const;
 const PROGRESS_KEY = [...SUMMARY_KEY, 'progress'] as const;
 
-/** The summary of a transcript; null before one was made. */
+/** The summary of a transcript; null before there is one. */
 export const summaryQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: [...SUMMARY_KEY, 'of', id],

@@ -99,8 +99,8 @@ function NoSummary({ refusal, onGenerate }: { refusal: string | null; onGenerate
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="flex-1 basis-64 text-sm text-quiet">
-        Key points, topics, next steps and quotes of this transcript. Each time in it leads to the moment that
-        it rests on.
+        Key points, topics, next steps and quotes from this transcript. Each time in it leads to the moment it
+        is based on.
       </p>
       <Button isIdle={refusal !== null} onClick={onGenerate}>
         <Sparkles aria-hidden="true" />

@@ -35,8 +35,8 @@ export function SummarySections(props: SummarySectionsProps) {
     <>
       {summary.outdated && (
         <Notice tone="warn" icon={<PencilLine />}>
-          The text was edited since this summary was written.{' '}
-          {refusal === null && 'Regenerate it to take that in.'}
+          The text has been edited since this summary was written.{' '}
+          {refusal === null && 'Regenerate it to include the changes.'}
         </Notice>
       )}
       {summary.tags.length > 0 && (

@@ -53,5 +53,5 @@ function isPendingElsewhere(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return error.said ?? 'Please try again.';
-  return 'The connection was lost. If the summary is still being written, it appears here by itself.';
+  return 'The connection was lost. If the summary is still being written, it will appear here.';
 }

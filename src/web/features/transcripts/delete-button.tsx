@@ -39,7 +39,7 @@ export function DeleteButton({ transcript, onDeleted }: DeleteButtonProps) {
         open={asking}
         onOpenChange={setAsking}
         title="Delete this transcript?"
-        description={`"${transcript.title}" and its recording are deleted for good.`}
+        description={`"${transcript.title}" and its recording will be permanently deleted.`}
         action="Delete transcript"
         onConfirm={() => remove.mutate(transcript.id)}
       />

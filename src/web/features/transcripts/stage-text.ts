@@ -1,15 +1,15 @@
 import type { Stage, TranscriptListItem } from '#contract/transcripts.ts';
 
 const STAGE_TEXT: Readonly<Record<Stage, string>> = {
-  waiting: 'Waiting for its turn',
+  waiting: 'Waiting in the queue',
   downloading: 'Downloading',
   reading: 'Reading the file',
-  decoding: 'Decoding the sound',
+  decoding: 'Decoding the audio',
   listening: 'Finding speech',
   recognizing: 'Turning speech into text',
   speakers: 'Telling speakers apart',
-  sending: 'Sending the sound to AssemblyAI',
-  remote: 'Transcribing at AssemblyAI',
+  sending: 'Sending the audio to AssemblyAI',
+  remote: 'Transcribing with AssemblyAI',
   finishing: 'Finishing',
 };
 

@@ -89,8 +89,8 @@ function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
       }
     >
       {showSpeakers
-        ? 'Speakers are a suggestion: voices were told apart by their sound, which is not always right.'
-        : 'Suggested speakers are put away: everything is shown as one speaker.'}
+        ? 'Speakers are a suggestion based on the sound of the voices, which is not always right.'
+        : 'Suggested speakers are hidden: everything is shown as one speaker.'}
     </Notice>
   );
 }

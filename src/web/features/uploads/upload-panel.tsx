@@ -39,7 +39,7 @@ export function UploadPanel(outcome: UploadOutcome) {
               checked={suggestSpeakers}
               onChange={setSuggestSpeakers}
               label="Suggest speakers"
-              hint="Tells voices apart by their sound. It is a suggestion and can be wrong; you can put it away later."
+              hint="Tells speakers apart by the sound of their voices. This is a suggestion and can be wrong; you can turn it off later."
             />
             <EngineSelect value={engine} onChange={setEngine} />
           </div>

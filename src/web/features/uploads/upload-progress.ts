@@ -20,7 +20,7 @@ export function uploadPercent(step: UploadStep, share: number): number {
 }
 
 export const STEP_TEXT: Readonly<Record<UploadStep, string>> = {
-  authorizing: 'Authorising the upload',
+  authorizing: 'Authorizing the upload',
   uploading: 'Uploading',
   waiting: 'Connection lost, trying again',
   initializing: 'Starting the transcription',

@@ -64,7 +64,7 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
     const failure = uploadFailure(error);
     const isOffline = !navigator.onLine && failure === NETWORK_ERROR;
     const message = isOffline
-      ? `${failure}. ${OFFLINE} Your file is still chosen: start again once it is back.`
+      ? `${failure}. ${OFFLINE} Your file is still selected: start again once you are back online.`
       : failure;
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
     onFailed(`Upload failed: ${message}`);

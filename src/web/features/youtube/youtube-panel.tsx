@@ -60,8 +60,8 @@ export function YoutubePanel(outcome: VideoOutcome) {
         label="Enhanced processing"
         hint={
           isEnhanced
-            ? 'On: listens to the sound and tells speakers apart. Takes longer, and not every video gives its sound.'
-            : 'Off: takes the captions of the video, which is quick and knows no speakers. Without captions, listens to the sound.'
+            ? 'On: transcribes the audio and tells speakers apart. This takes longer, and not every video’s audio can be downloaded.'
+            : 'Off: uses the captions of the video, which is quick but does not tell speakers apart. Without captions, transcribes the audio.'
         }
       />
       <SearchCombobox

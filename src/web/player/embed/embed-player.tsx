@@ -46,8 +46,8 @@ function VideoPlaceholder({ store }: { store: PlaybackStore }) {
         {second > 0 ? `Load video at ${formatTime(second)}` : 'Load video'}
       </Button>
       <p className="max-w-md text-sm text-balance text-quiet">
-        The video plays from YouTube, which then learns that you watch it. Nothing is loaded from there
-        before.
+        The video plays from YouTube, which then knows that you are watching it. Nothing is loaded from there
+        until you press play.
       </p>
     </div>
   );
@@ -93,9 +93,7 @@ function VideoProblem({ store, videoId, problem, onRetry }: VideoProblemProps) {
           </Button>
         }
       >
-        <p>
-          The video player could not be loaded. {embedFailure(problem.code)} The text is here all the same.
-        </p>
+        <p>The video player could not be loaded. {embedFailure(problem.code)} The text is still available.</p>
         <a
           href={videoPageAt(videoId, second)}
           target="_blank"

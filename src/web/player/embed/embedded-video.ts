@@ -27,9 +27,9 @@ export function frameAddress(videoId: string, origin: string): string {
 export function embedFailure(code: number | null): string {
   switch (code) {
     case null:
-      return 'YouTube may be blocked or out of reach from here.';
+      return 'YouTube may be blocked or unreachable from here.';
     case 100:
-      return 'The video is not there any more, or it is private.';
+      return 'The video no longer exists, or it is private.';
     case 101:
     case 150:
       return 'Its owner does not allow it to be played on other sites.';

@@ -36,7 +36,7 @@ export function TeamMembers({ project }: { project: Project }) {
       </ul>
       {members.data.length <= 1 && (
         <EmptyState icon={<Users />} title="No collaborators yet">
-          {project.abilities.manage && 'Invite people by a link, and they appear here.'}
+          {project.abilities.manage && 'Invite people with a link, and they will appear here.'}
         </EmptyState>
       )}
       {project.abilities.manage && <PendingInvitations projectId={project.id} />}

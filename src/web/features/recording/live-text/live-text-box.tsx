@@ -35,7 +35,7 @@ export function LiveTextBox({ session, isOver }: { session: LiveTextSession; isO
         </p>
       </div>
       <p className="mt-2 text-sm text-quiet">
-        {(!isEmpty && note) || 'A preview. The transcript is made anew from the recording.'}
+        {(!isEmpty && note) || 'This is a preview. The transcript itself is made from the recording.'}
       </p>
     </section>
   );

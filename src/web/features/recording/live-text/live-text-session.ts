@@ -76,7 +76,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       isResting = again === 'with-sound';
       if (isResting) return;
       if (again === 'now')
-        update({ note: 'Live text was interrupted and will come back. Your recording goes on.' });
+        update({ note: 'Live text was interrupted and will resume. Your recording continues.' });
       retry = setTimeout(open, retryMs);
       retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
     });

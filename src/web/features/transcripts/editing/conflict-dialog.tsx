@@ -27,11 +27,11 @@ export function ConflictDialog(props: ConflictDialogProps) {
       open
       width="wide"
       onOpenChange={(open) => !open && onClose()}
-      title={current ? otherWriterText(conflict) : 'This segment is no longer there'}
+      title={current ? otherWriterText(conflict) : 'This segment no longer exists'}
       description={
         current
-          ? 'Nothing was overwritten. Choose what shall stand.'
-          : `It was joined, restored or replaced ${other ? `by ${other}` : 'somewhere else'}. Your text is still here to be copied.`
+          ? 'Nothing was overwritten. Choose which text to keep.'
+          : `It was joined, restored or replaced ${other ? `by ${other}` : 'somewhere else'}. You can still copy your text.`
       }
     >
       <div className="mt-5 grid gap-4 sm:grid-cols-2">
@@ -89,8 +89,8 @@ export function GoneDialog({ texts, onDiscard, onClose }: GoneDialogProps) {
       open
       width="wide"
       onOpenChange={(open) => !open && onClose()}
-      title="This transcript is no longer there"
-      description="It was deleted somewhere else, so this could not be saved. It is still here to be copied."
+      title="This transcript no longer exists"
+      description="It was deleted somewhere else, so this could not be saved. You can still copy it."
     >
       <div className="mt-5">
         <Side title="Not saved">{text}</Side>

@@ -49,7 +49,7 @@ export function editCommands(session: EditSession, id: TranscriptId) {
     const { redo: kind } = session.steps();
     return run(
       () => call(redoEdit, { params }),
-      (result) => toast({ title: `Done again: ${stepText(kind, result)}` }),
+      (result) => toast({ title: `Redid: ${stepText(kind, result)}` }),
     );
   };
 

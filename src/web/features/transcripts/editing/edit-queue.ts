@@ -318,7 +318,7 @@ export function createEditQueue(deps: QueueDeps) {
     /** Does something on the server once everything before it is saved. */
     run: (call: () => Promise<EditResult>) =>
       new Promise<EditResult>((done, failed) => {
-        if (isGone) return failed(new Error('The transcript is no longer there.'));
+        if (isGone) return failed(new Error('The transcript no longer exists.'));
         commands = [...commands, { call, done, failed }];
         retryAt = 0;
         pump();

@@ -139,7 +139,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
       const left = drafts.take(name);
       if (left.length === 0) continue;
       queue.load(left);
-      toast({ title: 'Unsaved changes were put back' });
+      toast({ title: 'Unsaved changes were restored' });
     }
   }
 

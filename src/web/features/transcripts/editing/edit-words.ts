@@ -5,8 +5,8 @@ const NOUNS: Record<EditKind, string> = {
   text: 'text change',
   split: 'split',
   join: 'join',
-  speaker: 'change of speaker',
-  'merge-speakers': 'merge of speakers',
+  speaker: 'speaker change',
+  'merge-speakers': 'speaker merge',
   replace: 'replace',
   names: 'speaker names',
   undo: 'undo',
@@ -34,7 +34,7 @@ const DEEDS: Record<EditKind, string> = {
   replace: 'Found and replaced',
   names: 'Named speakers',
   undo: 'Undid a step',
-  redo: 'Did a step again',
+  redo: 'Redid a step',
   restore: 'Restored an earlier text',
 };
 

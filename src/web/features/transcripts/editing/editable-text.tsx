@@ -201,7 +201,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
         <div className="pointer-events-none fixed inset-x-0 bottom-20 z-30 flex justify-center px-4">
           <div
             role="toolbar"
-            aria-label="Chosen segments"
+            aria-label="Selected segments"
             className="pointer-events-auto flex animate-appear items-center gap-1 rounded-2xl bg-surface p-2 shadow-float"
           >
             <Button

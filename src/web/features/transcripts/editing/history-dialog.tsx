@@ -59,7 +59,7 @@ export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClo
       {history.isSuccess && entries.length === 0 && (
         <EmptyState icon={<History />} title="No changes yet">
           {segmentId === null
-            ? 'What is edited in this text is listed here, with the way back.'
+            ? 'Edits to this text are listed here, and you can undo them.'
             : 'Nobody has edited this segment.'}
         </EmptyState>
       )}
@@ -111,9 +111,10 @@ export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClo
 }
 
 function confirmText(entry: HistoryEntry, entries: readonly HistoryEntry[], isWhole: boolean): string {
-  const undo = 'This is a step of its own, which can be undone.';
-  if (!isWhole) return `The whole text becomes what it was before this step, later steps included. ${undo}`;
+  const undo = 'This is itself a step that can be undone.';
+  if (!isWhole)
+    return `The whole text will be restored to what it was before this step. Later steps are undone too. ${undo}`;
   const later = entries.filter(({ id, isUndone }) => id > entry.id && !isUndone).length;
   const steps = later === 0 ? 'this step' : `this step and ${later} later ${later === 1 ? 'one' : 'ones'}`;
-  return `The whole text becomes what it was: ${steps} ${later === 0 ? 'is' : 'are'} taken back. ${undo}`;
+  return `The whole text will be restored: ${steps} ${later === 0 ? 'is' : 'are'} undone. ${undo}`;
 }

@@ -32,7 +32,7 @@ export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDial
         <Field
           ref={focusSoon}
           label="Name"
-          hint="May stay empty: then the speaker gets a number."
+          hint="Optional: without a name, the speaker gets a number."
           dir="auto"
           maxLength={MAX_SPEAKER_NAME_LENGTH}
           value={name}

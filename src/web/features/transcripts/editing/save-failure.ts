@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api.ts';
 export type SaveFailure =
   /** Somebody else was quicker. Null: the segment is no longer there. */
   | { kind: 'conflict'; current: TimestampedSegment | null; by: ChangedBy | null }
-  /** The transcript is no longer there. */
+  /** The transcript no longer exists. */
   | { kind: 'gone' }
   | { kind: 'signed-out' }
   /** It cannot be saved as it is. */

@@ -168,12 +168,12 @@ function useWritingMark(row: HTMLElement): void {
 function problemIn(session: EditSession, segmentId: number): string | undefined {
   const { problems, conflicts, pending, isGone } = session.snapshot();
   if (isGone && pending.length > 0) {
-    return 'This transcript is no longer there. Your text is kept: when you leave it, you can copy it.';
+    return 'This transcript no longer exists. Your text is kept: you can copy it when you stop writing.';
   }
   const conflict = conflicts.find((each) => each.segmentId === segmentId);
   if (!conflict) return problems.get(segmentId);
-  if (!conflict.current) return 'This segment is no longer there. Your text is kept.';
-  return `${otherWriterText(conflict)}. Nothing is overwritten: when you leave this text, you can choose.`;
+  if (!conflict.current) return 'This segment no longer exists. Your text is kept.';
+  return `${otherWriterText(conflict)}. Nothing is overwritten: you can choose when you stop writing.`;
 }
 
 /** Lets the caret stay behind the same letters when the text is changed by somebody else. */

@@ -266,7 +266,7 @@ function NothingFound({ isEmpty, onClear }: { isEmpty: boolean; onClear: () => v
         </>
       ) : (
         <>
-          <p>Nothing on this page fits.</p>
+          <p>Nothing on this page matches.</p>
           <Button variant="outline" size="sm" className="mt-3" onClick={onClear}>
             Show all
           </Button>

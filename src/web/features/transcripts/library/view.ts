@@ -21,7 +21,7 @@ export type Sort = (typeof SORTS)[number]['value'];
 export const PAGE_SIZES = ['20', '50', '100'] as const;
 
 export interface LibraryView {
-  /** Looked for in titles; case and accents do not matter. */
+  /** Looked for in titles; case and accents are ignored. */
   query: string;
   status: StatusFilter;
   sort: Sort;

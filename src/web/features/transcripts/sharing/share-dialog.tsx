@@ -27,7 +27,7 @@ export function ShareDialog({ transcript, open, onOpenChange }: ShareDialogProps
       open={open}
       onOpenChange={onOpenChange}
       title="Share transcript"
-      description="Anyone who has the link can read and play this transcript, download its text, and ask the AI about it: with your API key where you have saved one. Nobody can change it."
+      description="Anyone with the link can read and play this transcript, download its text, and ask the AI about it (with your API key, if you have saved one). Nobody can change it."
     >
       <div className="mt-5">
         {share.isPending ? (
@@ -56,7 +56,7 @@ function NewLink({ transcript }: Pick<ShareDialogProps, 'transcript'>) {
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Select
-        label="The link is good"
+        label="The link is valid"
         value={end}
         options={ENDS}
         onChange={setEnd}
@@ -120,7 +120,7 @@ function LinkEnd({ transcript, share }: Pick<ShareDialogProps, 'transcript'> & {
   return (
     <div className="flex flex-wrap items-end justify-between gap-3 border-t pt-4">
       <Select
-        label="The link is good"
+        label="The link is valid"
         value={share.expiresAt ? 'date' : 'never'}
         options={options}
         onChange={(end) => {
@@ -141,7 +141,7 @@ function LinkEnd({ transcript, share }: Pick<ShareDialogProps, 'transcript'> & {
         open={asking}
         onOpenChange={setAsking}
         title="Revoke this link?"
-        description="Nobody who has it can read, play or ask about the transcript any more. A new link will have another address."
+        description="Nobody will be able to read, play or ask about the transcript with it any more. A new link will have a different address."
         action="Revoke link"
         onConfirm={() => revoke.mutate(transcript.id)}
       />
@@ -165,8 +165,8 @@ function useMakeLink({ id }: ShareDialogProps['transcript']) {
         title: isNew
           ? 'Link Generated!'
           : share.expiresAt === null
-            ? 'The link is good until you revoke it'
-            : `The link is good until ${formatDateTime(share.expiresAt)}`,
+            ? 'The link is valid until you revoke it'
+            : `The link is valid until ${formatDateTime(share.expiresAt)}`,
       });
     },
     onError: () =>

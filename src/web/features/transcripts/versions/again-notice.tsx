@@ -25,7 +25,7 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
         }
       >
         <strong className="font-semibold">It could not be transcribed again.</strong>{' '}
-        {transcript.errorMessage} The text is as it was.
+        {transcript.errorMessage} The text has not changed.
       </Notice>
     );
   }

@@ -29,14 +29,14 @@ export function TranscribeAgainDialog({ transcript, open, onOpenChange }: Transc
       open={open}
       onOpenChange={onOpenChange}
       title="Transcribe again"
-      description="The recording is transcribed anew. Until that is done the text stays as it is; afterwards you find it, with all your changes, under Versions."
+      description="The recording will be transcribed again. Until that is done, the text stays as it is; afterwards you will find it, with all your changes, under Versions."
     >
       <div className="mt-5 space-y-5">
         <Switch
           checked={suggestSpeakers}
           onChange={setSuggestSpeakers}
           label="Suggest speakers"
-          hint="Tell voices apart by their sound."
+          hint="Tell speakers apart by the sound of their voices."
         />
         <EngineSelect value={engine} onChange={setEngine} />
       </div>

@@ -24,7 +24,7 @@ export function VersionsDialog({ transcript, open, onOpenChange }: VersionsDialo
       open={open}
       onOpenChange={onOpenChange}
       title="Versions"
-      description="Each time the recording is transcribed, a new version begins. Older ones are kept with all changes made to them."
+      description="Each time the recording is transcribed, a new version is created. Older ones are kept with all changes made to them."
     >
       {versions.isPending && <Skeleton className="mt-5 h-24" />}
       {versions.isError && (
