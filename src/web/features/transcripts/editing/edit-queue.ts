@@ -2,38 +2,27 @@ import type { Edit, EditResult } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import {
   type Conflict,
-  conflictsOf,
   dissolved,
   type Entry,
   heldFor,
   mergedWith,
   placeOver,
-  problemsOf,
   rebase,
   rename,
   waitsForPerson,
 } from './edit-entries.ts';
-import { type PendingEdit, problemOf } from './pending-edits.ts';
-import { idsOf, textOfEdit, toEdit, traceOf } from './pending-facts.ts';
+import type { PendingEdit } from './pending-edits.ts';
+import { idsOf, toEdit, traceOf } from './pending-facts.ts';
 import { failureOf } from './save-failure.ts';
+import { type QueueSnapshot, snapshotOf } from './save-state.ts';
+import { createSegmentIds } from './segment-ids.ts';
+import { type SplitParts, type Unsaved, withJoin, withSplit, withText } from './written-entries.ts';
 
 /** How long after the last key a text is saved. */
 export const AUTOSAVE_MS = 700;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 const JOIN_CLASH = 'These segments were changed somewhere else, so they were not joined.';
-
-export type SaveState = 'idle' | 'unsaved' | 'saving' | 'retrying' | 'held' | 'saved';
-
-export interface QueueSnapshot {
-  pending: readonly PendingEdit[];
-  state: SaveState;
-  conflicts: readonly Conflict[];
-  /** Why the text of a segment cannot be saved as it is. */
-  problems: ReadonlyMap<number, string>;
-  /** The transcript is no longer there: nothing more can be saved. */
-  isGone: boolean;
-}
 
 export interface QueueDeps {
   send: (edit: Edit) => Promise<EditResult>;
@@ -71,29 +60,13 @@ export function createEditQueue(deps: QueueDeps) {
   let hasSaved = false;
   let failures = 0;
   let retryAt = 0;
-  let lastLocalId = 0;
   let stopTimer = () => {};
-  const realIds = new Map<number, number>();
-  const localIds = new Map<number, number>();
+  const ids = createSegmentIds();
   const watchers = new Set<() => void>();
   let shown = describe();
 
   function describe(): QueueSnapshot {
-    return {
-      pending: entries.map(({ edit }) => edit),
-      state: stateOf(),
-      conflicts: conflictsOf(entries),
-      problems: problemsOf(entries),
-      isGone,
-    };
-  }
-
-  function stateOf(): SaveState {
-    if (failures > 0 && entries.length > 0) return 'retrying';
-    if (inFlight) return 'saving';
-    if (entries.some(({ held }) => !held)) return 'unsaved';
-    if (entries.length > 0) return 'held';
-    return hasSaved ? 'saved' : 'idle';
+    return snapshotOf({ entries, isSending: inFlight !== null, failures, hasSaved, isGone });
   }
 
   function changed(): void {
@@ -158,8 +131,7 @@ export function createEditQueue(deps: QueueDeps) {
 
   /** A segment that was made here has got its real id. */
   function assignRealId(localId: number, realId: number): void {
-    realIds.set(localId, realId);
-    localIds.set(realId, localId);
+    ids.assign(localId, realId);
     rename(entries, localId, realId);
   }
 
@@ -251,10 +223,7 @@ export function createEditQueue(deps: QueueDeps) {
     }
   }
 
-  function lastTextOf(segmentId: number): Entry | undefined {
-    const last = entries.findLast(({ edit }) => idsOf(edit).includes(segmentId));
-    return last?.edit.kind === 'text' ? last : undefined;
-  }
+  const unsaved = (): Unsaved => ({ entries, inFlight, savedSegment });
 
   return {
     snapshot: () => shown,
@@ -263,55 +232,26 @@ export function createEditQueue(deps: QueueDeps) {
       return () => watchers.delete(notify);
     },
     /** The real id of a segment that was made here, once it has one. */
-    idOf: (id: number) => realIds.get(id) ?? id,
+    idOf: ids.idOf,
     /** The id by which a segment was known here first. */
-    keyOf: (id: number) => localIds.get(id) ?? id,
+    keyOf: ids.keyOf,
 
     /** Another text for a segment; saved a moment after the last key. */
     type: (segmentId: number, text: string) => {
-      const saved = savedSegment(segmentId);
-      const open = lastTextOf(segmentId);
-      const problem = problemOf(text);
-      const held: Entry['held'] = problem === null ? null : { kind: 'problem', message: problem };
-      const dueAt = clock.now() + AUTOSAVE_MS;
-      const isFirst = entries.filter(({ edit }) => idsOf(edit).includes(segmentId)).length === (open ? 1 : 0);
-      if (open && open !== inFlight) {
-        const isBack = isFirst && open.held?.kind !== 'conflict' && saved?.text === text;
-        if (isBack) entries = entries.filter((entry) => entry !== open);
-        else {
-          if (open.edit.kind === 'text') open.edit = { ...open.edit, text };
-          open.dueAt = dueAt;
-          if (open.held?.kind !== 'conflict') open.held = held;
-        }
-      } else if (open ? textOfEdit(open.edit) !== text : !isFirst || saved?.text !== text) {
-        const on = saved ? { revision: saved.revision, base: saved.text } : { revision: 0 };
-        entries = [...entries, { edit: { kind: 'text', segmentId, text, ...on }, dueAt, held }];
-      }
+      entries = withText(unsaved(), { segmentId, text, dueAt: clock.now() + AUTOSAVE_MS });
       changed();
     },
 
     /** One segment becomes two; answers the id by which the second is known for now. */
-    split: (segmentId: number, parts: { before: string; after: string; atSeconds: number }): number => {
-      const open = lastTextOf(segmentId);
-      const isReplaced = open && open !== inFlight && open.held?.kind !== 'conflict';
-      if (isReplaced) entries = entries.filter((entry) => entry !== open);
-      lastLocalId -= 1;
-      const revision = (isReplaced ? open.edit.revision : savedSegment(segmentId)?.revision) ?? 0;
-      const edit: PendingEdit = { kind: 'split', segmentId, revision, newId: lastLocalId, ...parts };
-      entries = [...entries, { edit, dueAt: 0, held: null }];
+    split: (segmentId: number, parts: SplitParts): number => {
+      const newId = ids.next();
+      entries = withSplit(unsaved(), { segmentId, newId, ...parts });
       changed();
-      return lastLocalId;
+      return newId;
     },
 
     join: (segmentId: number, nextId: number) => {
-      const edit: PendingEdit = {
-        kind: 'join',
-        segmentId,
-        revision: savedSegment(segmentId)?.revision ?? 0,
-        nextId,
-        nextRevision: savedSegment(nextId)?.revision ?? 0,
-      };
-      entries = [...entries, { edit, dueAt: 0, held: null }];
+      entries = withJoin(unsaved(), { segmentId, nextId });
       changed();
     },
 
@@ -358,7 +298,7 @@ export function createEditQueue(deps: QueueDeps) {
 
     /** What an earlier page could not save any more. */
     load: (pending: readonly PendingEdit[]) => {
-      lastLocalId = Math.min(lastLocalId, ...pending.flatMap(idsOf));
+      ids.avoid(pending.flatMap(idsOf));
       entries = [...entries, ...pending.map((edit): Entry => ({ edit, dueAt: 0, held: heldFor(edit) }))];
       changed();
     },

@@ -10,9 +10,10 @@ import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { changeMutation, LISTS_KEY, transcriptQuery } from '../data.ts';
 import { withChanged, withChangedWords, withEditResult } from './apply-result.ts';
 import { createDraftStore } from './draft-store.ts';
-import { createEditQueue, type QueueSnapshot } from './edit-queue.ts';
+import { createEditQueue } from './edit-queue.ts';
 import { type PendingEdit, withPending } from './pending-edits.ts';
 import { sentOnLeave } from './pending-facts.ts';
+import type { QueueSnapshot } from './save-state.ts';
 
 export interface SessionSnapshot extends QueueSnapshot {
   /** The segments as they are shown: what the server told, with what is not saved yet. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import type { QueueSnapshot } from './edit-queue.ts';
+import type { QueueSnapshot } from './save-state.ts';
 
 interface EditToolbarProps {
   isEditing: boolean;

@@ -1,0 +1,76 @@
+import type { TimestampedSegment } from '#contract/segments.ts';
+import type { Entry } from './edit-entries.ts';
+import { type PendingEdit, problemOf } from './pending-edits.ts';
+import { idsOf, textOfEdit } from './pending-facts.ts';
+
+/** What a person does next is put behind what is not saved yet. */
+export interface Unsaved {
+  entries: readonly Entry[];
+  /** Being sent at this moment, so it can no longer be changed. */
+  inFlight: Entry | null;
+  /** As the server told it last. */
+  savedSegment: (id: number) => TimestampedSegment | undefined;
+}
+
+/** With another text for a segment, due at this time; without it when the text is what is saved. */
+export function withText(
+  { entries, inFlight, savedSegment }: Unsaved,
+  { segmentId, text, dueAt }: { segmentId: number; text: string; dueAt: number },
+): Entry[] {
+  const saved = savedSegment(segmentId);
+  const open = lastTextOf(entries, segmentId);
+  const problem = problemOf(text);
+  const held: Entry['held'] = problem === null ? null : { kind: 'problem', message: problem };
+  const isFirst = entries.filter(({ edit }) => idsOf(edit).includes(segmentId)).length === (open ? 1 : 0);
+  if (open && open !== inFlight) {
+    const isBack = isFirst && open.held?.kind !== 'conflict' && saved?.text === text;
+    if (isBack) return entries.filter((entry) => entry !== open);
+    if (open.edit.kind === 'text') open.edit = { ...open.edit, text };
+    open.dueAt = dueAt;
+    if (open.held?.kind !== 'conflict') open.held = held;
+    return [...entries];
+  }
+  const isNew = open ? textOfEdit(open.edit) !== text : !isFirst || saved?.text !== text;
+  if (!isNew) return [...entries];
+  const on = saved ? { revision: saved.revision, base: saved.text } : { revision: 0 };
+  return [...entries, { edit: { kind: 'text', segmentId, text, ...on }, dueAt, held }];
+}
+
+export interface SplitParts {
+  before: string;
+  after: string;
+  atSeconds: number;
+}
+
+/** With a segment made two, which takes the place of a text of it that is not sent yet. */
+export function withSplit(
+  { entries, inFlight, savedSegment }: Unsaved,
+  { segmentId, newId, ...parts }: SplitParts & { segmentId: number; newId: number },
+): Entry[] {
+  const open = lastTextOf(entries, segmentId);
+  const isReplaced = open && open !== inFlight && open.held?.kind !== 'conflict';
+  const others = isReplaced ? entries.filter((entry) => entry !== open) : entries;
+  const revision = (isReplaced ? open.edit.revision : savedSegment(segmentId)?.revision) ?? 0;
+  const edit: PendingEdit = { kind: 'split', segmentId, revision, newId, ...parts };
+  return [...others, { edit, dueAt: 0, held: null }];
+}
+
+/** With two segments made one. */
+export function withJoin(
+  { entries, savedSegment }: Unsaved,
+  { segmentId, nextId }: { segmentId: number; nextId: number },
+): Entry[] {
+  const edit: PendingEdit = {
+    kind: 'join',
+    segmentId,
+    revision: savedSegment(segmentId)?.revision ?? 0,
+    nextId,
+    nextRevision: savedSegment(nextId)?.revision ?? 0,
+  };
+  return [...entries, { edit, dueAt: 0, held: null }];
+}
+
+function lastTextOf(entries: readonly Entry[], segmentId: number): Entry | undefined {
+  const last = entries.findLast(({ edit }) => idsOf(edit).includes(segmentId));
+  return last?.edit.kind === 'text' ? last : undefined;
+}
