@@ -25,18 +25,18 @@ export { findHolder } from './queries.ts';
 
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'work' | 'log'>;
 
-/** A transcript as providers read it, and what their drafts are checked against. */
+/** A transcript as providers read it, and the index for checking their drafts. */
 export interface TranscriptContext {
   source: AnalysisSource;
-  /** The same, as what a question is asked of. */
+  /** The same, as the sources of a question. */
   sources: readonly ChatSource[];
   index: SourceIndex;
 }
 
-/** What a question is asked of, and what the answer's draft is checked against. */
+/** What a question is asked of, and what the draft of its answer is checked against. */
 export type AnswerContext = Pick<ChatQuestion, 'sources' | 'found'> & { index: SourceIndex };
 
-/** Characters of texts that are kept read: some ten recordings of three hours. */
+/** The size of the cache of texts, in characters: about ten recordings of three hours. */
 const READ_CHARACTERS = 2_000_000;
 const HOUR_MS = 3_600_000;
 
@@ -47,7 +47,7 @@ const contexts = memoryPer<TranscriptContext>({
 });
 const suggestions = memoryPer<string[]>({ ttl: HOUR_MS, max: 5000 });
 
-/** Reads the present text to ask about it, at the caller's expense. */
+/** Reads the current text for a question, charged to the caller. */
 export async function readAnswerContext(
   deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
@@ -57,7 +57,7 @@ export async function readAnswerContext(
   return { sources, index };
 }
 
-/** Reads the present text, with speakers by the names that people gave them. One that has not changed is not read again. */
+/** Reads the current text, with speakers by the names that people gave them. An unchanged text comes from the cache. */
 export function readTranscriptContext(
   deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
@@ -80,7 +80,7 @@ function lengthOf({ source }: TranscriptContext): number {
   return source.passages.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Gives segments of a transcript their speakers' names as people call them; where speakers are put away, one for all. */
+/** Replaces the speaker labels of segments by the names that people gave them; if speakers are hidden, by one name for all. */
 export function nameSpeakers(
   rows: readonly Pick<SourceSegment, 'speaker'>[],
   { speakerNames, showSpeakers }: Pick<ReadableTranscript, 'speakerNames' | 'showSpeakers'>,
@@ -96,7 +96,7 @@ export function nameSpeakers(
   });
 }
 
-/** Who analyses for this person, and on whose account. */
+/** The provider that analyses for this user, and whose account it uses. */
 export async function providerFor(deps: KeyDeps, userId: number): Promise<ChosenProvider> {
   return chooseProvider(await settingsFor(deps, userId));
 }
@@ -105,7 +105,7 @@ export async function providerNameFor(deps: KeyDeps, userId: number): Promise<An
   return providerName(await settingsFor(deps, userId));
 }
 
-/** What a person may still have today of an account; undefined where nothing is counted. */
+/** The user's remaining quotas on an account; undefined if nothing is counted. */
 export function quotasOf(
   deps: Pick<Deps, 'config'>,
   { id }: Actor,
@@ -115,8 +115,8 @@ export function quotasOf(
 }
 
 /**
- * Takes within a transaction the name that a run alone holds among all nodes. Give the answer to `keepLease` once that has committed. Throws
- * `pending` while another run holds the name.
+ * Takes a lease within a transaction, across all nodes. Pass the result to `keepLease` once the transaction has committed. Throws
+ * `pending` while another run holds it.
  */
 export async function takeTurn(
   tx: Tx,
@@ -144,7 +144,7 @@ async function settingsFor(deps: KeyDeps, userId: number): Promise<AnalysisSetti
   };
 }
 
-/** Questions that a transcript can answer; none before it has a text. Those of a text that has not changed are remembered. */
+/** Questions that a transcript can answer; none before it has a text. Cached until the text changes. */
 export async function suggestFor(
   deps: KeyDeps,
   transcript: ReadableTranscript,
@@ -159,14 +159,14 @@ export async function suggestFor(
   return { suggestions: found, answersBy };
 }
 
-/** The segments that citations rest on, as they are now: to tell which citations are outdated, and who speaks there. */
+/** The cited segments in their current state: to tell which citations are outdated, and who is speaking. */
 export interface CitedNow {
   isOutdated(citation: Citation): boolean;
-  /** What the speaker of a citation is called now; undefined when its segment is gone. */
+  /** The current name of a citation's speaker; undefined if its segment is gone. */
   speakerOf(citation: Citation): string | undefined;
 }
 
-/** Looks up what all these citations of a transcript rest on. */
+/** Looks up the segments that these citations of a transcript refer to. */
 export async function citedNow(
   deps: Pick<Deps, 'db'>,
   transcript: ReadableTranscript,

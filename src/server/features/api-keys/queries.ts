@@ -22,7 +22,7 @@ export async function storeKey(
     });
 }
 
-/** All of a person's keys, or the one for a provider. */
+/** Deletes all of a user's keys, or the one for a provider. */
 export async function deleteKeys(db: Db | Tx, userId: number, provider?: KeyProvider): Promise<void> {
   const own = eq(apiKeys.userId, userId);
   await db.delete(apiKeys).where(provider ? and(own, eq(apiKeys.provider, provider)) : own);

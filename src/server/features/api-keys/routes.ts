@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { clearKeys, saveKeys, viewKeys } from './service.ts';
 
-/** Every save asks the services: not a way to try out keys that one has found. */
+/** Every save queries the services; the limit keeps people from testing stolen keys. */
 const SAVING = { config: { rateLimit: { max: 20, timeWindow: '1 minute' } } };
 
 export function apiKeyRoutes(

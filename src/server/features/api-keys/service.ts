@@ -8,7 +8,7 @@ import { deleteKeys, listKeys, storeKey } from './queries.ts';
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log'>;
 type Keys = Partial<Record<KeyProvider, string>>;
 
-/** A person's own keys, opened. For calls to the services only: they go into no answer, event, log or error. */
+/** A user's own keys, decrypted. Only for calls to the services: they must not reach a response, event, log or error. */
 export async function openKeys(deps: Omit<KeyDeps, 'config'>, userId: number): Promise<Keys> {
   return (await readKeys(deps, userId)).keys;
 }
@@ -25,14 +25,14 @@ async function readKeys(
       keys[provider] = key;
       continue;
     }
-    // Another SECRET than the one that it was saved under: as if it had not been saved.
+    // Saved with another SECRET: treated as if it had not been saved.
     lost.push(provider);
     log.warn({ userId, provider }, 'cannot decrypt a saved API key with this SECRET');
   }
   return { keys, lost };
 }
 
-/** Which keys a person has, without the keys. */
+/** Which keys a user has, without the keys themselves. */
 export async function viewKeys(deps: KeyDeps, { id }: Actor): Promise<ApiKeys> {
   const { keys, lost } = await readKeys(deps, id);
   const { anthropic, assemblyAi, openAi } = deps.config;
@@ -52,7 +52,7 @@ export async function viewKeys(deps: KeyDeps, { id }: Actor): Promise<ApiKeys> {
   };
 }
 
-/** Saves what is given and leaves the rest; each key is tried out, and what speaks against it comes back as a warning. */
+/** Saves the given keys and leaves the rest; tries each key, and returns any problem as a warning. */
 export async function saveKeys(
   deps: KeyDeps,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function saveKeys(
   return { ...(await viewKeys(deps, actor)), warnings };
 }
 
-/** Forgets all keys, or the one for a provider. */
+/** Deletes all keys, or the one for a provider. */
 export async function clearKeys(deps: KeyDeps, actor: Actor, provider?: KeyProvider): Promise<ApiKeys> {
   await deleteKeys(deps.db, actor.id, provider);
   return viewKeys(deps, actor);
@@ -84,7 +84,7 @@ export async function clearKeys(deps: KeyDeps, actor: Actor, provider?: KeyProvi
 
 type Check = (key: string, config: Deps['config']) => Promise<string | null>;
 
-/** What to tell about a key that was saved; null when the service knows it. */
+/** The warning about a saved key; null if the service accepts it. */
 const CHECKS: Record<KeyProvider, Check> = {
   anthropic: async (apiKey, { anthropic }) => {
     const { checkAnthropicKey } = await import('#ai/anthropic/check-key.ts');

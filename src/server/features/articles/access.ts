@@ -9,7 +9,7 @@ import { type ArticleRow, findArticle } from './queries.ts';
 export type ReadableArticle = Authorized<'read', ArticleRow>;
 export type EditableArticle = Authorized<'read' | 'edit', ArticleRow>;
 
-/** For members of its project. Throws 'article_not_found' also for what the asker may not see. */
+/** Authorizes members of the article's project. Throws 'article_not_found' also for what the caller may not see. */
 export async function readArticle(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
@@ -18,7 +18,7 @@ export async function readArticle(
   return authorized<'read', ArticleRow>((await findWithRole(deps, actor, id)).article);
 }
 
-/** For deleting it. Throws 'article_not_found', and 'forbidden' for who may only see it. */
+/** Authorizes deleting it. Throws 'article_not_found', and 'forbidden' for a caller who may only view it. */
 export async function editArticle(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

@@ -2,7 +2,7 @@ import { type Article, articleFilePath } from '#contract/articles.ts';
 import { ArticleId, ProjectId } from '#contract/ids.ts';
 import type { ArticleRow } from './queries.ts';
 
-/** An article as the interface shows it; field by field, so that the answer needs no further check. */
+/** An article as the interface shows it; field by field, so that the response needs no further validation. */
 export function presentArticle(row: ArticleRow): Article {
   const id = ArticleId.parse(row.id);
   return {

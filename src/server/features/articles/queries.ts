@@ -12,7 +12,7 @@ export interface NewPassage {
 
 const { content: _content, ...FACTS } = getTableColumns(articles);
 
-/** Newest first. Texts are given until they are more than `maxTextBytes`; the others are empty. */
+/** Newest first. Texts are included up to a total of `maxTextBytes`; the rest are empty. */
 export async function listArticleRows(
   db: Db | Tx,
   projectId: number,
@@ -32,7 +32,7 @@ export async function findArticle(db: Db | Tx, id: number): Promise<ArticleRow |
   return row;
 }
 
-/** Whether the project holds this very article. */
+/** Whether the project already has this article. */
 export async function hasArticle(db: Db | Tx, projectId: number, identity: string): Promise<boolean> {
   const [row] = await db
     .select({ id: articles.id })
@@ -46,7 +46,7 @@ export async function countArticles(db: Db | Tx, projectId: number): Promise<num
   return row?.total ?? 0;
 }
 
-/** Undefined where the project holds this very article already. */
+/** Undefined if the project already has this article. */
 export async function insertArticle(tx: Tx, values: NewArticle): Promise<ArticleRow | undefined> {
   const [row] = await tx
     .insert(articles)
@@ -56,7 +56,7 @@ export async function insertArticle(tx: Tx, values: NewArticle): Promise<Article
   return row;
 }
 
-/** Passages in their order, in one statement however many there are. */
+/** Inserts passages in order, in one statement however many there are. */
 export async function insertPassages(
   tx: Tx,
   { id, projectId }: Pick<ArticleRow, 'id' | 'projectId'>,
@@ -72,7 +72,7 @@ export async function insertPassages(
     ) with ordinality as passage (start_at, end_at, normalized, place)`);
 }
 
-/** Undefined where it was not there any more. */
+/** Undefined if it was already gone. */
 export async function deleteArticleRow(
   tx: Tx,
   id: number,

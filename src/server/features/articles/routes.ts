@@ -34,7 +34,7 @@ import {
 
 const PAGES_A_MINUTE = 30;
 const PDFS_A_MINUTE = 20;
-/** The store ends what is too large; the form's own limit is for what comes after. */
+/** The store rejects what is too large; the form's own limit covers what comes after. */
 const FORM_LIMITS = {
   fields: 10,
   fieldNameSize: 100,
@@ -109,8 +109,8 @@ function actorOf({ actor }: FastifyRequest): Actor {
 }
 
 /**
- * Reads the form: `projectId` and `pdf`, in any order. Who sends the project first is told before the file has been sent that it may not
- * be added there; the file of who does not waits in the store.
+ * Reads the form: `projectId` and `pdf`, in any order. If the project comes first, a forbidden upload is refused before the file
+ * is sent; otherwise the file waits in the store.
  */
 async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: AbortSignal): Promise<Article> {
   const actor = actorOf(request);
@@ -137,7 +137,7 @@ async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: Ab
   return addPdf(deps, { actor, signal }, { projectId, pdf });
 }
 
-/** A form that breaks off, or that is none, is the sender's fault. */
+/** An incomplete or malformed form is the sender's fault. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   try {
     yield* request.parts();
@@ -146,7 +146,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-/** What is too large by its own word is not read. */
+/** A body whose declared length is too large is not read. */
 function refuseLongBody({ headers }: FastifyRequest): void {
   const FORM_BYTES = 100_000;
   if (Number(headers['content-length'] ?? 0) > MAX_PDF_BYTES + FORM_BYTES)
@@ -178,7 +178,7 @@ async function sendFile(
   });
 }
 
-/** As RFC 8187 has it. */
+/** Encoded according to RFC 8187. */
 function encodeFileName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -34,12 +34,12 @@ export type ArticleDeps = Pick<
   'db' | 'store' | 'jobs' | 'events' | 'outbound' | 'articleSources' | 'work'
 >;
 
-/** Texts that one answer carries; who has more of them reads them one by one. */
+/** The total size of the texts in one response; beyond that, texts have to be read one by one. */
 const MOST_LISTED_BYTES = 20_000_000;
-/** Within this many first bytes a PDF says what it is (ISO 32000, annex H). */
+/** A PDF's header is within this many first bytes (ISO 32000, annex H). */
 const MAGIC_WITHIN = 1024;
 
-/** The articles of a project, newest first; with their texts until these are 20 MB, or without. */
+/** The articles of a project, newest first; with texts up to a total of 20 MB, or without texts. */
 export async function listProjectArticles(
   { db }: Pick<Deps, 'db'>,
   project: ReadableProject,
@@ -52,8 +52,8 @@ export async function listProjectArticles(
 }
 
 /**
- * Reads the article at an address into a project. Throws 'article_url_invalid', 'article_exists', 'too_many_articles', what the
- * project's access throws, and what `readPage` does.
+ * Reads the article at an address into a project. Throws 'article_url_invalid', 'article_exists', 'too_many_articles', and
+ * whatever the project's access check and `readPage` throw.
  */
 export async function addFromWeb(
   deps: ArticleDeps,
@@ -74,14 +74,14 @@ export async function addFromWeb(
 }
 
 export interface ArrivingPdf extends ArrivingBytes {
-  /** As the sender says. */
+  /** As declared by the sender. */
   contentType: string;
   filename: string;
 }
 
 /**
- * Keeps the file of a PDF as it arrives, to be added to a project or removed by `addPdf`. Throws 'pdf_missing', 'pdf_wrong_type',
- * 'pdf_too_large' and 'upload_incomplete', and then nothing is kept.
+ * Stores a PDF as it arrives, for `addPdf` to add to a project or remove. Throws 'pdf_missing', 'pdf_wrong_type', 'pdf_too_large'
+ * and 'upload_incomplete', and then keeps nothing.
  */
 export async function storePdf({ store }: Pick<Deps, 'store'>, pdf: ArrivingPdf): Promise<StoredPdf> {
   if (pdf.filename === '') throw new AppError('pdf_missing');
@@ -110,7 +110,7 @@ export interface StoredPdf {
   filename: string;
 }
 
-/** Reads a stored PDF into a project; where that fails, its file goes. Throws like `addFromWeb` and what `readPdf` does. */
+/** Reads a stored PDF into a project; if that fails, the file is removed. Throws what `addFromWeb` and `readPdf` throw. */
 export async function addPdf(
   deps: ArticleDeps,
   { actor, signal }: { actor: Actor; signal: AbortSignal },
@@ -133,7 +133,7 @@ export async function addPdf(
   });
 }
 
-/** Deletes an article; its file goes by a job. Throws as `editArticle` where that has changed meanwhile. */
+/** Deletes an article; a job removes its file. Throws what `editArticle` throws if access has changed in the meantime. */
 export async function removeArticle(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   actor: Actor,
@@ -150,20 +150,20 @@ export async function removeArticle(
 }
 
 /**
- * The stored files of a project's articles, for who deletes the project: ask once the project's row is locked (nobody adds an article then),
- * delete it, and emit 'project.deleted' with these keys in the same transaction.
+ * The stored files of a project's articles, for deleting the project: call once the project's row is locked (so that nobody adds
+ * an article), delete it, and emit 'project.deleted' with these keys in the same transaction.
  */
 export function articleFilesOf({ db }: { db: Db | Tx }, projectId: number): Promise<string[]> {
   return listFileKeys(db, projectId);
 }
 
-/** Says early what `keep` would say in the end: before anything is fetched or read. */
+/** Reports early, before anything is fetched or read, what `keep` would report in the end. */
 async function refuseKnown({ db }: Pick<Deps, 'db'>, projectId: number, identity: string): Promise<void> {
   if (await hasArticle(db, projectId, identity)) throw new AppError('article_exists');
   if ((await countArticles(db, projectId)) >= MAX_ARTICLES) throw new AppError('too_many_articles');
 }
 
-/** Of two that add the same at once, one wins: the project is locked, and the index has the last word. */
+/** If two requests add the same article at once, one wins: the project is locked, and the unique index decides. */
 async function keep(
   deps: Pick<Deps, 'db' | 'events'>,
   actor: Actor,
@@ -181,12 +181,15 @@ async function keep(
   });
 }
 
-/** Hashed: an address may be longer than an index takes. */
+/** Hashed, because an address may be too long for an index. */
 function identityOfPage(address: string | URL): string {
   return `web ${createHash('sha256').update(sameAddress(address)).digest('base64url')}`;
 }
 
-/** What is no PDF, by its sender's word or by its beginning, is read to its end without being kept: its size is judged first. */
+/**
+ * Reads a file that is not a PDF, by its declared type or its header, to the end without storing it, because the size limit is
+ * checked first.
+ */
 async function* checkedBytes(
   declared: { bytes: Readable; isPdf: boolean },
   each: (piece: Buffer) => void,

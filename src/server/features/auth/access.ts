@@ -5,13 +5,13 @@ import { presentUser } from './present.ts';
 import { extendSession, findSession } from './queries.ts';
 
 const COOKIE = 'tapescript_session';
-/** Browsers take a cookie of such a name only from https, for the whole site, and from no other site of the same domain. */
+/** Browsers accept a cookie with this prefix only over https and for the whole site, and never from a sibling subdomain. */
 const SECURE_COOKIE = `__Host-${COOKIE}`;
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
 /** A session in use is extended once a day, not on every request. */
 const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
 
-/** Finds out who makes each request to the interface, by one indexed read; pages and their files need none. */
+/** Authenticates each request to the interface with one indexed read; pages and their files need none. */
 export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request, reply) => {
@@ -29,7 +29,7 @@ export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'd
   });
 }
 
-/** Whether the session that a request was made in is still open. */
+/** Whether the request's session is still open. */
 export async function isSignedIn({ db }: Pick<Deps, 'db'>, request: FastifyRequest): Promise<boolean> {
   const token = sessionToken(request);
   return token !== undefined && (await findSession(db, hashToken(token))) !== undefined;
@@ -39,18 +39,18 @@ export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(request)];
 }
 
-/** A request with what answers it. */
+/** A request with its reply. */
 export interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Has the browser keep a session's token. */
+/** Sets the session cookie. */
 export function keepSession({ request, reply }: Exchange, token: string): void {
   reply.setCookie(nameOf(request), token, cookieOptions(request));
 }
 
-/** Has the browser forget it. */
+/** Deletes the session cookie. */
 export function forgetSession({ request, reply }: Exchange): void {
   reply.clearCookie(nameOf(request), cookieOptions(request));
 }
@@ -59,7 +59,7 @@ function nameOf({ protocol }: FastifyRequest): string {
   return protocol === 'https' ? SECURE_COOKIE : COOKIE;
 }
 
-/** SHA-256, hex. The token has 256 random bits, so that no slow hash is needed. */
+/** SHA-256, hex. The token has 256 random bits, so a slow hash is unnecessary. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

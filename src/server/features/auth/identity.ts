@@ -18,9 +18,9 @@ import { endAllSessions, maySignUp, openSession, type SignedIn } from './service
 const NO_CLAIMS: IdentityClaims = { firstName: null, lastName: null, profileImageUrl: null };
 
 /**
- * Signs in whom the identity provider vouches for: who was here before, else whose verified address an account has, else with a new
- * account. Throws an IdentityError 'refused' for an address that is missing, somebody else's, or not verified, and 'closed' where a new account
- * would be needed and none are made.
+ * Signs in the person whom the identity provider vouches for: as the linked user, else as the account with the same verified
+ * address, else with a new account. Throws an IdentityError 'refused' for an address that is missing, taken by somebody else, or
+ * not verified, and 'closed' if a new account is needed but sign-up is closed.
  */
 export async function signInByIdentity(
   { config, db, events, identityProvider }: Pick<Deps, 'config' | 'db' | 'events' | 'identityProvider'>,
@@ -50,8 +50,8 @@ export async function signInByIdentity(
 }
 
 /**
- * The account that has this address becomes the person's. Whoever made it never had to show that the address is his: what lets him
- * in, password and sessions, ends here.
+ * Links the account with this address to the person. Its creator never had to prove that the address is theirs, so the old
+ * password and sessions end here.
  */
 async function linkAccount(
   { db: tx, events }: { db: Tx; events: Deps['events'] },
@@ -71,7 +71,7 @@ async function linkAccount(
   return user;
 }
 
-/** Name and picture as the provider has them now, except where the person has something else here. */
+/** Updates name and picture to the provider's current ones, except where the user has changed them here. */
 async function takeProfile(
   tx: Tx,
   user: UserRow,

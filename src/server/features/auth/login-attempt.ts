@@ -5,7 +5,7 @@ import type { LoginSecrets } from '../../identity/provider.ts';
 import { cookieOptions, type Exchange, hashToken } from './access.ts';
 import { insertSpentLogin } from './queries.ts';
 
-/** A login that is under way at the identity provider. Only the browser that began it has it, encrypted. */
+/** A login in progress at the identity provider. Only the browser that began it holds it, encrypted. */
 const LoginAttempt = z.object({
   state: z.string(),
   nonce: z.string(),
@@ -17,17 +17,17 @@ const LoginAttempt = z.object({
 type LoginAttempt = z.infer<typeof LoginAttempt>;
 
 const COOKIE = 'tapescript_login_';
-/** For the interface only: pages have no use for it. */
+/** Only the interface needs the cookie, not the pages. */
 const PATH = '/api';
 const PLACE = 'login';
-/** People have to find their password and their telephone. */
+/** Enough time to find a password and a phone. */
 const LOGIN_MS = 15 * 60_000;
-/** Tabs that may be at the provider at once; more cookies would fill up the head of each request. */
+/** Logins in progress in several tabs; more cookies would exceed the header size limit. */
 const MAX_ATTEMPTS = 5;
-/** Browsers take 4 kB in a cookie; servers 16 kB in the head of a request. */
+/** Browsers allow 4 kB per cookie, servers 16 kB of request headers. */
 const MAX_RETURN_LENGTH = 1000;
 
-/** Remembers a login with the browser, in a cookie of its own for each, so that several tabs do not disturb each other. */
+/** Stores a login in a cookie of its own, so that several tabs do not interfere. */
 export function keepAttempt(
   { cipher, clock }: Pick<Deps, 'cipher' | 'clock'>,
   { request, reply }: Exchange,
@@ -46,8 +46,8 @@ export function keepAttempt(
 }
 
 /**
- * The login of this browser that has this state. The browser forgets it, and no node takes it a second time. Throws an IdentityError
- * 'denied' for none, one of another browser, one that is too old, and one that was back before.
+ * This browser's login with this state. Deletes the cookie, and no node accepts the login a second time. Throws an IdentityError
+ * 'denied' for a login that is missing, another browser's, expired, or already used.
  */
 export async function takeAttempt(
   { db, cipher, clock }: Pick<Deps, 'db' | 'cipher' | 'clock'>,

@@ -11,10 +11,10 @@ interface OperatorDeps {
   events: Pick<Deps['events'], 'publish'>;
 }
 
-/** The message is the one line to print. */
+/** The message is the single line to print. */
 export class NoAccount extends Error {}
 
-/** Gives somebody a new password, also who had none, and ends the sessions. Throws NoAccount, and for a password that nobody may have. */
+/** Sets a password, also for a user without one, and ends all sessions. Throws NoAccount, and for a weak password. */
 export async function setPassword(deps: OperatorDeps, email: string, password: string): Promise<UserRow> {
   const passwordHash = await hashNew(password, email);
   return deps.db.transaction(async (tx) => {
@@ -25,7 +25,7 @@ export async function setPassword(deps: OperatorDeps, email: string, password: s
   });
 }
 
-/** Makes an account, also where people cannot make their own. Throws for an address that has one or is none, and for a password that nobody may have. */
+/** Creates an account, even if sign-up is closed. Throws for an address that is taken or invalid, and for a weak password. */
 export async function createAccount(
   { db }: Pick<OperatorDeps, 'db'>,
   address: string,
@@ -38,7 +38,7 @@ export async function createAccount(
   return user;
 }
 
-/** Signs somebody out on all devices. Throws NoAccount. */
+/** Signs a user out on all devices. Throws NoAccount. */
 export async function signOut(deps: OperatorDeps, email: string): Promise<UserRow> {
   const user = await find(deps.db, email);
   await endAllSessions(deps, user.id);
@@ -46,8 +46,8 @@ export async function signOut(deps: OperatorDeps, email: string): Promise<UserRo
 }
 
 /**
- * Forgets who somebody is at identity providers, and signs out: the next sign-in with this verified address makes a new link. Answers
- * whether there was one. Throws NoAccount.
+ * Removes a user's links to identity providers, and signs the user out: the next sign-in with this verified address makes a new
+ * link. Returns whether there was one. Throws NoAccount.
  */
 export function unlink(deps: OperatorDeps, email: string): Promise<{ user: UserRow; hadLink: boolean }> {
   return deps.db.transaction(async (tx) => {

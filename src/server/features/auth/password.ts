@@ -5,12 +5,12 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 let unknownPerson: Promise<string> | undefined;
 
-/** Answers the standard text form with its own salt. */
+/** Returns the standard text form with its own salt. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS);
 }
 
-/** Takes as long for an account that does not exist, so that the time does not tell which addresses have one. */
+/** Takes equally long for an account that does not exist, so that the time does not reveal which addresses have one. */
 export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,

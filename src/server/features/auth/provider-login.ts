@@ -10,10 +10,10 @@ import { keepAttempt, takeAttempt } from './login-attempt.ts';
 
 export type LoginDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'events' | 'cipher' | 'identityProvider'>;
 
-/** For browsers to go to, not for programs to call. */
+/** For browsers to navigate to, not for programs to call. */
 export const HIDDEN: RouteShorthandOptions = { schema: { hide: true } };
 
-/** What the page says of a login that came to nothing (web/routes/landing.tsx). */
+/** What the page says about a failed login (web/routes/landing.tsx). */
 const SAID: Readonly<Record<IdentityFailure, string>> = {
   denied: 'auth_failed',
   refused: 'auth_failed',
@@ -21,15 +21,15 @@ const SAID: Readonly<Record<IdentityFailure, string>> = {
   unusable: 'auth_error',
 };
 
-/** By address, which a whole office may share. */
+/** Per address, which a whole office may share. */
 const LOGINS_A_MINUTE = 300;
 
-/** The way to the identity provider and back again. */
+/** The routes to the identity provider and back. */
 export function providerLogin(app: FastifyInstance, deps: LoginDeps, provider: IdentityProvider): void {
   const options: RouteShorthandOptions = {
     ...HIDDEN,
     config: { rateLimit: { max: LOGINS_A_MINUTE, timeWindow: '1 minute' } },
-    // To look whether they are there would use a login up.
+    // A HEAD request would use up the login.
     exposeHeadRoute: false,
   };
 
@@ -58,7 +58,7 @@ export function providerLogin(app: FastifyInstance, deps: LoginDeps, provider: I
   );
 }
 
-/** A path that takes along where its visitor wants to be in the end. */
+/** A path that carries along the page to return to. */
 export function withReturn(path: string, request: FastifyRequest): string {
   const returnTo = returnPath(request);
   return returnTo === '/' ? path : `${path}?returnTo=${encodeURIComponent(returnTo)}`;
@@ -69,14 +69,14 @@ function returnPath(request: FastifyRequest): string {
   return localPath(returnTo);
 }
 
-/** One address for the whole installation where PUBLIC_URL says it, as providers take only what they were told before. */
+/** One address for the whole installation if PUBLIC_URL gives it, because providers accept only registered addresses. */
 function callbackAddress({ protocol, host }: FastifyRequest, publicUrl: string | undefined): string {
   const origin = publicUrl ?? `${protocol}://${host}`;
   if (!URL.canParse(origin)) throw new AppError('invalid_input');
   return new URL(`${origin}/api/callback`).href;
 }
 
-/** Sends the browser where `go` says, or home with the reason for which the login came to nothing. */
+/** Redirects the browser to the result of `go`, or home with the reason for the failure. */
 async function orBackHome(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +88,7 @@ async function orBackHome(
   } catch (error) {
     if (!(error instanceof IdentityError)) throw error;
     const { failure, message: reason } = error;
-    // What the operator can do something about is louder.
+    // Failures that the operator may be able to fix are warnings.
     request.log[failure === 'denied' ? 'info' : 'warn']({ failure, reason }, 'a sign-in came to nothing');
     return reply.redirect(`/?error=${SAID[failure]}`);
   }

@@ -14,7 +14,7 @@ export async function findUserByEmail(db: Db | Tx, email: string): Promise<UserR
   return row;
 }
 
-/** Undefined where the e-mail address is taken, in whatever case. */
+/** Undefined if the email address is taken, ignoring case. */
 export async function insertUser(
   db: Db | Tx,
   user: Pick<UserRow, 'email'> & Partial<Omit<UserRow, 'id' | 'email' | 'createdAt'>>,
@@ -28,7 +28,7 @@ export async function hasUsers(db: Db | Tx): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** One at a time, until the transaction ends. */
+/** Serializes the creation of first accounts until the transaction ends. */
 export async function lockFirstAccount(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`);
 }
@@ -67,7 +67,7 @@ export async function extendSession(db: Db | Tx, tokenHash: string, goodForMs: n
     .where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Answers whose it was; undefined for one that is not there. */
+/** Returns the session's user; undefined if there was no such session. */
 export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<number | undefined> {
   const [row] = await db
     .delete(sessions)
@@ -76,7 +76,7 @@ export async function deleteSession(db: Db | Tx, tokenHash: string): Promise<num
   return row?.userId;
 }
 
-/** All of a person, or all but one. */
+/** Deletes all of a user's sessions, or all but one. */
 export async function deleteSessionsOf(db: Db | Tx, userId: number, keptTokenHash?: string): Promise<void> {
   const isOther = keptTokenHash === undefined ? undefined : ne(sessions.tokenHash, keptTokenHash);
   await db.delete(sessions).where(and(eq(sessions.userId, userId), isOther));
@@ -95,7 +95,7 @@ export async function updateUser(
   return row;
 }
 
-/** False where the password is another one by now. */
+/** False if the password has changed in the meantime. */
 export async function replacePassword(
   db: Db | Tx,
   id: number,
@@ -108,13 +108,13 @@ export async function replacePassword(
   return rowCount === 1;
 }
 
-/** Who somebody is at an identity provider. */
+/** A person's identity at an identity provider. */
 export interface IdentityKey {
   issuer: string;
   subject: string;
 }
 
-/** One at a time for each person of a provider, until the transaction ends. */
+/** Serializes sign-ins of one person of a provider until the transaction ends. */
 export async function lockIdentity(tx: Tx, { issuer, subject }: IdentityKey): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${issuer} ${subject}`}, 0))`);
 }
@@ -131,7 +131,7 @@ export async function findIdentity(
   return row;
 }
 
-/** False where the account is somebody else's at this provider already. */
+/** False if the account is already linked to somebody else at this provider. */
 export async function insertIdentity(
   db: Db | Tx,
   identity: IdentityKey & { userId: number; claims: IdentityClaims },
@@ -157,7 +157,7 @@ export async function updateTold(
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
 }
 
-/** False where it was spent before. */
+/** False if it was already used. */
 export async function insertSpentLogin(
   db: Db | Tx,
   login: { stateHash: string; expiresAt: Date },

@@ -26,8 +26,8 @@ import {
 
 const SIGN_UPS_AN_HOUR = 300;
 /**
- * One guesses slowly, also with many accounts or from many addresses. From a single address nobody uses up what an account has in an hour: to
- * keep a person from signing in takes several.
+ * Guessing is slow, even with many accounts or from many addresses. A single address cannot use up an account's hourly limit, so
+ * locking a user out takes several.
  */
 const SIGN_IN_LIMITS: readonly Limit[] = [
   { max: 10, timeWindow: '1 minute', keyOf: (request) => `${addressOf(request)} ${accountOf(request)}` },
@@ -36,7 +36,7 @@ const SIGN_IN_LIMITS: readonly Limit[] = [
   { max: 100, timeWindow: '1 hour', keyOf: accountOf },
 ];
 
-/** Who has found a session open does not learn its password by trying. */
+/** Somebody who finds a session open cannot guess its password. */
 const CHANGE_LIMITS: readonly Limit[] = [
   { max: 10, timeWindow: '1 minute', keyOf: actorOf },
   { max: 50, timeWindow: '1 hour', keyOf: actorOf },
@@ -107,7 +107,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
 
   app.get('/api/logout', HIDDEN, async (request, reply) => {
     const token = sessionToken(request);
-    // Another site's page may send people here, but it does not sign them out.
+    // Another site's page may link here, but must not sign people out.
     if (token && request.headers['sec-fetch-site'] !== 'cross-site') {
       await endSession(deps, token);
       forgetSession({ request, reply });

@@ -33,25 +33,25 @@ interface SessionDeps {
   events: Pick<Deps['events'], 'publish'>;
 }
 
-/** A person who has just signed in, with the token for the cookie. */
+/** A user who has just signed in, with the token for the cookie. */
 export interface SignedIn {
   user: CurrentUser;
   token: string;
 }
 
-/** Whether somebody who has no account can make one: always while nobody has. */
+/** Whether somebody without an account can create one: always while there are no accounts. */
 export async function isSignUpOpen({ config, db }: SignUpDeps): Promise<boolean> {
   return config.signUp === 'open' || !(await hasUsers(db));
 }
 
-/** The same within the transaction that makes the account: of several at once only one is the first. */
+/** The same within the transaction that creates the account: of several at once only one is the first. */
 export async function maySignUp({ config, db: tx }: SignUpDeps & { db: Tx }): Promise<boolean> {
   if (config.signUp === 'open') return true;
   await lockFirstAccount(tx);
   return !(await hasUsers(tx));
 }
 
-/** Makes an account. Throws 'sign_up_closed', 'email_taken', and 'invalid_input' for a password that is too weak. */
+/** Creates an account. Throws 'sign_up_closed', 'email_taken', and 'invalid_input' for a weak password. */
 export async function createAccount(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   { email, password, firstName, lastName }: z.output<typeof SignUp>,
@@ -78,27 +78,27 @@ export async function checkCredentials(
   return openSession(db, row);
 }
 
-/** Ends a session, and lets the windows go that were opened by it. */
+/** Ends a session, and disconnects the windows that it opened. */
 export async function endSession({ db, events }: SessionDeps, token: string): Promise<void> {
   const userId = await deleteSession(db, hashToken(token));
   if (userId !== undefined) await tellEnded({ db, events }, userId);
 }
 
-/** The same for all sessions of a person; within a transaction when it commits. */
+/** The same for all of a user's sessions; within a transaction, on commit. */
 export async function endAllSessions({ db, events }: SessionDeps, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId);
   await tellEnded({ db, events }, userId);
 }
 
-/** Whether somebody has a password, as those have not who came by an identity provider. */
+/** Whether a user has a password; users of an identity provider have none. */
 export async function hasPassword({ db }: Pick<Deps, 'db'>, { email }: CurrentUser): Promise<boolean> {
   const row = await findUserByEmail(db, email);
   return row?.passwordHash != null;
 }
 
 /**
- * Gives somebody another password who knows the one that he has, and ends all his sessions but the one of `token`. Throws 'passwords_off' where
- * he has none, 'wrong_password', and 'invalid_input' for the same password and one that is too weak.
+ * Changes the password of a user who knows the current one, and ends all other sessions than that of `token`. Throws
+ * 'passwords_off' if the user has none, 'wrong_password', and 'invalid_input' for an unchanged or weak password.
  */
 export async function changePassword(
   { db, events }: SessionDeps & Pick<Deps, 'db'>,
@@ -115,25 +115,25 @@ export async function changePassword(
   });
   const to = await hashPassword(newPassword);
   await db.transaction(async (tx) => {
-    // Of two changes at once the later one does not know the password any more.
+    // If two changes run at once, the later one's current password is no longer right.
     if (!(await replacePassword(tx, user.id, { from, to }))) throw new AppError('wrong_password');
     await deleteSessionsOf(tx, user.id, hashToken(token));
     await tellEnded({ db: tx, events }, user.id);
   });
 }
 
-/** Which of the windows belong to which session is not known: all connect again, and those without one are refused. */
+/** It is not known which window belongs to which session: all reconnect, and those without a session are refused. */
 function tellEnded({ db, events }: SessionDeps, userId: number): Promise<void> {
   return events.publish(db, { kind: 'sessions-ended', userId: UserId.parse(userId) });
 }
 
-/** Old sessions, and what is remembered of logins that came back. */
+/** Deletes old sessions and used login states. */
 export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteExpiredLogins(db);
 }
 
-/** Signs somebody in who has just proven who he is; always by a new session. */
+/** Opens a new session for a user who has just authenticated. */
 export async function openSession(db: Db | Tx, row: UserRow): Promise<SignedIn> {
   const token = randomBytes(32).toString('base64url');
   await insertSession(db, { tokenHash: hashToken(token), userId: row.id }, SESSION_MS);

@@ -5,14 +5,14 @@ const COMMON = 'This password is among those that are guessed first. Please choo
 const ONES_OWN = 'This password is your e-mail address, or too close to it. Please choose another one.';
 const UNCHANGED = 'This is the password that you have now. Please choose another one.';
 
-/** Fewer letters of an address than these are in many a good password. */
+/** Shorter pieces of an address occur in many a good password. */
 const MIN_TELLING_LETTERS = 3;
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /**
- * Says why nobody should have this password with this address: it is among the most common ones (whatever the case, the width of its letters and the
- * spaces between them), one short text again and again, or made of the address. Undefined for one that is taken.
+ * Says why this password is too weak for this address: among the most common ones (ignoring case, letter width and spaces), one
+ * short text repeated, or derived from the address. Undefined if it is acceptable.
  */
 export async function weaknessOf(password: string, email: string): Promise<string | undefined> {
   const normalized = normalize(password);
@@ -21,7 +21,7 @@ export async function weaknessOf(password: string, email: string): Promise<strin
   return isMadeOf(normalized, normalize(email)) ? ONES_OWN : undefined;
 }
 
-/** Throws 'invalid_input' about a field for a password that is too weak, or the one that is in use. */
+/** Throws 'invalid_input' for a field whose password is weak or unchanged. */
 export async function refuseWeakPassword(
   field: 'password' | 'newPassword',
   { password, email, current }: { password: string; email: string; current?: string },
@@ -34,7 +34,7 @@ function normalize(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, '');
 }
 
-/** With whatever digits and signs before, between and after. */
+/** With any digits and signs before, between and after. */
 function isMadeOf(password: string, email: string): boolean {
   const [local = ''] = email.split('@');
   return [email, local].some((part) => {
@@ -47,7 +47,7 @@ function lettersOf(text: string): string {
   return text.replace(/\P{L}/gu, '');
 }
 
-/** Those 17,950 of zxcvbn-ts' 49,233 most common ones in leaked databases that are long enough for anybody to have them here. */
+/** The 17,950 of zxcvbn-ts' 49,233 most common passwords from leaked databases that reach our minimum length. */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter(({ length }) => length >= MIN_PASSWORD_LENGTH));

@@ -26,12 +26,12 @@ import {
 } from './service.ts';
 
 const A_MINUTE = '1 minute';
-/** Of one person. */
+/** Per user. */
 const QUESTIONS_A_MINUTE = 30;
-/** Of one address to one link, and of all addresses to it. */
+/** Per address and link, and per link in total. */
 const VISITOR_QUESTIONS_A_MINUTE = 10;
 const LINK_QUESTIONS_A_MINUTE = 40;
-/** Of one address. */
+/** Per address. */
 const VISITOR_READS_A_MINUTE = 300;
 
 export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
@@ -56,7 +56,7 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     askTranscript,
     async ({ params, body }, { actor, request, reply }) => {
       const transcript = await editTranscript(deps, actor, params.id);
-      // Who goes away finds the answer in the conversation later.
+      // A user who leaves finds the answer in the conversation later.
       const asker = { actor, caller: payingFor(request) };
       return answer(await beginAnswer(deps, { ...asker, transcript }, body.question), { request, reply });
     },
@@ -102,7 +102,7 @@ function linkOf({ params }: FastifyRequest): string {
   return (params as { shareId?: string }).shareId ?? '';
 }
 
-/** Aborted when the caller goes away before the answer has ended. */
+/** Aborted when the caller disconnects before the response has ended. */
 function stopOnDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort(new StoppedByPerson()));

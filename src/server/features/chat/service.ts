@@ -30,7 +30,7 @@ import type { EditableTranscript, ReadableTranscript } from '../transcripts/acce
 import { tellReaders } from '../transcripts/service.ts';
 import { presentAnswer, presentMessage } from './present.ts';
 
-/** The whole conversation, with who answers next. */
+/** The whole conversation, and the provider of the next answer. */
 export async function viewConversation(
   deps: ConversationDeps,
   actor: Actor,
@@ -45,17 +45,17 @@ export async function viewConversation(
   return { messages: rows.map((row) => presentMessage(row, cited)), answersBy };
 }
 
-/** Deletes the conversation; an answer under way ends and is not kept. */
+/** Deletes the conversation; an answer in progress is ended and discarded. */
 export function clearConversation(deps: ConversationDeps, transcript: EditableTranscript): Promise<void> {
   return clear(deps, topicOf(deps, transcript));
 }
 
-/** Ends the answer that is being written, on whichever node. */
+/** Stops the answer in progress, on whichever node. */
 export function stopAnswer(deps: ConversationDeps, transcript: EditableTranscript): Promise<void> {
   return stop(deps, topicOf(deps, transcript));
 }
 
-/** Takes a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit', 'total_daily_limit'. */
+/** Accepts a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit', 'total_daily_limit'. */
 export async function beginAnswer(
   deps: ConversationDeps,
   { actor, transcript, caller }: { actor: Actor; transcript: EditableTranscript; caller: Caller },
@@ -67,7 +67,10 @@ export async function beginAnswer(
   return { write: async (hooks) => presentAnswer(await run.write(hooks)) };
 }
 
-/** Answers a visitor of a public link, on its owner's key or the installation's; nothing is kept. Throws 'share_not_found', 'shared_daily_limit', 'shared_total_daily_limit'. */
+/**
+ * Answers a visitor with a public link, using the owner's key or the installation's; nothing is stored. Throws 'share_not_found',
+ * 'shared_daily_limit', 'shared_total_daily_limit'.
+ */
 export async function beginSharedAnswer(
   deps: ConversationDeps,
   { shareId, caller }: { shareId: string; caller: Caller },
@@ -86,7 +89,7 @@ export async function beginSharedAnswer(
       const unwanted = whenUnwanted(deps.events, { transcriptId: transcript.id, isVisitors: true, reason });
       let isAsked = false;
       try {
-        // It may have been revoked before anybody listened.
+        // The link may have been revoked before we subscribed to its events.
         await openShare(deps, shareId);
         const context = await readAnswerContext(deps, transcript, caller);
         const asked = { provider, context, question, history: history.map(toTurn) };

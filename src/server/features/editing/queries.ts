@@ -19,7 +19,7 @@ export type TextRow = typeof transcripts.$inferSelect;
 
 const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
 
-/** Segments of a transcript, all or those of which this is true, in order. */
+/** A transcript's segments, all or those that match the condition, in order. */
 async function selectSegments(db: Db | Tx, transcriptId: number, condition?: SQL): Promise<PlacedSegment[]> {
   return db
     .select(SEGMENT_COLUMNS)
@@ -37,7 +37,7 @@ export function findSegments(
   transcriptId: number,
   ids: readonly number[],
 ): Promise<PlacedSegment[]> {
-  // One parameter for all of them: a run can be of thousands.
+  // One parameter for all ids: a run can have thousands.
   return selectSegments(db, transcriptId, sql`${segments.id} = any(${sql.param([...ids])}::bigint[])`);
 }
 
@@ -45,7 +45,7 @@ export function findSegmentsOf(db: Db | Tx, transcriptId: number, speaker: strin
   return selectSegments(db, transcriptId, eq(segments.speaker, speaker));
 }
 
-/** Segments in whose normalized text this stands: all that a search without case could find it in, and some more. */
+/** Segments whose normalized text contains this: all that a case-insensitive search could match, and some more. */
 export function findSegmentsWith(
   db: Db | Tx,
   transcriptId: number,
@@ -54,7 +54,7 @@ export function findSegmentsWith(
   return selectSegments(db, transcriptId, sql`position(${normalized} in ${segments.normalized}) > 0`);
 }
 
-/** The texts of these alone. */
+/** Only the texts of these segments. */
 export async function findTextsWith(
   db: Db | Tx,
   transcriptId: number,
@@ -72,7 +72,7 @@ export async function findTextsWith(
   return rows.map(({ text }) => text);
 }
 
-/** Characters of all segments together. */
+/** The total number of characters of all segments. */
 export async function measureText(db: Db | Tx, transcriptId: number): Promise<number> {
   const [row] = await db
     .select({ length: sql<number>`coalesce(sum(length(${segments.text})), 0)::double precision` })
@@ -81,7 +81,7 @@ export async function measureText(db: Db | Tx, transcriptId: number): Promise<nu
   return row?.length ?? 0;
 }
 
-/** The segment that comes after this one; undefined after the last. */
+/** The segment that follows this one; undefined after the last. */
 export async function findNextSegment(
   db: Db | Tx,
   transcriptId: number,
@@ -101,7 +101,7 @@ export async function findNextSegment(
   return next;
 }
 
-/** The labels of those who speak in the transcript. */
+/** The labels of the transcript's speakers. */
 export async function findSpeakers(db: Db | Tx, transcriptId: number): Promise<string[]> {
   const rows = await db
     .selectDistinct({ speaker: segments.speaker })
@@ -110,7 +110,7 @@ export async function findSpeakers(db: Db | Tx, transcriptId: number): Promise<s
   return rows.map(({ speaker }) => speaker);
 }
 
-/** Numbers for segments that are about to be written. */
+/** Reserves ids for segments that are about to be written. */
 export async function nextSegmentIds(tx: Tx, count: number): Promise<number[]> {
   const { rows } = await tx.execute(sql`
     select nextval(pg_get_serial_sequence('segments', 'id'))::double precision as id from generate_series(1, ${count})`);
@@ -129,7 +129,7 @@ export async function removeSegments(tx: Tx, transcriptId: number, ids: readonly
 
 export type WrittenSegment = SegmentState & { id: number; normalized: string };
 
-/** Writes segments as they are to be from now on; where no words are given, the stored ones stay. One parameter carries them all. */
+/** Writes segments in their new state; if no words are given, the stored ones stay. One parameter carries all segments. */
 export async function writeSegments(
   tx: Tx,
   transcript: { id: number; userId: number },
@@ -150,7 +150,7 @@ export async function writeSegments(
     where segments.transcript_id = ${transcript.id}`);
 }
 
-/** Its changes are JSON already, as they can be many. */
+/** The changes are passed as JSON, because there can be many. */
 export async function insertEdit(
   tx: Tx,
   { changes, ...row }: Omit<typeof edits.$inferInsert, 'changes'> & { changes: string },
@@ -167,7 +167,7 @@ type TextOf = Pick<TextRow, 'id' | 'version'>;
 const ofText = ({ id, version }: TextOf) => and(eq(edits.transcriptId, id), eq(edits.version, version));
 const STEPS = sql`${edits.kind} not in ('undo', 'redo')`;
 
-/** The person's last step that is not undone. */
+/** The user's last step that is not undone. */
 export async function findUndo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
   const [row] = await tx
     .select()
@@ -178,7 +178,7 @@ export async function findUndo(tx: Tx, text: TextOf, userId: number): Promise<Ed
   return row;
 }
 
-/** The person's first undone step after the last one that is not: a new step ends the way forward. */
+/** The user's first undone step after the last one that is not: a new step ends redo. */
 export async function findRedo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
   const [last] = await tx
     .select({ id: edits.id })
@@ -203,7 +203,7 @@ export async function findRedo(tx: Tx, text: TextOf, userId: number): Promise<Ed
   return row;
 }
 
-/** Who made the last step that changed a segment, under the name that the history tells; undefined when no step did. */
+/** The author of the last step that changed a segment, by the name in the history; undefined if no step did. */
 export async function findLastAuthor(
   tx: Tx,
   text: TextOf,
@@ -223,7 +223,7 @@ export async function findLastAuthor(
   return row;
 }
 
-/** This step and all after it, the oldest first, without what they changed; `bytes` is what that takes on the disk. */
+/** This step and all later ones, oldest first, without their changes; `bytes` is the stored size of those. */
 export async function listEditsFrom(
   db: Db | Tx,
   text: TextOf,
@@ -236,7 +236,7 @@ export async function listEditsFrom(
     .orderBy(asc(edits.id));
 }
 
-/** Steps of a text, from one to another. */
+/** The steps of a text from one id to another. */
 export interface StepRange {
   from: number;
   to: number;
@@ -247,7 +247,10 @@ const changesIn = ({ id, version }: TextOf, { from, to }: StepRange) => sql`
   from edits e, jsonb_array_elements(e.changes) with ordinality as list(change, place)
   where e.transcript_id = ${id} and e.version = ${version} and e.id between ${from} and ${to}`;
 
-/** What stood before these steps in each segment that they changed, without those that are known: before the first of the steps that changed it. */
+/**
+ * The state before these steps of each segment that they changed, except the known ones: the state before the first step that
+ * changed it.
+ */
 export async function findStatesBefore(
   tx: Tx,
   text: TextOf,
@@ -262,7 +265,7 @@ export async function findStatesBefore(
   return z.array(z.object({ id: z.int(), before: z.custom<SegmentState | null>() })).parse(rows);
 }
 
-/** The words of these segments before the first of these steps that tells them. */
+/** The words of these segments before the first of these steps that recorded them. */
 export async function findWordsBefore(
   tx: Tx,
   text: TextOf,
@@ -276,7 +279,7 @@ export async function findWordsBefore(
   return z.array(z.object({ id: z.int(), words: z.custom<PlacedSegment['words']>() })).parse(rows);
 }
 
-/** How often steps changed a segment, whether this step did, and whether one of them moved its borders. */
+/** How many steps changed a segment, whether this step did, and whether any of them moved its boundaries. */
 export async function findSegmentHistory(
   tx: Tx,
   text: TextOf,
@@ -291,7 +294,7 @@ export async function findSegmentHistory(
   return z.object({ isInFirst: z.boolean(), isMoved: z.boolean() }).parse(rows[0]);
 }
 
-/** A segment's state without its words, which no list shows; JSON's null has none to take away. */
+/** A segment's state without its words, which no list shows; JSON null has no keys to remove. */
 const withoutWords = (side: 'before' | 'after') => sql`
   case jsonb_typeof(change->${side}) when 'object' then (change->${side}) - 'words' else 'null' end`;
 
@@ -302,13 +305,13 @@ const Listed = z.object({
   createdAt: z.coerce.date(),
   author: z.string().nullable(),
   changeCount: z.int(),
-  /** What the database holds is what this feature wrote. */
+  /** The database holds what this feature wrote. */
   changes: z.array(z.custom<StoredChange>()),
   names: z.custom<EditRow['names']>().nullable(),
 });
 export type ListedEdit = z.infer<typeof Listed>;
 
-/** Steps of a text, newest first, each with its first changes. */
+/** The steps of a text, newest first, each with its first few changes. */
 export async function listEdits(
   db: Db,
   text: TextOf,

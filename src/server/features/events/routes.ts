@@ -4,20 +4,20 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { beginEventStream, serverEvent } from '../../http/event-stream.ts';
 
-/** Keeps proxies from ending a quiet connection. */
+/** Keeps proxies from closing an idle connection. */
 const BEAT_MS = 20_000;
 const RECONNECT_MS = 2000;
 const MAX_WINDOWS = 30;
 const MAX_UNREAD_BYTES = 1_000_000;
 
-/** Server-sent events for the windows of the person who is signed in. */
+/** Server-sent events for the signed-in user's windows. */
 export function eventRoutes(
   app: FastifyInstance,
   { events, metrics }: Pick<Deps, 'events' | 'metrics'>,
 ): void {
   const windows = new Map<number, Set<FastifyReply>>();
 
-  // A window that was closed connects again, and reads the truth then; or not, if its session has ended.
+  // A disconnected window reconnects and reloads its data, unless its session has ended.
   const close = (replies: Iterable<FastifyReply> = []) => {
     for (const reply of replies) reply.raw.end();
   };
@@ -38,7 +38,7 @@ export function eventRoutes(
   }, BEAT_MS);
   beat.unref();
 
-  // HEAD would wait for an end that does not come.
+  // A HEAD request would wait for an end that never comes.
   app.get(EVENTS_PATH, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply) => {
     if (!request.actor) throw new AppError('unauthorized');
     const { id } = request.actor;
@@ -62,7 +62,7 @@ export function eventRoutes(
   });
 }
 
-/** A window that reads nothing any more is let go; it connects again when it wakes up, and reads the truth then. */
+/** A window that has stopped reading is disconnected; it reconnects when it wakes up, and reloads its data. */
 function tell(reply: FastifyReply, text: string): void {
   if (reply.raw.writableLength > MAX_UNREAD_BYTES) reply.raw.destroy();
   else reply.raw.write(text);

@@ -21,7 +21,7 @@ it('has one for each person: another window takes it over', () => {
   });
   const second = enter(ANN);
   expect(isTaken).toBe(true);
-  // The one that has lost it has nothing to give back.
+  // A place that was taken over cannot be given back by its old holder.
   first?.leave();
   expect(enter(BOB)).toBeNull();
   second?.leave();

@@ -1,23 +1,23 @@
-/** The places for listening, of which each keeps a core busy. A person has one: who comes again takes it over. */
+/** The places for live recognition, each of which keeps a core busy. A user has at most one: a second window takes it over. */
 export interface Places {
   /**
-   * Takes a place; null where there is none, which is remembered: who asked first gets the next one, when he asks again soon. `onTakenOver` is
-   * called when the same person takes the place from another window.
+   * Takes a place; null if none is free. The request is remembered: whoever asked first gets the next place on asking again soon.
+   * `onTakenOver` is called when the same user takes the place from another window.
    */
   enter(userId: number, onTakenOver: () => void): Place | null;
 }
 
 export interface Place {
-  /** Twice is no harm. */
+  /** Calling it twice is safe. */
   leave(): void;
 }
 
-/** Longer than the longest pause between two tries of a client. */
+/** Longer than the longest pause between two attempts of a client. */
 const REMEMBERED_MS = 45_000;
 
 export function createPlaces(most: number, now: () => number = () => performance.now()): Places {
   const taken = new Map<number, { onTakenOver: () => void }>();
-  // In the order in which they asked for the first time.
+  // In the order of their first request.
   const wanting = new Map<number, number>();
   const forget = () => {
     for (const [userId, askedAt] of wanting) if (now() - askedAt > REMEMBERED_MS) wanting.delete(userId);

@@ -8,12 +8,12 @@ import { createPlaces } from './places.ts';
 import { LIVE_LIMITS, type LiveLimits, serveMicrophone } from './serve-microphone.ts';
 import type { LiveTextDeps } from './service.ts';
 
-/** Some seconds of sound; browsers send a quarter of one at a time. */
+/** Some seconds of audio; browsers send a quarter of a second at a time. */
 const MAX_MESSAGE_BYTES = 500_000;
-/** Of one person; browsers that are refused ask every two seconds at most. */
+/** Per user; refused browsers retry every two seconds at most. */
 const CONNECTIONS_A_MINUTE = 60;
 
-/** What a microphone hears becomes text while it is spoken; the recording itself goes another way. */
+/** Turns microphone audio into text while people speak; the recording itself is uploaded separately. */
 export function liveTextRoutes(
   app: FastifyInstance,
   deps: LiveTextDeps,

@@ -6,17 +6,17 @@ import type { Places } from './places.ts';
 import { type LiveTextDeps, startListening } from './service.ts';
 
 export interface LiveLimits {
-  /** How often the other side has to show that it is there, and still signed in. */
+  /** How often the client must show that it is there and still signed in. */
   beatMs: number;
-  /** How long a place is kept for who sends no sound. */
+  /** How long a place is held without audio. */
   idleMs: number;
-  /** How long a place is kept at a time: then others come first. */
+  /** How long a place is held at a time before others take precedence. */
   longestMs: number;
 }
 
 export const LIVE_LIMITS: LiveLimits = { beatMs: 20_000, idleMs: 30_000, longestMs: 30 * 60_000 };
 
-/** A microphone that sends faster than it hears is none. */
+/** A client that sends faster than real time is not a microphone. */
 const MOST_AHEAD_MS = 60_000;
 const POLICY_VIOLATION = 1008;
 const FINISHED = 1000;
@@ -41,14 +41,14 @@ const FAREWELLS = {
   broken: { again: 'later', message: 'Live text is not available at the moment. Your recording goes on.' },
 } as const satisfies Record<string, Omit<Extract<LiveText, { type: 'unavailable' }>, 'type'>>;
 
-/** Listens to somebody's microphone until he has had enough, is not there any more, or others are to have the place. */
+/** Recognizes a user's microphone until the user stops, disconnects, or the place goes to somebody else. */
 export function serveMicrophone(
   deps: LiveTextDeps,
   { places, limits }: { places: Places; limits: LiveLimits },
   { socket, request }: { socket: WebSocket; request: FastifyRequest },
 ): void {
   const { actor } = request;
-  // Who is not signed in does not get here.
+  // People who are not signed in never get here.
   if (!actor) {
     socket.terminate();
     return;
@@ -60,7 +60,7 @@ export function serveMicrophone(
   const dismiss = (why: keyof typeof FAREWELLS) => {
     tell({ type: 'unavailable', ...FAREWELLS[why] });
     socket.close(POLICY_VIOLATION);
-    // Not only when the other side has said good-bye, which it may never do.
+    // Not only on a close handshake, which may never come.
     release();
   };
   const place = places.enter(actor.id, () => dismiss('elsewhere'));
@@ -71,7 +71,7 @@ export function serveMicrophone(
 
   const startedAt = performance.now();
   let receivedMs = 0;
-  // Listeners are there before anything is awaited, so that no message is missed.
+  // Listeners are attached before anything is awaited, so that no message is missed.
   const listening = startListening(deps, { tell, onFailed: () => dismiss('broken') }).then(
     (started) => {
       if (!started) dismiss('cannot');
@@ -83,7 +83,7 @@ export function serveMicrophone(
       return null;
     },
   );
-  // Nobody waits for these: what fails in them would end the whole process.
+  // Nothing awaits these promises: an unhandled rejection would end the whole process.
   const report = (error: unknown) => deps.log.error({ err: error }, 'live text failed');
   const end = async () => {
     await (await listening)?.end();
@@ -98,7 +98,7 @@ export function serveMicrophone(
   };
   const receive = async (data: Buffer, isBinary: boolean) => {
     if (!isBinary) {
-      // Any text: the recording has ended; the last words are told before the connection closes.
+      // Any text message means that the recording has ended; the last words are sent before the connection closes.
       await end();
       socket.close(FINISHED);
       return release();
@@ -115,7 +115,7 @@ export function serveMicrophone(
   socket.once('close', () => release());
 }
 
-/** Sees to it that the other side is there and signed in, and that it is not there for ever. The function stops it. */
+/** Checks that the client is there and signed in, and enforces the time limits. Returns a function that stops it. */
 function watch(
   deps: Pick<LiveTextDeps, 'db' | 'events'>,
   { socket, request, limits }: { socket: WebSocket; request: FastifyRequest; limits: LiveLimits },
@@ -128,7 +128,7 @@ function watch(
   const checkSession = () => {
     isSignedIn(deps, request).then(
       (isSo) => isSo || dismiss('signedOut'),
-      // A database that does not answer now is asked again with the next beat.
+      // If the database is down now, the next beat asks again.
       () => undefined,
     );
   };

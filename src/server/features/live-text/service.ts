@@ -6,24 +6,24 @@ import type { Deps } from '../../deps.ts';
 
 export type LiveTextDeps = Pick<Deps, 'config' | 'db' | 'events' | 'engine' | 'log'>;
 
-/** Where what was heard goes. */
+/** Receives what was recognized. */
 export interface LiveListener {
   tell: (text: LiveText) => void;
-  /** Nothing more will be heard. */
+  /** Nothing more will be recognized. */
   onFailed: () => void;
 }
 
-/** Somebody's microphone, listened to. */
+/** A microphone being recognized. */
 export interface Listening {
   /** Takes 16-bit little-endian samples; an odd last byte is kept for the next call. */
   push(bytes: Buffer): void;
-  /** Recognises what is left, then frees everything. Twice is no harm. */
+  /** Recognizes what is left, then frees everything. Calling it twice is safe. */
   end(): Promise<void>;
 }
 
 const FULL_SCALE = 32_768;
 
-/** Begins to listen; null where the engine cannot. Nothing that is heard here is kept. */
+/** Starts live recognition; null if the engine cannot do it. Nothing is stored. */
 export async function startListening(
   { config, engine, log }: Pick<LiveTextDeps, 'config' | 'engine' | 'log'>,
   { tell, onFailed }: LiveListener,

@@ -22,7 +22,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
     const transcript = await readTranscript(deps, actor, params.id);
-    // An address of the store cannot be taken back: who may see a recording only for as long as he is a member is served from here.
+    // A signed address cannot be revoked, so members, whose access may end, are served from here.
     const recording =
       transcript.userId === actor.id ? await recordingOf(deps, TranscriptId.parse(transcript.id)) : undefined;
     const cdnUrl =

@@ -10,7 +10,7 @@ export type ReadableProject = Authorized<'read', ProjectOfMember>;
 export type EditableProject = Authorized<'read' | 'edit', ProjectOfMember>;
 export type ManagedProject = Authorized<'read' | 'edit' | 'manage', ProjectOfMember>;
 
-/** What a role allows; the one table of it. */
+/** What each role allows, defined only here. */
 const ABILITIES: Readonly<Record<ProjectRole, Project['abilities']>> = {
   owner: { edit: true, manage: true },
   editor: { edit: true, manage: false },
@@ -21,7 +21,7 @@ export function abilitiesOf(role: ProjectRole): Project['abilities'] {
   return ABILITIES[role];
 }
 
-/** For seeing what a project holds. Throws 'project_not_found' also for what the asker may not see. */
+/** Authorizes viewing a project's contents. Throws 'project_not_found' also for what the caller may not see. */
 export async function readProject(
   { db }: { db: Db | Tx },
   actor: Actor,
@@ -30,7 +30,10 @@ export async function readProject(
   return authorized<'read', ProjectOfMember>(await find(db, actor, id));
 }
 
-/** For adding and removing content, and asking. Throws 'project_not_found', and 'forbidden' for who may only see it. */
+/**
+ * Authorizes adding and removing content, and asking the AI. Throws 'project_not_found', and 'forbidden' for a caller who may
+ * only view it.
+ */
 export async function editProject(
   { db }: { db: Db | Tx },
   actor: Actor,
@@ -41,7 +44,9 @@ export async function editProject(
   return authorized<'read' | 'edit', ProjectOfMember>(project);
 }
 
-/** For settings, deleting, members and invitations. Throws 'project_not_found', and 'forbidden' for who is not its owner. */
+/**
+ * Authorizes settings, deletion, members and invitations. Throws 'project_not_found', and 'forbidden' for anyone but the owner.
+ */
 export async function manageProject(
   { db }: { db: Db | Tx },
   actor: Actor,
@@ -53,8 +58,8 @@ export async function manageProject(
 }
 
 /**
- * The same as `readProject`, and nobody joins, leaves or is given another role, and nothing comes into the project, until the transaction
- * ends. Lock a project before its transcripts, or two at once wait for each other.
+ * Like `readProject`, and locks the project: memberships, roles and content cannot change until the transaction ends. Lock a
+ * project before its transcripts to avoid deadlocks.
  */
 export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ReadableProject> {
   const project = await lockProjectRow(tx, id, actor.id);
@@ -62,21 +67,21 @@ export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): 
   return authorized<'read', ProjectOfMember>(project);
 }
 
-/** The same as `editProject`, locked like `lockReadableProject`. */
+/** Like `editProject`, locked like `lockReadableProject`. */
 export async function lockEditableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<EditableProject> {
   const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
   return authorized<'read' | 'edit', ProjectOfMember>(project);
 }
 
-/** The same as `manageProject`, locked like `lockReadableProject`. */
+/** Like `manageProject`, locked like `lockReadableProject`. */
 export async function lockManagedProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ManagedProject> {
   const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).manage) throw new AppError('forbidden');
   return authorized<'read' | 'edit' | 'manage', ProjectOfMember>(project);
 }
 
-/** The person's role in a project, for things that belong to it; undefined for who is not a member. */
+/** The user's role in a project, for things that belong to it; undefined for a non-member. */
 export function roleIn(
   { db }: { db: Db | Tx },
   actor: Pick<Actor, 'id'>,

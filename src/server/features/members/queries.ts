@@ -4,10 +4,10 @@ import type { Db, Tx } from '../../db/client.ts';
 import { members, projects } from '../../db/schema/index.ts';
 
 export type ProjectRow = typeof projects.$inferSelect;
-/** A project and the role in it of the person for whom it was looked up. */
+/** A project, and the role in it of the user who asked. */
 export type ProjectOfMember = ProjectRow & { role: ProjectRole };
 
-/** The project, if the person is a member. */
+/** The project, if the user is a member. */
 export async function findProject(
   db: Db | Tx,
   id: number,
@@ -21,7 +21,7 @@ export async function findProject(
   return row;
 }
 
-/** The same, and neither the project nor this membership changes until the transaction ends. */
+/** The same, with the project and this membership locked until the transaction ends. */
 export async function lockProjectRow(
   tx: Tx,
   id: number,

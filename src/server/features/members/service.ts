@@ -4,12 +4,12 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { listMemberIds } from './queries.ts';
 
-/** Everybody who sees a project. */
+/** Everyone who can see a project. */
 export async function membersOf({ db }: { db: Db | Tx }, projectId: number): Promise<UserId[]> {
   return (await listMemberIds(db, projectId)).map((id) => UserId.parse(id));
 }
 
-/** Tells the windows of all members something; within a transaction when it commits. */
+/** Sends an event to all members' windows; within a transaction, on commit. */
 export async function tellMembers(
   { events }: Pick<Deps, 'events'>,
   { db, projectId }: { db: Db | Tx; projectId: number },
@@ -18,7 +18,7 @@ export async function tellMembers(
   await events.publish(db, { kind: 'live', userIds: await membersOf({ db }, projectId), event });
 }
 
-/** Tells the members that a project, or what it holds, is to be read again. */
+/** Tells the members to reload a project and its contents. */
 export function announceProject(deps: Pick<Deps, 'events'>, db: Db | Tx, projectId: number): Promise<void> {
   const event = { type: 'project.changed', id: ProjectId.parse(projectId) } as const;
   return tellMembers(deps, { db, projectId }, event);

@@ -5,7 +5,7 @@ import { mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import { pageOfEpisodes, transcribeEpisode } from './service.ts';
 
-/** Typing asks a few times a second. */
+/** While a user types, the screen searches a few times a second. */
 const SEARCHES_A_MINUTE = 120;
 const PAGES_A_MINUTE = 120;
 const TRANSCRIPTIONS_A_MINUTE = 30;

@@ -21,7 +21,7 @@ export async function pageOfEpisodes(
   };
 }
 
-/** Has an episode downloaded and transcribed. Throws 'address_refused' for an address that is plainly none of the public web. */
+/** Downloads and transcribes an episode. Throws 'address_refused' for an address that is plainly not on the public web. */
 export function transcribeEpisode(
   deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'outbound'>,
   actor: Actor,

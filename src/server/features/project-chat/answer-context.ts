@@ -20,27 +20,27 @@ import { type ReadSource, readWindows, toAnswerContext } from './read-windows.ts
 
 type ReadDeps = Pick<Deps, 'db'>;
 
-/** A project with no more words than this is read whole: three hours of talk, and what Claude is sent at most. */
+/** A project with no more words than this is read whole: three hours of talk, and the most that Claude is sent. */
 const WHOLE_WORDS = 27_000;
-/** What is read of a larger one for a question, in estimated tokens. */
+/** What is read of a larger project for a question, in estimated tokens. */
 const READ_TOKENS = 40_000;
 /** The estimated tokens of a passage, and of a part of an article. */
 const PASSAGE_TOKENS = 90;
 const PART_TOKENS = 220;
-/** How far the surroundings of a place reach. */
+/** How many passages around a match are read. */
 const PASSAGES_AROUND = 3;
 const PARTS_AROUND = 1;
-/** A part of an article is as long as so many passages. */
+/** The length of an article part, in passages. */
 const PASSAGES_A_PART = 3;
 const WORDS_A_PASSAGE = 28;
-/** Words of a question that are looked for, and places that are looked at for each: more of these say less than they cost. */
+/** The most words of a question to search for, and the most matches per word: more add less than they cost. */
 const MOST_WORDS = 16;
 const MOST_PLACES = 3000;
-/** How much counts that a source has a word at all, beside where it has it. */
+/** The weight of a source containing a word at all, relative to where it contains it. */
 const SOURCE_WEIGHT = 0.5;
-/** What a word of the question is worth to a source whose title has it. */
+/** The weight of a question's word in a source's title. */
 const TITLE_WEIGHT = 0.5;
-/** The beginnings that say what a project is about: of so many sources, so much of each. */
+/** The beginnings that show what a project is about: how many sources, and how much of each. */
 const BEGINNINGS = 40;
 const BEGINNING_PASSAGES = 8;
 const BEGINNING_PARTS = 2;
@@ -48,11 +48,14 @@ const BEGINNING_PARTS = 2;
 export interface AskedProject {
   rows: SourceRows;
   question: string;
-  /** What was asked before, the last question first. */
+  /** The previous questions, newest first. */
   earlier: () => Promise<readonly string[]>;
 }
 
-/** What a question about a project is asked of: all of a small project, of a large one the places that have to do with the question. */
+/**
+ * The answer context of a question about a project: all of a small project; of a large one, the passages relevant to the
+ * question.
+ */
 export async function readProjectContext(
   deps: ReadDeps,
   project: ReadableProject,
@@ -82,7 +85,7 @@ export async function readProjectContext(
     return { perPassage: scale?.perPassage ?? 1, size: scale?.size ?? 1, worth };
   });
   const windows = chooseWindows(found, (source) => aroundOf(scales.get(source)), READ_TOKENS);
-  // What nothing is found for may still be answered by what the sources are about, or not at all.
+  // A question without matches may still be answered from the sources' beginnings, or not at all.
   const read = await readWindows(deps, about, windows.length > 0 ? windows : beginnings(rows));
   const index = indexPassages(searchedPassages(read.map(({ shown }) => shown)), {
     places: total,
@@ -91,7 +94,7 @@ export async function readProjectContext(
   return { ...toAnswerContext(read), found: windows.length > 0 ? rankPassages(index, sought) : inTurn(read) };
 }
 
-/** A question that says little ("And the honey?") goes on from the one before. */
+/** Extends a vague follow-up ("And the honey?") with the question before it. */
 async function soughtBy(question: string, earlier: AskedProject['earlier']): Promise<string> {
   const { stems, tells } = questionStems(question);
   if (tells && stems.length > 1) return question;
@@ -108,7 +111,7 @@ export async function readBeginningsContext(
   return { ...toAnswerContext(read), found: inTurn(read) };
 }
 
-/** The first passage of each source, the second of each, and so on; none of them has to do with the question. */
+/** The first passage of each source, then the second of each, and so on; none of them matched the question. */
 function inTurn(read: readonly ReadSource[]): RankedPassage[] {
   const longest = Math.max(0, ...read.map(({ shown }) => shown.passages.length));
   return Array.from({ length: longest }, (_, rank) =>
@@ -123,7 +126,7 @@ function wordsOf({ transcripts, articles }: SourceRows): number {
   return [...transcripts, ...articles].reduce((sum, { words }) => sum + words, 0);
 }
 
-/** Scripts without spaces have no words that the database knows: they are looked for as parts of the texts. */
+/** Scripts without spaces have no words that the database can index: they are searched as substrings. */
 function queriesOf(stems: readonly string[]): Pick<SoughtWords, 'queries' | 'parts'> {
   const isPart = (one: string) => WRITTEN_WITHOUT_SPACES.test(one);
   return {
@@ -132,11 +135,11 @@ function queriesOf(stems: readonly string[]): Pick<SoughtWords, 'queries' | 'par
   };
 }
 
-/** How a source's places are counted, and the stems of what is known of it. */
+/** How the matches of a source are weighted, and the stems of its title. */
 interface Scale {
   places: number;
   perPassage: number;
-  /** How long it is, compared with the usual source of the project. */
+  /** Its length relative to the average source of the project. */
   size: number;
   isArticle: boolean;
   stems: ReadonlySet<string>;
@@ -181,7 +184,7 @@ function aroundOf(scale: Scale | undefined): { before: number; after: number; co
   return { before: reach, after: reach, cost: PASSAGE_TOKENS / perPassage };
 }
 
-/** A word that a title has and its text has not is found at the beginning. */
+/** A word found in the title but not in the text counts as a match at the beginning. */
 function withTitles(
   words: readonly WordPlaces[],
   asked: readonly string[],
@@ -212,7 +215,7 @@ function everything({ transcripts, articles }: SourceRows): PlaceWindow[] {
   ];
 }
 
-/** Transcripts and articles in turn, so that a project of many of one kind shows something of the other. */
+/** Alternates transcripts and articles, so that a project with many of one kind shows some of the other. */
 function beginnings(rows: SourceRows): PlaceWindow[] {
   const scales = scalesOf(rows);
   const { transcripts, articles } = rows;

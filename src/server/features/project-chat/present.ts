@@ -5,7 +5,7 @@ import type { ProjectMessage } from '#contract/project-chat.ts';
 import { type Citation, isStale } from '#domain/citations.ts';
 import type { CitedRows } from './queries.ts';
 
-/** What of a message is shown as it is. */
+/** The parts of a message that are shown as stored. */
 export interface StoredMessage extends Pick<ChatMessage, 'id' | 'role' | 'content' | 'provider'> {
   state: AnswerState;
   createdAt: Date;
@@ -13,14 +13,14 @@ export interface StoredMessage extends Pick<ChatMessage, 'id' | 'role' | 'conten
   citations: readonly Citation[];
 }
 
-/** What messages cite and who asked, as it is now. */
+/** The current state of what messages cite, and who asked. */
 export interface MessageContext {
   cited: CitedRows;
-  /** What people are called. */
+  /** People's names by user id. */
   names: ReadonlyMap<number, string>;
 }
 
-/** Nothing of a source that has left the project is told but that it was cited. */
+/** Of a source that has left the project, reveals only that it was cited. */
 export function presentMessage(row: StoredMessage, { cited, names }: MessageContext): ProjectMessage {
   const titles = new Map(cited.transcripts.map(({ id, title }) => [id, title]));
   const articles = new Map(cited.articles.map((article) => [article.id, article]));
@@ -60,12 +60,12 @@ export function presentMessage(row: StoredMessage, { cited, names }: MessageCont
   };
 }
 
-/** The articles of citations, each once. */
+/** The articles cited, each once. */
 export function citedArticles(citations: readonly Citation[]): number[] {
   return [...new Set(citations.flatMap(({ mark }) => (mark.kind === 'article' ? [mark.articleId] : [])))];
 }
 
-/** The transcripts of citations, each once. */
+/** The transcripts cited, each once. */
 export function citedTranscripts(citations: readonly Citation[]): number[] {
   return [
     ...new Set(citations.flatMap(({ mark }) => (mark.kind === 'moment' ? (mark.transcriptId ?? []) : []))),

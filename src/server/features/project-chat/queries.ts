@@ -11,7 +11,7 @@ import {
   users,
 } from '../../db/schema/index.ts';
 
-/** What of a project can be asked about. */
+/** The sources of a project that can be asked about. */
 export interface SourceRows {
   transcripts: readonly TranscriptSource[];
   articles: readonly ArticleSource[];
@@ -22,7 +22,7 @@ export type TranscriptSource = Pick<
 > & {
   words: number;
   updatedAt: Date;
-  /** By whose name all go where speakers are put away; null where they are shown. */
+  /** The name for all speakers if speakers are hidden; null if they are shown. */
   firstSpeaker: string | null;
 };
 export type ArticleSource = Pick<
@@ -30,7 +30,7 @@ export type ArticleSource = Pick<
   'id' | 'title' | 'author' | 'publication' | 'publishedDate'
 > & { words: number };
 
-/** A segment without its words, and whose it is. */
+/** A segment without its words, and its transcript. */
 export type SegmentPart = Pick<
   typeof segments.$inferSelect,
   'id' | 'transcriptId' | 'revision' | 'position' | 'speaker' | 'startMs' | 'endMs' | 'text'
@@ -40,7 +40,7 @@ export type ArticlePartRow = Pick<
   'articleId' | 'position' | 'start' | 'end'
 >;
 
-/** The transcripts that are completed and the articles, newest first. */
+/** The completed transcripts and the articles, newest first. */
 export async function listSources(db: Db | Tx, projectId: number): Promise<SourceRows> {
   const [ofTranscripts, ofArticles] = await Promise.all([
     db
@@ -76,15 +76,15 @@ export async function listSources(db: Db | Tx, projectId: number): Promise<Sourc
   return { transcripts: ofTranscripts, articles: ofArticles };
 }
 
-/** Words that are looked for: queries of the text search and, for scripts without spaces, parts of texts. */
+/** Search terms: full-text queries and, for scripts without spaces, substrings. */
 export interface SoughtWords {
   queries: readonly (string | null)[];
   parts: readonly (string | null)[];
-  /** The most places for each word. */
+  /** The most matches per word. */
   limit: number;
 }
 
-/** Where the sources have each of the words: by `t12` and `a7`, places ascending. */
+/** Where each source contains each of the words: by `t12` and `a7`, positions ascending. */
 export async function findPlaces(
   db: Db,
   { projectId, rows }: { projectId: number; rows: SourceRows },
@@ -100,7 +100,7 @@ export async function findPlaces(
       part === null
         ? sql`tsv @@ ${query}::tsquery`
         : sql`normalized like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`}`;
-    // With `+ 0` the condition cannot draw the planner to another index, which would give it every segment of the project.
+    // `+ 0` keeps the planner from choosing another index, which would return every segment of the project.
     const there =
       part === null ? sql`transcript_id + 0 = any(${ids})` : sql`transcript_id = any(${unspaced})`;
     return [
@@ -125,19 +125,19 @@ export async function findPlaces(
   return found;
 }
 
-/** Languages that are written without spaces between words: in others nothing of theirs is looked for. */
+/** Languages written without spaces between words; substrings are searched only in texts of these. */
 const UNSPACED = /^(?:zh|ja|th|lo|km|my|yue)\b/;
 
 function mayLackSpaces({ language }: TranscriptSource): boolean {
   return language === null || UNSPACED.test(language);
 }
 
-/** In one parameter, as there may be thousands. */
+/** As one parameter, because there may be thousands. */
 function intArray(ids: Iterable<number>) {
   return sql`${sql.param([...new Set(ids)])}::integer[]`;
 }
 
-/** The segments of these parts of transcripts, window by window, in order. */
+/** The segments of these ranges of transcripts, window by window, in order. */
 export async function readSegments(
   db: Db,
   projectId: number,
@@ -155,11 +155,11 @@ export async function readSegments(
       where transcript_id = wanted.id and position >= wanted.low and position <= wanted.high
     ) as s
     order by wanted.ordinal, s.position, s.start_ms, s.id`);
-  // The columns are those that are named above.
+  // The query above has these columns.
   return rows as unknown as (SegmentPart & { window: number })[];
 }
 
-/** Where these parts of articles are in their texts, window by window, in order. */
+/** The positions of these ranges of articles in their texts, window by window, in order. */
 export async function readParts(
   db: Db,
   windows: readonly { id: number; from: number; to: number }[],
@@ -170,7 +170,7 @@ export async function readParts(
     from ${unnest(windows)}
     join article_passages p on p.article_id = wanted.id and p.position >= wanted.low and p.position <= wanted.high
     order by wanted.ordinal, p.position`);
-  // The columns are those that are named above.
+  // The query above has these columns.
   return rows as unknown as (ArticlePartRow & { window: number })[];
 }
 
@@ -202,12 +202,12 @@ export async function readContents(
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
-/** Whether a project is still there. */
+/** Whether a project still exists. */
 export async function hasProject(db: Db | Tx, projectId: number): Promise<boolean> {
   return (await db.$count(projects, eq(projects.id, projectId))) > 0;
 }
 
-/** What the answers of a conversation cite, as it is now; what has left the project is not among it. */
+/** The current state of what a conversation's answers cite, without what has left the project. */
 export interface CitedRows {
   transcripts: readonly { id: number; title: string }[];
   articles: readonly Pick<
@@ -250,7 +250,7 @@ export async function findCited(
   return { transcripts: ofTranscripts, articles: ofArticles, segments: ofSegments };
 }
 
-/** How these people are called. */
+/** These people's names. */
 export async function findPeople(
   db: Db,
   ids: readonly number[],
@@ -261,7 +261,7 @@ export async function findPeople(
     .where(isAny(users.id, ids));
 }
 
-/** In one parameter, as there may be thousands. */
+/** As one parameter, because there may be thousands. */
 function isAny(column: AnyPgColumn, ids: readonly number[]) {
   return sql`${column} = any(${sql.param([...new Set(ids)])}::bigint[])`;
 }

@@ -15,13 +15,13 @@ import {
   type TranscriptSource,
 } from './queries.ts';
 
-/** A source as a provider and as the checker take it: the same passages. */
+/** A source as the provider and the checker read it: the same passages. */
 export interface ReadSource {
   shown: ChatSource;
   checked: Source;
 }
 
-/** Reads windows of sources; those of one source come one after the other. What has left the project meanwhile is left out. */
+/** Reads windows of sources; those of one source must be consecutive. Skips what has left the project in the meantime. */
 export async function readWindows(
   { db }: Pick<Deps, 'db'>,
   { projectId, rows }: { projectId: number; rows: SourceRows },
@@ -55,7 +55,7 @@ export async function readWindows(
   return read;
 }
 
-/** What providers get of it, and what their drafts are checked against. */
+/** What providers receive, and what their drafts are checked against. */
 export function toAnswerContext(read: readonly ReadSource[]): AnswerContext {
   return {
     sources: read.map(({ shown }) => shown),
@@ -69,7 +69,10 @@ function windowsOf(windows: readonly PlaceWindow[], kind: 't' | 'a') {
     .map(({ source, from, to }) => ({ id: Number(source.slice(1)), from, to }));
 }
 
-/** Passages are made window by window: what is said in two of them never becomes one passage, and their numbers do not follow each other. */
+/**
+ * Passages are built window by window: text of two windows never becomes one passage, and passage numbers are not consecutive
+ * across windows.
+ */
 function toTranscript(
   row: TranscriptSource,
   segments: readonly (SegmentPart & { window: number })[],

@@ -40,7 +40,7 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
     askProject,
     async ({ params, body }, { actor, request, reply }) => {
       const project = await editProject(deps, actor, params.id);
-      // Who goes away finds the answer in the conversation later.
+      // A user who leaves finds the answer in the conversation later.
       const asker = { actor, caller: payingFor(request) };
       return answer(await beginAnswer(deps, { ...asker, project }, body.question), { request, reply });
     },

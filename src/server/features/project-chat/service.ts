@@ -31,7 +31,7 @@ import {
 import { findCited, findPeople, hasProject, listSources } from './queries.ts';
 import { suggestQuestions } from './suggestions.ts';
 
-/** The whole conversation, with who answers next. */
+/** The whole conversation, and the provider of the next answer. */
 export async function viewConversation(
   deps: ConversationDeps,
   actor: Actor,
@@ -46,17 +46,20 @@ export async function viewConversation(
   return { messages: messages.map((message) => presentMessage(message, context)), answersBy };
 }
 
-/** Deletes the conversation; an answer under way ends and is not kept. */
+/** Deletes the conversation; an answer in progress is ended and discarded. */
 export function clearConversation(deps: ConversationDeps, project: EditableProject): Promise<void> {
   return clear(deps, topicOf(deps, project));
 }
 
-/** Ends the answer that is being written, on whichever node. */
+/** Stops the answer in progress, on whichever node. */
 export function stopAnswer(deps: ConversationDeps, project: EditableProject): Promise<void> {
   return stop(deps, topicOf(deps, project));
 }
 
-/** Takes a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', 'total_daily_limit', and what `editProject` throws. */
+/**
+ * Accepts a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', 'total_daily_limit', and what
+ * `editProject` throws.
+ */
 export async function beginAnswer(
   deps: ConversationDeps,
   { actor, project, caller }: { actor: Actor; project: EditableProject; caller: Caller },
@@ -69,13 +72,13 @@ export async function beginAnswer(
     question,
     read: (earlier) =>
       deps.work.run(caller, () => readProjectContext(deps, project, { rows, question, earlier })),
-    // Who lost the role, or the project itself, since the question arrived does not ask it any more.
+    // Refuses a user who has lost the role, or whose project was deleted, since the question arrived.
     confirm: (tx) => lockEditableProject(tx, actor, ProjectId.parse(project.id)),
   });
   return { write: async (hooks) => ({ message: await presentKept(deps, project, await run.write(hooks)) }) };
 }
 
-/** Questions that a project can answer; none while there is nothing in it. */
+/** Questions that a project can answer; none while it is empty. */
 export async function suggest(
   deps: ConversationDeps,
   { actor, caller }: { actor: Actor; caller: Caller },
@@ -88,7 +91,7 @@ export async function suggest(
   return { suggestions: await suggestQuestions(deps, { project, caller }, rows), answersBy };
 }
 
-/** Throws 'project_not_found' for a project that was deleted while the answer was written. */
+/** Throws 'project_not_found' for a project that was deleted while the answer was being written. */
 async function presentKept(
   deps: ConversationDeps,
   project: EditableProject,

@@ -8,7 +8,7 @@ import type { SourceRows } from './queries.ts';
 
 const remembered = memoryPer<string[]>({ ttl: 3_600_000, max: 1000 });
 
-/** At most three questions that the project can answer, found again only when its content has changed. */
+/** At most three questions that the project can answer, recomputed only when its content has changed. */
 export function suggestQuestions(
   deps: Pick<Deps, 'db' | 'work'>,
   { project, caller }: { project: ReadableProject; caller: Caller },
@@ -21,12 +21,12 @@ export function suggestQuestions(
   });
 }
 
-/** Articles do not change; a transcript says when it did. */
+/** Articles do not change; a transcript has a modification time. */
 function versionOf({ transcripts, articles }: SourceRows): string {
   const versions = [
     ...transcripts.map(({ id, updatedAt }) => `t${id} ${updatedAt.getTime()}`),
     ...articles.map(({ id }) => `a${id}`),
   ];
-  // Thousands of them would be a long key.
+  // Thousands of versions would make a long key.
   return createHash('sha256').update(versions.join()).digest('base64');
 }

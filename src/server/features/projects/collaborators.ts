@@ -13,13 +13,13 @@ import { changeRole, deleteMember, findMember, listMembers, type MemberRow } fro
 
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
 
-/** Somebody's place in a project. */
+/** A membership. */
 interface Place {
   id: ProjectId;
   userId: number;
 }
 
-/** The owner, then the others in the order in which they came. */
+/** The owner, then the others in the order in which they joined. */
 export async function viewMembers(
   { db }: Pick<Deps, 'db'>,
   { id }: ReadableProject,
@@ -27,7 +27,7 @@ export async function viewMembers(
   return (await listMembers(db, id)).map(presentMember);
 }
 
-/** Gives a member another role. Throws 'member_not_found', 'owner_fixed', and what lockManagedProject throws. */
+/** Changes a member's role. Throws 'member_not_found', 'owner_fixed', and what lockManagedProject throws. */
 export function giveRole(
   deps: ServiceDeps,
   actor: Actor,
@@ -43,8 +43,8 @@ export function giveRole(
 }
 
 /**
- * Ends a membership: the owner anybody's, everybody else the own one. The member's transcripts leave the project and stay the member's.
- * Throws 'project_not_found', 'forbidden', 'member_not_found', 'owner_fixed'.
+ * Ends a membership: the owner can end anyone's, everyone else only their own. The member's transcripts leave the project and
+ * stay the member's. Throws 'project_not_found', 'forbidden', 'member_not_found', 'owner_fixed'.
  */
 export async function removeMember(deps: ServiceDeps, actor: Actor, { id, userId }: Place): Promise<void> {
   await deps.db.transaction(async (tx) => {
@@ -53,14 +53,14 @@ export async function removeMember(deps: ServiceDeps, actor: Actor, { id, userId
         ? await lockReadableProject(tx, actor, id)
         : await lockManagedProject(tx, actor, id);
     await findOther(tx, { id, userId });
-    // Before the membership ends: who leaves is told, too.
+    // Before the membership ends, so that the leaving member is notified, too.
     await announceProject(deps, tx, id);
     await moveTranscripts(deps, tx, { transcripts: await lockAllIn(tx, project, userId), project: null });
     await deleteMember(tx, id, userId);
   });
 }
 
-/** A member who is not the owner. */
+/** A member other than the owner. */
 async function findOther(tx: Tx, { id, userId }: Place): Promise<MemberRow> {
   const member = await findMember(tx, id, UserId.parse(userId));
   if (!member) throw new AppError('member_not_found');

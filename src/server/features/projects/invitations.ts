@@ -21,10 +21,10 @@ import {
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** For so long after its end a link still says that it has expired. */
+/** For this long after its end a link still says that it has expired. */
 const EXPIRED_KEPT_MS = 30 * DAY_MS;
 
-/** Links that nobody has used and that are still good, newest first. */
+/** Unused links that are still valid, newest first. */
 export async function viewInvitations(
   { db }: Pick<Deps, 'db'>,
   { id }: ManagedProject,
@@ -33,7 +33,7 @@ export async function viewInvitations(
   return (await listOpenInvitations(db, id)).map((row) => presentInvitation(row, origin));
 }
 
-/** Makes a link by which one person can join. Throws 'too_many_invitations', and what lockManagedProject throws. */
+/** Creates a link with which one person can join. Throws 'too_many_invitations', and what lockManagedProject throws. */
 export function invite(
   deps: ServiceDeps,
   { actor, origin }: { actor: Actor; origin: string },
@@ -55,7 +55,7 @@ export function invite(
   });
 }
 
-/** Throws 'invitation_not_found' for one that is used or cancelled, and what lockManagedProject throws. */
+/** Throws 'invitation_not_found' for a link that is used or cancelled, and what lockManagedProject throws. */
 export async function cancel(
   deps: ServiceDeps,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function cancel(
   });
 }
 
-/** What a link offers, also one that has expired. Throws 'invitation_not_found'. */
+/** What a link offers, even if it has expired. Throws 'invitation_not_found'. */
 export async function viewOffer({ db }: Pick<Deps, 'db'>, token: string): Promise<InvitationOffer> {
   const offer = await findOffer(db, token);
   if (!offer) throw new AppError('invitation_not_found');
@@ -76,13 +76,13 @@ export async function viewOffer({ db }: Pick<Deps, 'db'>, token: string): Promis
 }
 
 /**
- * Joins with the invited role, which spends the link. For a member nothing changes, and the link stays good. Throws 'invitation_not_found',
- * 'invitation_expired', 'too_many_members'.
+ * Joins with the invited role and uses up the link. For a member nothing changes, and the link stays valid. Throws
+ * 'invitation_not_found', 'invitation_expired', 'too_many_members'.
  */
 export function accept(deps: ServiceDeps, actor: Actor, token: string): Promise<{ projectId: ProjectId }> {
   return deps.db.transaction(async (tx) => {
     const projectId = await lockInvitedProject(tx, token);
-    // Read once the project is locked: somebody else may have used the link while this one waited.
+    // Read once the project is locked: somebody else may have used the link while this request waited.
     const offer = projectId === undefined ? undefined : await findOffer(tx, token);
     if (projectId === undefined || !offer) throw new AppError('invitation_not_found');
     const joined = { projectId: ProjectId.parse(projectId) };

@@ -23,7 +23,7 @@ export function presentMember({ id, firstName, lastName, email, role, addedAt }:
   return { id: UserId.parse(id), firstName, lastName, email, role, addedAt: addedAt.toISOString() };
 }
 
-/** `origin`: the address that people reach us at. */
+/** `origin`: the address at which people reach this installation. */
 export function presentInvitation(
   { id, token, role, createdAt, expiresAt }: InvitationRow,
   origin: string,

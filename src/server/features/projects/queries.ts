@@ -14,7 +14,7 @@ export type ProjectView = typeof projects.$inferSelect & {
 export type MemberRow = Pick<typeof members.$inferSelect, 'role' | 'addedAt'> &
   Pick<typeof users.$inferSelect, 'id' | 'firstName' | 'lastName' | 'email'>;
 export type InvitationRow = typeof invitations.$inferSelect;
-/** An invitation with what its holder is told. */
+/** An invitation with what its holder may see. */
 export type OfferRow = InvitationRow & { projectName: string; hasExpired: boolean } & Pick<
     typeof users.$inferSelect,
     'firstName' | 'lastName' | 'email'
@@ -31,12 +31,12 @@ const VIEW = {
   memberCount: countOf('members'),
 };
 
-/** The person's projects with what they hold, newest first. */
+/** The user's projects with their counts, newest first. */
 export function listProjectRows(db: Db | Tx, userId: number): Promise<ProjectView[]> {
   return viewsOf(db, eq(members.userId, userId));
 }
 
-/** One of the person's projects with what it holds. */
+/** One of the user's projects with its counts. */
 export async function findProjectView(
   db: Db | Tx,
   id: number,
@@ -55,7 +55,7 @@ function viewsOf(db: Db | Tx, which: SQL | undefined): Promise<ProjectView[]> {
     .orderBy(desc(projects.id));
 }
 
-/** How many projects the person owns; nobody else makes one for this person until the transaction ends. */
+/** How many projects the user owns; locks the user's project creation until the transaction ends. */
 export async function lockOwnedCount(tx: Tx, userId: number): Promise<number> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const [row] = await tx
@@ -84,7 +84,7 @@ export async function deleteProjectRow(tx: Tx, id: number): Promise<void> {
   await tx.delete(projects).where(eq(projects.id, id));
 }
 
-/** The owner, then the others in the order in which they came. */
+/** The owner, then the others in the order in which they joined. */
 export function listMembers(db: Db | Tx, projectId: number): Promise<MemberRow[]> {
   return membersWhere(db, eq(members.projectId, projectId));
 }
@@ -132,7 +132,7 @@ export async function deleteMember(tx: Tx, projectId: number, userId: number): P
   await tx.delete(members).where(and(eq(members.projectId, projectId), eq(members.userId, userId)));
 }
 
-/** Those that can still be accepted, newest first. */
+/** Invitations that can still be accepted, newest first. */
 export function listOpenInvitations(db: Db | Tx, projectId: number): Promise<InvitationRow[]> {
   return db
     .select()
@@ -170,7 +170,7 @@ export async function findOffer(db: Db | Tx, token: string): Promise<OfferRow | 
   return row;
 }
 
-/** The project that an invitation is for: nobody else joins or leaves it until the transaction ends. */
+/** The project of an invitation, locked: nobody joins or leaves it until the transaction ends. */
 export async function lockInvitedProject(tx: Tx, token: string): Promise<number | undefined> {
   const [row] = await tx
     .select({ id: projects.id })
@@ -190,7 +190,7 @@ export async function deleteInvitation(tx: Tx, projectId: number, id: number): P
   return rows.length > 0;
 }
 
-/** Those that expired longer ago than this. */
+/** Deletes invitations that expired longer ago than this. */
 export async function deleteOldInvitations(db: Db | Tx, olderThanMs: number): Promise<void> {
   await db.delete(invitations).where(lt(invitations.expiresAt, msFromNow(-olderThanMs)));
 }

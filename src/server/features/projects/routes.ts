@@ -36,7 +36,7 @@ import {
   viewProject,
 } from './service.ts';
 
-/** Links cannot be guessed (128 random bits); the limit keeps the trying cheap for us. */
+/** Links cannot be guessed (128 random bits); the limit keeps attempts cheap for us. */
 const FOR_INVITED: RouteShorthandOptions = {
   config: { rateLimit: { max: 120, timeWindow: '1 minute' } },
 };
@@ -50,7 +50,7 @@ export function projectRoutes(app: FastifyInstance, deps: ProjectDeps): void {
 
   mount(app, getProject, ({ params }, { actor }) => viewProject(deps, actor, params.id));
 
-  // One handler for both verbs: a part of the fields changes just these.
+  // One handler for both verbs: either changes only the fields that are given.
   for (const endpoint of [updateEndpoint, replaceProject]) {
     mount(app, endpoint, ({ params, body }, { actor }) =>
       updateProject(deps, { actor, id: params.id }, body),

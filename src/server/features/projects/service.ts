@@ -27,26 +27,26 @@ export { sweepInvitations } from './invitations.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
 
-/** What can be said of a project; only what is given is changed. */
+/** The editable details of a project; only the given ones are changed. */
 interface Details {
   name?: string | undefined;
   description?: string | null | undefined;
   color?: string | undefined;
 }
 
-/** The projects in which the person is a member, newest first. */
+/** The projects of which the user is a member, newest first. */
 export async function listProjects({ db }: Pick<Deps, 'db'>, { id }: Actor): Promise<Project[]> {
   return (await listProjectRows(db, id)).map(presentProject);
 }
 
-/** Throws 'project_not_found' for who is not a member. */
+/** Throws 'project_not_found' for a non-member. */
 export async function viewProject({ db }: { db: Db | Tx }, actor: Actor, id: ProjectId): Promise<Project> {
   const row = await findProjectView(db, id, actor.id);
   if (!row) throw new AppError('project_not_found');
   return presentProject(row);
 }
 
-/** Makes a project, whose owner the person becomes. Throws 'too_many_projects'. */
+/** Creates a project owned by the user. Throws 'too_many_projects'. */
 export function createProject(
   deps: ServiceDeps,
   actor: Actor,
@@ -61,7 +61,7 @@ export function createProject(
   });
 }
 
-/** Changes what is given. Throws what lockManagedProject throws. */
+/** Changes the given details. Throws what lockManagedProject throws. */
 export function updateProject(
   deps: ServiceDeps,
   { actor, id }: { actor: Actor; id: ProjectId },
@@ -82,8 +82,8 @@ export function updateProject(
 }
 
 /**
- * Deletes a project with its articles, its conversation and its invitations; an answer that is being written is stopped. Transcripts stay
- * their owners'.
+ * Deletes a project with its articles, its conversation and its invitations; an answer in progress is stopped. Transcripts stay
+ * with their owners.
  */
 export async function deleteProject(
   deps: Pick<Deps, 'db' | 'events' | 'jobs'>,
@@ -103,8 +103,8 @@ export async function deleteProject(
 }
 
 /**
- * Moves transcripts of the person's own into a project, or out of all (null): all of them or none. Throws 'transcript_not_found', and what
- * lockEditableProject throws.
+ * Moves the user's own transcripts into a project, or out of any (null): all of them or none. Throws 'transcript_not_found', and
+ * what lockEditableProject throws.
  */
 export async function assignTranscripts(
   deps: ServiceDeps,

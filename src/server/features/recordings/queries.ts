@@ -11,7 +11,7 @@ export async function findRecording(db: Db | Tx, id: string): Promise<RecordingR
   return row;
 }
 
-/** Makes the recording where it is not there yet, and locks it: nobody else changes it until the transaction ends. */
+/** Creates the recording if needed, and locks it until the transaction ends. */
 export async function lockRecording(tx: Tx, id: string, userId: number): Promise<RecordingRow> {
   const [row] = await tx
     .insert(recordings)
@@ -22,7 +22,7 @@ export async function lockRecording(tx: Tx, id: string, userId: number): Promise
   return row;
 }
 
-/** Puts a piece into its place; gives the file that stood there before. */
+/** Stores a piece at its position; returns the file that was there before. */
 export async function putPiece(tx: Tx, piece: PieceRow): Promise<string | undefined> {
   const [before] = await tx
     .select({ storageKey: recordingPieces.storageKey })
@@ -49,7 +49,7 @@ export async function listPieces(db: Db | Tx, recordingIds: readonly string[]): 
     .orderBy(asc(recordingPieces.recordingId), asc(recordingPieces.position));
 }
 
-/** Bytes of all pieces of a recording. */
+/** The total size of a recording's pieces, in bytes. */
 export async function sumPieces(tx: Tx, recordingId: string): Promise<number> {
   const [row] = await tx
     .select({ bytes: sql<string>`coalesce(sum(${recordingPieces.sizeBytes}), 0)` })
@@ -64,7 +64,7 @@ export interface WholeBeginning {
   sizeBytes: number;
 }
 
-/** How many pieces of each of these recordings there are from the first one on up to the first gap; recordings without any are left out. */
+/** The number of pieces in each recording's contiguous prefix; recordings without any are left out. */
 export async function sumWholeBeginnings(
   db: Db | Tx,
   recordingIds: readonly string[],
@@ -76,7 +76,7 @@ export async function sumWholeBeginnings(
       from recording_pieces where recording_id = any(${sql.param([...recordingIds])}::text[])
     ) as pieces
     where position = place group by recording_id`);
-  // The query above says these names and types.
+  // The query above has these names and types.
   return rows as unknown as WholeBeginning[];
 }
 
@@ -97,7 +97,7 @@ export async function deleteRecording(tx: Tx, id: string): Promise<void> {
   await tx.delete(recordings).where(eq(recordings.id, id));
 }
 
-/** Takes out recordings that nobody has asked for in so long. */
+/** Deletes recordings that nobody has asked for in this long. */
 export async function deleteForgotten(db: Db | Tx, olderThanMs: number): Promise<void> {
   const isOld = lt(recordings.changedAt, msFromNow(-olderThanMs));
   await db.delete(recordings).where(and(isNull(recordings.transcriptId), isOld));

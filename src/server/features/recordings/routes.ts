@@ -81,7 +81,7 @@ async function signedIn({ actor }: FastifyRequest): Promise<void> {
   if (!actor) throw new AppError('unauthorized');
 }
 
-/** The file of the form, whose fields have come before it. */
+/** The form's file; its fields come before it. */
 async function findVideo(request: FastifyRequest): Promise<MultipartFile> {
   if (!request.isMultipart()) throw new AppError('video_field_missing');
   const part = await request.file().catch((cause: unknown) => {

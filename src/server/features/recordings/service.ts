@@ -34,10 +34,10 @@ import {
 
 export type RecordingDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>;
 
-/** How long the pieces of a recording wait for somebody to ask for them. */
+/** How long the pieces of a recording are kept for somebody to ask for them. */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 
-/** What waits to be transcribed, newest first. */
+/** Recordings waiting to be transcribed, newest first. */
 export async function listOwnRecordings(
   { db }: Pick<Deps, 'db'>,
   { id }: Actor,
@@ -56,7 +56,7 @@ export async function listOwnRecordings(
 }
 
 /**
- * Keeps a piece of a recording; the same piece again takes the place of the first. Throws 'recording_not_found' for another person's,
+ * Stores a piece of a recording; a repeated piece replaces the first. Throws 'recording_not_found' for another user's,
  * 'recording_finished', 'too_many_recordings', 'too_many_pieces', 'file_too_large', 'file_empty'.
  */
 export async function keepPiece(
@@ -66,7 +66,7 @@ export async function keepPiece(
 ): Promise<void> {
   await refuseForeign(deps, actor, id);
   if (position >= MAX_PIECES) throw new AppError('too_many_pieces');
-  // A name of its own for each attempt, so that a slow one does not write over a later one.
+  // A separate name for each attempt, so that a slow one cannot overwrite a later one.
   const storageKey = `recordings/${id}/${position}-${randomBytes(6).toString('hex')}`;
   const { sizeBytes } = await deps.store.put(storageKey, bytes, { maxBytes: MAX_PIECE_BYTES, signal });
   await commitStoredFile(deps.store, storageKey, async () => {
@@ -91,7 +91,7 @@ async function refuseForeign({ db }: RecordingDeps, actor: Actor, id: RecordingI
   }
 }
 
-/** Throws its pieces away. One that became a transcript is not touched. */
+/** Discards the recording's pieces. One that became a transcript is left alone. */
 export async function discard(deps: RecordingDeps, actor: Actor, id: RecordingId): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await findRecording(tx, id);
@@ -103,14 +103,15 @@ export async function discard(deps: RecordingDeps, actor: Actor, id: RecordingId
 }
 
 export interface ArrivingRecording extends ArrivingBytes {
-  /** As the sender says; content decides later. */
+  /** As declared by the sender; the content decides later. */
   contentType: string;
   filename: string;
 }
 
 /**
- * Makes one file of the pieces that are here and the bytes that come, and a transcript of it. The same recording again answers the same
- * transcript. Throws 'recording_not_found', 'recording_incomplete', 'unsupported_format', 'file_too_large', 'file_empty'.
+ * Joins the stored pieces and the arriving bytes into one file, and creates a transcript of it. A repeated request for the same
+ * recording returns the same transcript. Throws 'recording_not_found', 'recording_incomplete', 'unsupported_format',
+ * 'file_too_large', 'file_empty'.
  */
 export async function transcribeRecording(
   deps: RecordingDeps,
@@ -169,7 +170,7 @@ async function makeTranscript(
   });
 }
 
-/** The bytes of a second try are read to their end: browsers do not listen to an answer before. */
+/** Reads the bytes of a repeated request to the end: browsers do not read a response before that. */
 async function drained({ bytes }: ArrivingBytes, transcriptId: number): Promise<TranscriptId> {
   for await (const _ of bytes);
   return transcriptId as TranscriptId;
@@ -188,13 +189,13 @@ function isRecorded({ contentType, filename }: ArrivingRecording): boolean {
   return RECORDED_TYPES.includes(mediaTypeOf(contentType)) || isUploadable(contentType, filename);
 }
 
-/** 'recording-<time>.webm', whatever it holds: by this name the screen knows that it is sound. */
+/** 'recording-<time>.webm', whatever it contains: the screen recognizes audio recordings by this name. */
 function recordingName(filename: string): string {
   if (/^recording-[\w.-]{1,80}\.webm$/.test(filename)) return filename;
   return `recording-${new Date().toISOString().replaceAll(/[:.]/g, '-')}.webm`;
 }
 
-/** Forgets recordings that nobody asked for within a month; their files have no owner from then on. */
+/** Deletes recordings that nobody asked for within a month; the sweep then removes their files. */
 export async function sweepRecordings({ db }: Pick<Deps, 'db'>): Promise<void> {
   await deleteForgotten(db, KEPT_MS);
 }

@@ -22,7 +22,7 @@ const Match = z.object({
   startMs: z.int(),
   speaker: z.string(),
   text: z.string(),
-  /** Segments of the transcript that match. */
+  /** Matching segments in the transcript. */
   inTranscript: z.int(),
 });
 export type Match = z.infer<typeof Match>;
@@ -33,14 +33,17 @@ interface Wanted {
   normalized: string;
 }
 
-/** So many matching segments are read at most before each transcript is asked by itself whether it has one; or the next part of all segments. */
+/**
+ * How many matching segments to read at most before asking each transcript separately whether it has one, or before reading the
+ * next part of all segments.
+ */
 const FEW_SEGMENTS = 5000;
 const FEW_PART = 100;
 
 /**
- * The newest transcripts that hold the text in their title or in a segment. A rare text is found through the index, in all transcripts at once;
- * of a frequent one the index has too many places, but then its first place in a transcript is near the beginning. Which it is shows when the
- * first places have been read: the list of them is complete, or cut off.
+ * The newest transcripts that contain the text in their title or in a segment. A rare text is found through the index, in all
+ * transcripts at once. For a frequent one the index has too many entries, but then its first occurrence in a transcript is near
+ * the beginning. Reading the first entries shows which it is: the list of them is complete, or cut off.
  */
 export async function findHits(db: Db | Tx, { userId, normalized }: Wanted, limit: number): Promise<Hit[]> {
   const pattern = likePattern(normalized);
@@ -77,7 +80,7 @@ export async function findMatches(
   transcriptIds: number[],
   perTranscript: number,
 ): Promise<Match[]> {
-  // One statement for all: asked for each transcript, the index of parts would be read as often.
+  // One statement for all: with one per transcript, the trigram index would be read once for each.
   const { rows } = await db.execute(sql`
     select transcript_id as "transcriptId", start_ms as "startMs", speaker, text, total as "inTranscript"
     from (
@@ -93,7 +96,7 @@ export async function findMatches(
   return z.array(Match).parse(rows);
 }
 
-/** The text anywhere, with LIKE's own signs taken literally. */
+/** Matches the text anywhere, with LIKE's wildcards escaped. */
 function likePattern(normalized: string): string {
   return `%${normalized.replace(/[\\%_]/g, '\\$&')}%`;
 }

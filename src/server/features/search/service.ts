@@ -17,7 +17,7 @@ export interface SearchAnswer {
   results: SearchResult[];
 }
 
-/** Finds a text in the person's own transcripts, until the signal ends it. Throws 'query_too_short' below 2 characters. */
+/** Searches the user's own transcripts, until the signal is aborted. Throws 'query_too_short' below 2 characters. */
 export async function search(
   deps: Pick<Deps, 'db'>,
   { actor, signal }: { actor: Actor; signal: AbortSignal },

@@ -4,7 +4,10 @@ import type { Deps } from '../../deps.ts';
 import { type ReadableTranscript, sharedTranscript } from '../transcripts/access.ts';
 import { findShare, type ShareRow } from './queries.ts';
 
-/** The transcript behind a public link, for anyone who holds it. Throws 'share_not_found' for one that is revoked, expired or guessed. */
+/**
+ * The transcript behind a public link, for anyone holding it. Throws 'share_not_found' for a link that is revoked, expired or
+ * guessed.
+ */
 export async function openShare(
   deps: Pick<Deps, 'db'>,
   shareId: string,
@@ -15,7 +18,9 @@ export async function openShare(
   return { share, transcript };
 }
 
-/** For the recording: throws 'media_forbidden' once the link that its token was made for is revoked or has expired. */
+/**
+ * Checks access to the recording: throws 'media_forbidden' once the link that its token was made for is revoked or has expired.
+ */
 export async function refuseEndedShare({ db }: Pick<Deps, 'db'>, shareId: string): Promise<void> {
   const share = await findShare(db, shareId);
   if (!share || share.hasExpired) throw new AppError('media_forbidden');

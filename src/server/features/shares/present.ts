@@ -6,7 +6,7 @@ export function presentShare({ id, expiresAt }: ShareRow, origin: string): Share
   return { shareUrl: `${origin}/share/${id}`, expiresAt: expiresAt?.toISOString() ?? null };
 }
 
-/** Only what is listed here leaves the house: no owner, no history, no number of the transcript but in the media's address. */
+/** Only the fields listed here become public: no owner, no history, and the transcript's id only in the media address. */
 export function presentShared(
   details: TranscriptDetails,
   { shareId, token }: { shareId: string; token: string },

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { msFromNow } from '../../db/clock.ts';
 import { shares } from '../../db/schema/index.ts';
 
-/** A link, and whether its end has come. */
+/** A link, and whether it has expired. */
 export type ShareRow = typeof shares.$inferSelect & { hasExpired: boolean };
 
 const COLUMNS = {
@@ -21,7 +21,7 @@ export async function findShareOf(db: Db | Tx, transcriptId: number): Promise<Sh
   return row;
 }
 
-/** Makes a link, or leaves the one that somebody made at the same moment. */
+/** Creates a link, unless somebody has made one at the same moment. */
 export async function insertShare(
   tx: Tx,
   row: Pick<ShareRow, 'id' | 'transcriptId'>,

@@ -16,11 +16,11 @@ import { sendPacked } from '../../http/packed-json.ts';
 import { ownTranscript } from '../transcripts/access.ts';
 import { revoke, share, viewShare, viewShared, viewSharedWaveform, viewSharedWords } from './service.ts';
 
-/** Links cannot be guessed (128 random bits); the limit keeps the trying cheap for us. */
+/** Links cannot be guessed (128 random bits); the limit keeps attempts cheap for us. */
 const FOR_VISITORS: RouteShorthandOptions = {
   ...LARGE_ANSWER,
   config: { rateLimit: { max: 300, timeWindow: '1 minute' } },
-  // Whoever got the link may read; search engines are not meant.
+  // Anyone holding the link can read; search engines should not index it.
   onSend: async (_request, reply) => void reply.header('x-robots-tag', 'noindex'),
 };
 

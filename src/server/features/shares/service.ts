@@ -16,8 +16,8 @@ import { changeShareEnd, deleteShareOf, findShareOf, insertShare } from './queri
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * The public link of a transcript; a second call answers the same one, with its end changed where one is given. One that
- * has expired is replaced: an old link does not come back to life. Throws 'transcript_not_completed'.
+ * Creates a transcript's public link; a second call returns the same one, with its expiry changed if one is given. An expired
+ * link is replaced and never becomes valid again. Throws 'transcript_not_completed'.
  */
 export async function share(
   { db }: Pick<Deps, 'db'>,
@@ -38,7 +38,7 @@ export async function share(
   });
 }
 
-/** The link as it stands; null when there is none, or it has expired. */
+/** The current link; null if there is none, or it has expired. */
 export async function viewShare(
   { db }: Pick<Deps, 'db'>,
   transcript: OwnedTranscript,
@@ -48,7 +48,7 @@ export async function viewShare(
   return row && !row.hasExpired ? presentShare(row, origin) : null;
 }
 
-/** Ends the link; a recording that is being played through it ends with it, and so does what is being answered to visitors. */
+/** Revokes the link; playback through it ends, and so do answers being written for its visitors. */
 export async function revoke(
   deps: Pick<Deps, 'db' | 'events' | 'jobs'>,
   { id }: OwnedTranscript,
@@ -59,7 +59,7 @@ export async function revoke(
   });
 }
 
-/** What a visitor with the link sees: the text, and what else is told of it. Throws 'share_not_found'. */
+/** What a visitor with the link sees: the text and the public details. Throws 'share_not_found'. */
 export async function viewShared(
   deps: Pick<Deps, 'db' | 'clock' | 'signer' | 'work'>,
   shareId: string,

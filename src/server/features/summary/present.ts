@@ -5,7 +5,7 @@ import type { CitedNow } from '../analysis/service.ts';
 import type { ReadableTranscript } from '../transcripts/access.ts';
 import type { SummaryRow } from './queries.ts';
 
-/** Speakers by what they are called now; none while speakers are put away. */
+/** With the speakers' current names; without speakers while they are hidden. */
 export function presentSummary(row: SummaryRow, transcript: ReadableTranscript, cited: CitedNow): Summary {
   const { importantQuotes, ...texts } = row.content;
   return {

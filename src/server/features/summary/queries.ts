@@ -9,7 +9,7 @@ export async function findSummary(db: Db | Tx, transcriptId: number): Promise<Su
   return row;
 }
 
-/** Puts a summary in the place of the one before. */
+/** Replaces the previous summary. */
 export async function storeSummary(db: Db | Tx, row: Omit<SummaryRow, 'createdAt'>): Promise<SummaryRow> {
   const values = { ...row, createdAt: sql`now()` };
   const [stored] = await db

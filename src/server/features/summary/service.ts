@@ -25,10 +25,10 @@ import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
 export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'cipher' | 'work' | 'log'>;
 
-/** How often windows hear that it is still being written. */
+/** How often windows are told that it is still being written. */
 const BEAT_MS = 2000;
 
-/** The summary as it is; null before one was made. */
+/** The current summary; null before one was made. */
 export async function viewSummary(
   deps: SummaryDeps,
   transcript: ReadableTranscript,
@@ -38,8 +38,8 @@ export async function viewSummary(
 }
 
 /**
- * Writes the summary and keeps it in the place of the one before, which stays when this fails. Throws 'transcript_not_completed',
- * 'summary_pending', 'daily_limit', 'total_daily_limit', and what went wrong with the provider.
+ * Writes the summary and replaces the previous one, which stays if this fails. Throws 'transcript_not_completed',
+ * 'summary_pending', 'daily_limit', 'total_daily_limit', and the provider's failures.
  */
 export async function makeSummary(
   deps: SummaryDeps,
@@ -69,7 +69,7 @@ export async function makeSummary(
     const { citations, ...content } = checkSummary(index, draft);
     const { id: transcriptId, version } = transcript;
     const row = await deps.db.transaction(async (tx) => {
-      // Another has taken over from a node that stood still: his is the newer one.
+      // Another run has taken over because this node stalled: its summary is newer.
       if (!(await holdLease(tx, taken))) throw new AppError('summary_pending');
       return storeSummary(tx, { transcriptId, content, citations, version, provider: provider.name });
     });
@@ -90,12 +90,12 @@ async function present(deps: SummaryDeps, transcript: ReadableTranscript, row: S
   return presentSummary(row, transcript, await citedNow(deps, transcript, row.citations));
 }
 
-/** Tells the owner's windows how far it is, every two seconds, so that one that was opened meanwhile knows too. */
+/** Reports the progress to the readers' windows every two seconds, so that a window opened in the meantime sees it, too. */
 function reportProgress(deps: SummaryDeps, row: ReadableTranscript) {
   const id = TranscriptId.parse(row.id);
   let percent = 0;
   const send = () =>
-    // A hint that is missed is no harm; the end is told by an event of its own.
+    // A missed progress event does no harm; completion has its own event.
     tellReaders(deps, { db: deps.db, row }, { type: 'summary.progress', id, percent }).catch(() => undefined);
   const beat = setInterval(send, BEAT_MS);
   return {

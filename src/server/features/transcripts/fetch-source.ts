@@ -22,14 +22,14 @@ type SourceDeps = Pick<Deps, 'db' | 'events' | 'store' | 'outbound' | 'videos'>;
 export interface SourceRun {
   transcript: TranscriptRow;
   run: { id: string; signal: AbortSignal };
-  /** The job's own; what a killed run has downloaded is found there again. */
+  /** The job's own folder, where a killed run's download is found again. */
   folder: string;
   progress: ProgressReporter;
 }
 
 /**
- * Brings a recording from elsewhere into the store, once; an upload needs nothing of this. A video that has captions, and of which no
- * speakers are wanted, is answered as a transcription instead. Rejects with an AppError.
+ * Downloads an external recording into the store, once; does nothing for uploads. For a video that has captions and needs no
+ * speakers, returns the captions as a transcription instead. Rejects with an AppError.
  */
 export async function fetchSource(deps: SourceDeps, source: SourceRun): Promise<Transcription | undefined> {
   const { transcript, run, progress } = source;
@@ -55,7 +55,7 @@ export async function fetchSource(deps: SourceDeps, source: SourceRun): Promise<
   return undefined;
 }
 
-/** Takes over what is known about a video, and its captions where they will do. */
+/** Stores what is known about a video, and returns its captions if they are enough. */
 async function watchVideo(
   deps: SourceDeps,
   { transcript, run }: SourceRun,
@@ -66,7 +66,7 @@ async function watchVideo(
   await deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, transcript.id);
     if (row?.jobId !== run.id) throw new Superseded();
-    // A title that somebody has given meanwhile stays.
+    // A title that somebody has given in the meantime is kept.
     const named = title.trim().slice(0, MAX_TITLE_LENGTH).trim();
     const isNew = named !== '' && row.title === placeholderTitle(videoId);
     await changeTranscript(tx, row.id, {
@@ -78,7 +78,7 @@ async function watchVideo(
   return transcript.diarize ? undefined : captions(run.signal);
 }
 
-/** Without captions the sound is all there is: that it could not be had either is another thing to say. */
+/** Without captions the audio is all there is; failing to get it as well has its own error. */
 async function downloadSound(
   video: Video,
   { diarize }: TranscriptRow,
@@ -93,7 +93,7 @@ async function downloadSound(
   }
 }
 
-/** Puts the file into the store and the transcript's record of it into the database, if the job is still the current one. */
+/** Stores the file and the transcript's record of it, if the job is still current. */
 async function keep(
   { db, store }: Pick<Deps, 'db' | 'store'>,
   { transcript, run }: SourceRun,
@@ -107,13 +107,13 @@ async function keep(
       const row = await lockTranscript(tx, transcript.id);
       if (row?.jobId !== run.id) throw new Superseded();
       await insertMedia(tx, { transcriptId: row.id, storageKey, sizeBytes });
-      // A video without captions: with its sound come speakers, too.
+      // A video without captions: diarize its audio as well.
       await changeTranscript(tx, row.id, { diarize: true });
     }),
   );
 }
 
-/** Gives what was downloaded so far to the job that will go on with it. */
+/** Moves what has been downloaded so far to the job that continues the download. */
 export async function handDownloadOn(folder: string, nextFolder: string): Promise<void> {
   const there = await stat(downloadFolder(folder)).catch(() => undefined);
   if (!there) return;
@@ -125,9 +125,9 @@ function downloadFolder(workFolder: string): string {
   return join(workFolder, 'download');
 }
 
-/** For work that ends by itself soon, and that nobody waits for after an abort. */
+/** For work that soon ends by itself and that nobody waits for after an abort. */
 async function orAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  // Whatever becomes of it then, it is nobody's news.
+  // Its later outcome no longer matters.
   work.catch(() => undefined);
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -6,7 +6,7 @@ import type { removeFilesJob, transcodeDeadLetterJob, transcribeDeadLetterJob } 
 import { endTranscode } from './transcode.job.ts';
 import { markFailed } from './transcribe.job.ts';
 
-/** Removes files of the store that nothing refers to any more. */
+/** Removes files from the store that nothing refers to any more. */
 export function removeFilesHandler({
   store,
 }: Pick<Deps, 'store'>): JobHandler<z.output<typeof removeFilesJob.payload>> {
@@ -15,7 +15,7 @@ export function removeFilesHandler({
   };
 }
 
-/** Marks a transcription as failed whose tries are used up: nothing stays processing for ever. */
+/** Marks a transcription whose retries are used up as failed: nothing stays in processing for ever. */
 export function transcribeDeadLetterHandler(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
 ): JobHandler<z.output<typeof transcribeDeadLetterJob.payload>> {
@@ -23,7 +23,7 @@ export function transcribeDeadLetterHandler(
     markFailed(deps, transcriptId, jobId, failureWith('engine_failed'));
 }
 
-/** Says of a playable copy whose tries are used up that there is none. */
+/** Records that there is no playable copy once its retries are used up. */
 export function transcodeDeadLetterHandler(
   deps: Pick<Deps, 'db' | 'events'>,
 ): JobHandler<z.output<typeof transcodeDeadLetterJob.payload>> {

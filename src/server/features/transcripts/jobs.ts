@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineJob } from '../../jobs/job.ts';
 
-/** A recording becomes text. Resumable: what is recognised is stored as it comes. */
+/** Transcribes a recording. Resumable: recognized chunks are stored as they come. */
 export const transcribeJob = defineJob({
   name: 'transcribe',
   payload: z.object({ transcriptId: z.int(), jobId: z.string() }),
-  // Kills and crashes count as tries, so there are several; a failure of the recording itself is never tried again.
+  // Kills and crashes count as attempts, so there are several; a failure of the recording itself is never retried.
   retryLimit: 5,
   longestPauseSeconds: 60,
   expireInSeconds: 12 * 60 * 60,
@@ -38,7 +38,10 @@ export const transcodeDeadLetterJob = defineJob({
   expireInSeconds: 60,
 });
 
-/** What a service has of a recording is deleted there. Some hours of tries: what is being worked on cannot always be deleted. */
+/**
+ * Deletes a service's copy of a recording. Retries for some hours, because a recording still being processed cannot always be
+ * deleted.
+ */
 export const forgetRemoteJob = defineJob({
   name: 'forget-remote',
   payload: z.object({ userId: z.int(), remoteId: z.string() }),
@@ -46,7 +49,7 @@ export const forgetRemoteJob = defineJob({
   expireInSeconds: 300,
 });
 
-/** Files of the media store that nothing refers to any more. */
+/** Removes files from the media store that nothing refers to any more. */
 export const removeFilesJob = defineJob({
   name: 'remove-files',
   payload: z.object({ storageKeys: z.array(z.string()) }),

@@ -28,7 +28,7 @@ export function presentListItem(row: TranscriptRow): TranscriptListItem {
   };
 }
 
-/** The whole transcript; while it is processing, with what has been recognised so far. */
+/** The whole transcript; while it is processing, with what has been recognized so far. */
 export function presentTranscript(
   row: TranscriptRow,
   parts: {
@@ -49,7 +49,7 @@ export function presentTranscript(
   };
 }
 
-/** What the interface tells of a transcript besides its text. */
+/** What the interface returns of a transcript besides its text. */
 export type TranscriptDetails = Omit<TranscriptText, 'transcript' | 'timestampedTranscript'>;
 
 export function presentDetails(row: TranscriptRow, media: MediaRow | undefined): TranscriptDetails {
@@ -80,7 +80,9 @@ const ENDINGS: Record<string, string> = {
   'video/ogg': 'ogv',
 };
 
-/** Null until the recording has been read, and where no browser can play it. The ending tells the screen whether it is a video. */
+/**
+ * Null until the recording has been read, and if no browser can play it. The extension tells the screen whether it is a video.
+ */
 function mediaUrl(transcriptId: number, { mimeType, kind, transcode }: MediaRow): string | null {
   if (transcode === 'made') return `/media/${transcriptId}/recording.${kind === 'video' ? 'mp4' : 'm4a'}`;
   if (transcode !== 'not-needed' || mimeType === null) return null;

@@ -54,24 +54,24 @@ export { changeTranscript } from './queries.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
-/** Of a file that is in the store, or of a recording that the job fetches from its address. */
+/** Of a file in the store, or of a recording that the job fetches from its address. */
 export type NewTranscript = {
   sourceType: SourceType;
   diarize: boolean;
-  /** 'auto' unless given. */
+  /** Defaults to 'auto'. */
   engine?: SpeechChoice;
   jobId: string;
 } & (
   | {
       filename: string;
-      /** The file's name without its ending, unless given. */
+      /** Defaults to the file's name without its extension. */
       title?: string;
       file: { storageKey: string; sizeBytes: number };
     }
   | { title: string; sourceUrl: string }
 );
 
-/** Makes a transcript in state processing, within the transaction that also enqueues its job. */
+/** Creates a transcript in state 'processing' within the transaction that also enqueues its job. */
 export async function createTranscript(
   { events }: Pick<Deps, 'events'>,
   tx: Tx,
@@ -104,8 +104,8 @@ export interface NewSource {
 }
 
 /**
- * Makes a transcript of a recording that the job fetches. While one of the same address is being made for this person, that one is
- * answered: it is a second click, not a second wish. One without speakers does not stand for one with them.
+ * Creates a transcript of a recording that the job fetches. If this user already has one of the same address in progress, returns
+ * that one: the request is a repeated click. One without speakers does not count if speakers are wanted.
  */
 export function transcribeSource(deps: ServiceDeps, actor: Actor, source: NewSource): Promise<TranscriptId> {
   return deps.db.transaction(async (tx) => {
@@ -137,7 +137,10 @@ export async function listOwn(
   return { transcripts: rows.map(presentListItem), pagination: { page, limit, totalPages, totalCount } };
 }
 
-/** One transcript with its text, and with what the asker may do and can undo in it. Throws 'transcript_not_found' for who may not read it any more. */
+/**
+ * One transcript with its text, and what the caller may do and undo in it. Throws 'transcript_not_found' for a caller who may no
+ * longer read it.
+ */
 export async function viewTranscript(
   { db }: { db: Db | Tx },
   actor: Actor,
@@ -146,14 +149,14 @@ export async function viewTranscript(
   return { ...(await viewText({ db }, row)), ...(await viewRights({ db }, actor, row)) };
 }
 
-/** What the asker may do and can undo in a transcript. Throws 'transcript_not_found' for who may not read it any more. */
+/** What the caller may do and undo in a transcript. Throws 'transcript_not_found' for a caller who may no longer read it. */
 export async function viewRights(
   { db }: { db: Db | Tx },
   actor: Actor,
   row: TranscriptRow,
 ): Promise<Pick<Transcript, 'abilities'> & EditSteps> {
   const abilities = await abilitiesIn({ db }, actor, row);
-  // Who has lost his place in the project since he was let in.
+  // The caller has lost access to the project since the request was authorized.
   if (!abilities) throw new AppError('transcript_not_found');
   return { abilities, ...(await editSteps({ db }, actor, row)) };
 }
@@ -167,7 +170,7 @@ async function viewText({ db }: { db: Db | Tx }, row: TranscriptRow): Promise<Tr
   });
 }
 
-/** What the asker can undo and redo in the present text. */
+/** What the caller can undo and redo in the current text. */
 export function editSteps(
   { db }: { db: Db | Tx },
   actor: Actor,
@@ -176,7 +179,7 @@ export function editSteps(
   return findEditSteps(db, row, actor.id);
 }
 
-/** Packed answers that are kept, in bytes: those of some fifty recordings of three hours. */
+/** The size of the cache of compressed responses, in bytes: some fifty recordings of three hours. */
 const PACKED_BYTES = 32_000_000;
 
 const packedParts = memoryPer<PackedBeginning>({
@@ -185,12 +188,15 @@ const packedParts = memoryPer<PackedBeginning>({
   sizeCalculation: ({ deflated }) => deflated.length,
 });
 
-/** Names the present text: another after each change. */
+/** Identifies the current text: changes with every edit. */
 export function presentKey({ id, rowVersion }: Pick<TranscriptRow, 'id' | 'rowVersion'>): string {
   return `${id} ${rowVersion}`;
 }
 
-/** The text of a completed transcript as the beginning of an answer, made once for each change of it; what else is told of it is `viewDetails`. */
+/**
+ * The compressed text of a completed transcript as the beginning of a response, made once per change; `viewDetails` gives the
+ * rest.
+ */
 export function packText(
   { db, work }: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
@@ -202,7 +208,9 @@ export function packText(
   );
 }
 
-/** The words of all segments as a whole answer, made once for each change; none before the transcript is completed. */
+/**
+ * The words of all segments as a whole compressed response, made once per change; undefined before the transcript is completed.
+ */
 export function packWords(
   { db, work }: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
@@ -214,17 +222,17 @@ export function packWords(
   );
 }
 
-/** What is told of a transcript besides its text. */
+/** What the interface returns of a transcript besides its text. */
 export async function viewDetails({ db }: Pick<Deps, 'db'>, row: TranscriptRow): Promise<TranscriptDetails> {
   return presentDetails(row, await findMedia(db, row.id));
 }
 
-/** The present text in its order, without its words. */
+/** The current text in order, without its words. */
 export function textOf({ db }: { db: Db | Tx }, { id }: ReadableTranscript): Promise<SegmentRow[]> {
   return listSegments(db, id);
 }
 
-/** Those of the segments that are there, as they are now. */
+/** The segments that still exist, in their current state. */
 export function segmentsNow(
   { db }: Pick<Deps, 'db'>,
   { id }: ReadableTranscript,
@@ -233,7 +241,7 @@ export function segmentsNow(
   return findSegments(db, id, segmentIds);
 }
 
-/** Deletes a transcript; a running job ends, its files are removed by a job of the same transaction. */
+/** Deletes a transcript; a running job is ended, and a job enqueued in the same transaction removes its files. */
 export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscript): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, id);
@@ -248,7 +256,7 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
       storageKeys,
       remote: remoteJobOf(row),
     });
-    // Before it is gone: then nobody knows any more who has seen it.
+    // Before it is deleted: afterwards nobody knows who could see it.
     await announceChange(deps, tx, row);
     await deleteTranscriptRow(tx, id);
   });
@@ -264,7 +272,7 @@ export async function viewWaveform(
   return { bucketMs: media.waveformBucketMs, peaks: media.waveform };
 }
 
-/** What the service still has of it, to be deleted there. */
+/** The service's copy of a recording, to be deleted there. */
 export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' | 'remoteId'>): {
   userId: number;
   remoteId: string;
@@ -272,7 +280,7 @@ export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' |
   return remoteId === null ? null : { userId, remoteId };
 }
 
-/** Tells the windows of all who see this transcript that it and the lists in which it stands are to be read again. */
+/** Tells the browser windows of everyone who can see this transcript to reload it and the lists that contain it. */
 export async function announceChange(
   deps: Pick<Deps, 'events'>,
   db: Db | Tx,
@@ -285,8 +293,8 @@ export async function announceChange(
 }
 
 /**
- * Tells the windows of its owner and of the members of the project in which it is now something about a transcript; within a transaction when
- * it commits.
+ * Sends an event about a transcript to the windows of its owner and of the current members of its project; within a transaction,
+ * on commit.
  */
 export async function tellReaders(
   { events }: Pick<Deps, 'events'>,
@@ -298,7 +306,7 @@ export async function tellReaders(
   await events.publish(db, { kind: 'live', userIds: [...readers].map((id) => UserId.parse(id)), event });
 }
 
-/** Removes this machine's working folders that no running job can want. */
+/** Removes this machine's working folders that no running job needs. */
 export async function sweepWorkFolders(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   before: Date,
@@ -313,7 +321,7 @@ export async function sweepWorkFolders(
   }
 }
 
-/** Where the recording that browsers play is in the store, and of which type; undefined until it is known, or where there is none. */
+/** The storage key and media type of the recording that browsers play; undefined until known, or if there is none. */
 export async function recordingOf(
   { db }: Pick<Deps, 'db'>,
   id: TranscriptId,

@@ -14,10 +14,10 @@ import { announceChange } from './service.ts';
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'log'>;
 
-/** A transcode is never larger than this many times the largest upload; more would be a trick of the file. */
+/** A larger copy is refused: a manipulated file could otherwise fill the store. */
 const MAX_BYTES = 4_000_000_000;
 
-/** Makes the copy that browsers play of a recording that they do not (MOV, AVI), and puts it into the store. */
+/** Transcodes a recording that browsers cannot play (MOV, AVI) and stores the copy. */
 export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof transcodeJob.payload>> {
   return async ({ payload: { transcriptId }, signal, postpone }) => {
     const media = await findMedia(deps.db, transcriptId);
@@ -25,23 +25,23 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
     try {
       const transcodeStorageKey = await transcode(deps, transcriptId, media.storageKey, signal);
       await endTranscode(deps, transcriptId, { transcode: 'made', transcodeStorageKey });
-      // Deleted meanwhile: nobody else would remove the copy.
+      // Deleted in the meantime: nothing else would remove the copy.
       if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(transcodeStorageKey);
     } catch (error) {
       const missing = missingResourceOf(error);
       if (missing && (await postpone())) {
-        deps.log.warn({ transcriptId, err: error }, 'making the playable copy is put off');
+        deps.log.warn({ transcriptId, err: error }, 'transcode postponed');
         return;
       }
       if (!missing && !(error instanceof AppError)) throw error;
       const code = error instanceof AppError ? error.code : missing;
-      deps.log.info({ transcriptId, code }, 'no playable copy could be made');
+      deps.log.info({ transcriptId, code }, 'transcode failed');
       await endTranscode(deps, transcriptId, { transcode: 'failed' });
     }
   };
 }
 
-/** Writes down what became of the copy, where that is still open: a run that comes late does not take back what another has made. */
+/** Records the outcome of a transcode that is still pending: a late run does not undo what another has made. */
 export async function endTranscode(
   deps: Pick<Deps, 'db' | 'events'>,
   transcriptId: number,
@@ -58,10 +58,10 @@ async function transcode(
   storageKey: string,
   signal: AbortSignal,
 ): Promise<string> {
-  // A run's own: one that stood still and another that took its place do not meddle with each other.
+  // Each run has its own folder, so that a stalled run and its replacement do not interfere.
   const folder = join(deps.config.dataDir, 'work', `transcode-${transcriptId}-${randomUUID()}`);
   const target = join(folder, 'playable.mp4');
-  // The folder of the store has its first name, as files that are there do.
+  // The folder in the store keeps its first name, because existing files are there.
   const key = `renditions/${storageKey.replace(/^.*\//, '')}.mp4`;
   await mkdir(folder, { recursive: true });
   try {

@@ -53,11 +53,14 @@ type JobDeps = Pick<
   | 'metrics'
   | 'log'
 >;
-/** A text and who made it; null: it was written by people, as captions. */
+/** A text and the engine that made it; null for captions written by people. */
 type Made = Transcription & { engine: EngineName | null };
 type Payload = z.output<typeof transcribeJob.payload>;
 
-/** One recording's way to text: download where it is elsewhere, probe, decode, recognise (chunks are stored as they come), speakers, waveform, completed. */
+/**
+ * Takes a recording all the way to text: download if external, probe, decode, recognize (chunks are stored as they come),
+ * diarize, waveform, completed.
+ */
 export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
   return async (run) => {
     const ended = new AbortController();
@@ -75,7 +78,7 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
     } finally {
       unsubscribe();
     }
-    // Not after an error that is answered with another try: that one goes on from what is here.
+    // Not after an error that will be retried: the next run resumes from these files.
     if (isOver) await rm(workFolder(deps, run.id), { recursive: true, force: true });
   };
 }
@@ -100,7 +103,7 @@ async function decodeAndRecognize(
   return recognize(deps, { transcript, run, audio, progress });
 }
 
-/** A job's own: one that begins again after a crash finds its decoded sound there, and no other job meddles with it. */
+/** The job's own folder: a run that restarts after a crash finds its decoded audio there, and no other job interferes. */
 function workFolder({ config }: Pick<Deps, 'config'>, jobId: string): string {
   return join(config.dataDir, 'work', jobId);
 }
@@ -114,7 +117,7 @@ interface Preparation {
 
 const PreparedAudio = z.object({ durationMs: z.int(), storageKey: z.string() });
 
-/** The decoded sound in the working folder; what an earlier run of the job decoded on this machine is used again. */
+/** The decoded audio in the working folder; reuses what an earlier run of the job decoded on this machine. */
 async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }: Preparation) {
   const media = await findMedia(deps.db, transcript.id);
   if (!media) throw new AppError('media_missing');
@@ -168,7 +171,7 @@ async function announceDuration(
   await announceChange(deps, deps.db, transcript);
 }
 
-/** A file that was uploaded is called what it calls itself, unless somebody has given it a title meanwhile. */
+/** Takes an uploaded file's embedded title, unless somebody has given it one in the meantime. */
 async function takeTitle(
   { db }: JobDeps,
   { id, sourceType, status, originalFilename }: TranscriptRow,
@@ -190,14 +193,14 @@ interface Recognition {
 
 async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
   const done = await listChunks(deps.db, transcript.id);
-  // Fetching the source may have changed what is wanted.
+  // Fetching the source may have changed this.
   const { diarize } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
   const todo = { transcript, durationMs: audio.durationMs, isBegunHere: done.length > 0 };
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
   };
   return withEngine(deps, todo, async ({ engine, remoteId, onOrdering, onOrdered }) => {
-    // A text that is there already was made by whoever made it until there is a new one.
+    // An existing text keeps its engine until there is a new text.
     if (transcript.status !== 'completed') await change({ engine: engine.name });
     const started = performance.now();
     const transcription = await engine.transcribe(
@@ -238,7 +241,7 @@ async function complete(
     const row = await lockTranscript(tx, transcript.id);
     if (row?.jobId !== run.id) throw new Superseded();
     const isAnew = row.status === 'completed';
-    // The text so far stays, with whatever people did to it, as an older version.
+    // The previous text is kept with all its edits, as an older version.
     if (isAnew) await copyVersion(tx, row);
     await replaceSegments(tx, row, rows);
     await deleteChunks(tx, row.id);
@@ -263,14 +266,14 @@ async function complete(
 }
 
 /**
- * What a run that did not complete leaves: nothing, a new job, the same job for later, a failed transcript, or an error for the queue to try
- * again. Answers whether nobody needs its working folder any more.
+ * Handles a run that did not complete: nothing, a new job, the same job later, a failed transcript, or an error for the queue to
+ * retry. Returns whether the working folder is no longer needed.
  */
 async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Promise<boolean> {
   if (error instanceof Superseded) return true;
   const transcript = await findTranscript(deps.db, run.payload.transcriptId);
   if (transcript?.jobId !== run.id) return true;
-  // Whoever has the job now decides what becomes of it.
+  // The run that holds the job now decides what becomes of it.
   if (!(await run.isCurrent())) return false;
   if (run.signal.aborted && run.signal.reason instanceof Stopping) {
     await putBack(deps, run);
@@ -281,7 +284,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
     deps.log.warn({ transcriptId: transcript.id, err: error }, 'transcription postponed');
     await changeAsJob(deps.db, transcript.id, run.id, { stage: 'waiting' });
     await announceChange(deps, deps.db, transcript);
-    // On a full disk what is there is in the way, of others too.
+    // On a full disk its files are in the way, of others too.
     return missing === 'storage_full';
   }
   const failure = missing ? failureWith(missing) : finalFailure(error);
@@ -301,7 +304,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
   throw error;
 }
 
-/** A clean stop of the application: the work goes on after the next start, from the chunks that are stored. */
+/** A clean shutdown: the work continues after the next start, from the stored chunks. */
 async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
   const { transcriptId } = run.payload;
   const jobId = randomUUID();
@@ -312,7 +315,7 @@ async function putBack(deps: JobDeps, run: JobRun<Payload>): Promise<void> {
   });
 }
 
-/** Ends a run for good; people see the failure's words and may try again. */
+/** Ends a run for good; people see the failure's message and can try again. */
 export async function markFailed(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   transcriptId: number,

@@ -10,17 +10,17 @@ import { signUploadAddress } from './signed-address.ts';
 type AddressDeps = Pick<Deps, 'store' | 'signer' | 'clock'>;
 type KnownUpload = Pick<UploadRow, 'id' | 'declaredBytes'>;
 
-/** Where an upload's file comes to be that is not streamed through this server as a whole. */
+/** The stored file of an upload that arrives in parts or goes straight to the store. */
 export function fileOf({ id, declaredBytes }: KnownUpload): PartedFile {
   return { key: `uploads/${id}`, sizeBytes: declaredBytes, partBytes: UPLOAD_PART_BYTES };
 }
 
-/** The size of the parts in which a file had better be sent; null for one that is sent again as quickly. */
+/** The recommended part size for a file; null for a file so small that sending it again is as quick. */
 export function partSizeFor(sizeBytes: number): number | null {
   return sizeBytes > 2 * UPLOAD_PART_BYTES ? UPLOAD_PART_BYTES : null;
 }
 
-/** Where the whole file is PUT: an address of the store, or a path of this site. */
+/** Where to PUT the whole file: an address of the store, or a path on this site. */
 export async function wholeAddress(deps: AddressDeps, upload: KnownUpload): Promise<string> {
   const { key, sizeBytes } = fileOf(upload);
   const { addresses } = deps.store;
@@ -28,7 +28,7 @@ export async function wholeAddress(deps: AddressDeps, upload: KnownUpload): Prom
   return signUploadAddress(deps, { uploadId: upload.id, part: null });
 }
 
-/** All parts of a file, with an address for each that has not arrived: of the store, or a path of this site. */
+/** All parts of a file, each missing one with an address: of the store, or a path on this site. */
 export async function partsOf(deps: AddressDeps, upload: KnownUpload): Promise<UploadPart[]> {
   const { store } = deps;
   const file = fileOf(upload);
@@ -47,8 +47,8 @@ export async function partsOf(deps: AddressDeps, upload: KnownUpload): Promise<U
 }
 
 /**
- * The size of a file that was sent to the store, or whose parts are all here: they are joined by this. Rejects with 'upload_incomplete' for one
- * that is not whole, with 'file_too_large', and then nothing of it is kept.
+ * The size of a file that was sent to the store in full, or whose parts are all here, which this joins. Rejects with
+ * 'upload_incomplete' if it is not complete, or with 'file_too_large', and then keeps nothing.
  */
 export async function arrivedBytes(store: MediaStore, upload: KnownUpload): Promise<number> {
   const file = fileOf(upload);

@@ -17,7 +17,7 @@ export async function findUpload(db: Db | Tx, id: string): Promise<UploadRow | u
   return row;
 }
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefined> {
   const [row] = await tx.select().from(uploads).where(eq(uploads.id, id)).for('update');
   return row;
@@ -39,13 +39,13 @@ export async function markProcessed(tx: Tx, id: string, transcriptId: number): P
   await tx.update(uploads).set({ transcriptId }).where(eq(uploads.id, id));
 }
 
-/** Takes out uploads that were begun longer ago than this and never became a transcript. */
+/** Deletes uploads that were begun longer ago than this and never became a transcript. */
 export async function deleteAbandonedUploads(db: Db | Tx, olderThanMs: number): Promise<void> {
   const isOld = lt(uploads.createdAt, msFromNow(-olderThanMs));
   await db.delete(uploads).where(and(isNull(uploads.transcriptId), isOld));
 }
 
-/** Which of these uploads are no transcript yet. */
+/** Which of these uploads have not become a transcript yet. */
 export async function findOpenUploads(db: Db | Tx, ids: string[]): Promise<string[]> {
   const rows = await db
     .select({ id: uploads.id })

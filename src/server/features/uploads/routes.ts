@@ -70,7 +70,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
     checkUploadAddress(deps, { target, ...parseAddress(query) });
   }
 
-  /** An address of the store is whole; a path is of this site, wherever people reach it. */
+  /** An address of the store is absolute; a path is on this site, at whatever address people reach it. */
   function absolute(request: FastifyRequest, address: string): string {
     return new URL(address, publicOrigin(request, deps.config.publicUrl)).href;
   }

@@ -26,7 +26,10 @@ import {
   type UploadRow,
 } from './queries.ts';
 
-/** Opens an upload. Throws 'unsupported_format', 'file_too_large' or 'file_empty' by what is said about the file; its content is judged later. */
+/**
+ * Opens an upload. Throws 'unsupported_format', 'file_too_large' or 'file_empty' according to the file's declared properties; its
+ * content is checked later.
+ */
 export async function openUpload(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
@@ -47,8 +50,8 @@ export async function openUpload(
 }
 
 /**
- * Stores a file's bytes as they arrive. May be called again until the upload is processed: the last whole file counts.
- * Throws 'upload_not_found', 'upload_already_processed', 'file_too_large', 'file_empty' or 'upload_incomplete'; then nothing of it is kept.
+ * Stores a file's bytes as they arrive. May be called again until the upload is processed: the last complete file counts. Throws
+ * 'upload_not_found', 'upload_already_processed', 'file_too_large', 'file_empty' or 'upload_incomplete', and then keeps nothing.
  */
 export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>,
@@ -58,7 +61,7 @@ export async function receiveUpload(
   const upload = await findUpload(deps.db, uploadId);
   if (!upload) throw new AppError('upload_not_found');
   if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
-  // A name of its own for each attempt: two windows that send at once cannot mix their bytes.
+  // A separate name for each attempt: two windows sending at once cannot mix their bytes.
   const key = `uploads/${uploadId}-${randomBytes(6).toString('hex')}`;
   const { sizeBytes } = await deps.store.put(key, body.bytes, {
     maxBytes: MAX_UPLOAD_BYTES,
@@ -86,7 +89,10 @@ async function commitUpload(
   });
 }
 
-/** The parts of an upload, with addresses for those that have not arrived. Throws 'upload_not_found' (also for another person's), 'upload_already_processed'. */
+/**
+ * The parts of an upload, with addresses for the missing ones. Throws 'upload_not_found' (also for another user's),
+ * 'upload_already_processed'.
+ */
 export async function listParts(
   deps: Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>,
   actor: Actor,
@@ -99,7 +105,7 @@ export async function listParts(
 }
 
 /**
- * Stores one part of a file as it arrives; it is here whole or not at all, and may come again. Throws 'upload_not_found',
+ * Stores one part of a file as it arrives, whole or not at all; a part may be sent again. Throws 'upload_not_found',
  * 'upload_already_processed', 'file_too_large' or 'upload_incomplete'.
  */
 export async function receivePart(
@@ -114,8 +120,8 @@ export async function receivePart(
 }
 
 /**
- * Turns an upload into a transcript with its job, in one transaction. Called again it answers the same transcript.
- * Throws 'upload_not_found' (also for another person's), 'upload_incomplete' and 'file_too_large'.
+ * Turns an upload into a transcript with its job, in one transaction. A repeated call returns the same transcript. Throws
+ * 'upload_not_found' (also for another user's), 'upload_incomplete' and 'file_too_large'.
  */
 export async function processUploaded(
   deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'store'>,
@@ -145,7 +151,7 @@ export async function processUploaded(
   });
 }
 
-/** Writes down that the file of an upload is in the store, if it is; it did not come through `receiveUpload`. */
+/** Records that an upload's file is in the store, if it is; it did not arrive through `receiveUpload`. */
 async function takeIn({ db, store }: Pick<Deps, 'db' | 'store'>, upload: UploadRow): Promise<void> {
   const sizeBytes = await arrivedBytes(store, upload);
   await db.transaction(async (tx) => {
@@ -154,12 +160,12 @@ async function takeIn({ db, store }: Pick<Deps, 'db' | 'store'>, upload: UploadR
   });
 }
 
-/** Forgets uploads that were begun longer ago than this and never processed; their files have no owner from then on. */
+/** Deletes uploads that were begun longer ago than this and never processed; the sweep then removes their files. */
 export async function sweepUploads({ db }: Pick<Deps, 'db'>, olderThanMs: number): Promise<void> {
   await deleteAbandonedUploads(db, olderThanMs);
 }
 
-/** Which of these files of the store belong to an upload; all that arrives for one that is open does. */
+/** Which of these stored files belong to an upload; every file of an open upload does. */
 export async function uploadFiles({ db }: Pick<Deps, 'db'>, keys: string[]): Promise<string[]> {
   const arriving = keys.flatMap((key) => {
     const id = /^uploads\/([\w-]{22})(-[0-9a-f]{12})?$/.exec(key)?.[1];

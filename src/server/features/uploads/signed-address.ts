@@ -12,7 +12,7 @@ export interface UploadTarget {
   part: number | null;
 }
 
-/** The address, from the site's root, to which one file, or a part, may be PUT for the next two hours. */
+/** The address, relative to the site's root, to which one file or part can be PUT for the next two hours. */
 export function signUploadAddress(
   { signer, clock }: Pick<Deps, 'signer' | 'clock'>,
   target: UploadTarget,
@@ -23,7 +23,7 @@ export function signUploadAddress(
   return `/api/upload/${target.uploadId}/${what}?expires=${expires}&signature=${signature}`;
 }
 
-/** Throws 'upload_link_expired' for an address that we did not sign, that was changed, or that is too old. */
+/** Throws 'upload_link_expired' for an address that we did not sign, that was altered, or that has expired. */
 export function checkUploadAddress(
   { signer, clock }: Pick<Deps, 'signer' | 'clock'>,
   address: { target: UploadTarget; expires: string; signature: string },

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { transcribeSource } from '../transcripts/service.ts';
 
 /**
- * Has a video transcribed: from its captions where it has some and speakers are not asked for (captions know none), else from its
- * sound. Throws 'video_link_missing' or 'video_link_invalid'.
+ * Transcribes a video: from its captions if it has some and no speakers are wanted (captions have none), else from its audio.
+ * Throws 'video_link_missing' or 'video_link_invalid'.
  */
 export async function transcribeByLink(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
