@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#contract/auth.ts';
 import type { UserId } from '#contract/ids.ts';
 
-/** The person who makes a request. */
+/** The user who makes a request. */
 export interface Actor {
   id: UserId;
   user: CurrentUser;

@@ -10,13 +10,13 @@ import { z } from 'zod';
 import { AppliedMigration, UnfinishedJob } from '../db/snapshot.ts';
 import { syncFolder } from '../storage/sync-folder.ts';
 
-/** The file is not a backup, or was damaged or cut off; the message is the one line to print. */
+/** The file is not a backup, or is damaged or truncated; the message is the single line to print. */
 export class BadArchive extends Error {}
 
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 
-/** What a backup holds: the last member of the archive, so that one that was cut off has none. */
+/** What a backup contains: the archive's last member, so that a truncated archive has none. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   /** Tapescript's own version. */
@@ -28,7 +28,7 @@ export const Manifest = z.object({
   ),
   sequences: z.array(z.object({ table: z.string(), column: z.string(), next: z.string() })),
   jobs: z.array(UnfinishedJob),
-  /** Keys of files that rows refer to and that were not in the store. */
+  /** Keys of files that rows refer to but the store did not have. */
   missingFiles: z.array(z.string()),
   hasSecret: z.boolean(),
   members: z.array(z.object({ name: z.string(), sizeBytes: z.int(), sha256: z.string() })),
@@ -38,11 +38,11 @@ export type Contents = Omit<Manifest, 'format' | 'members'>;
 
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
-  /** A member of a size that is known, streamed. */
+  /** Adds a member of known size from a stream. */
   addStream(name: string, sizeBytes: number, bytes: Readable): Promise<void>;
 }
 
-/** Writes a tar file, whose last member says what is in it. It appears under its name whole or not at all. */
+/** Writes a tar file whose last member is the manifest. It appears under its name whole or not at all. */
 export async function writeArchive(
   path: string,
   write: (archive: ArchiveWriter) => Promise<Contents>,
@@ -51,7 +51,7 @@ export async function writeArchive(
   const tar = pack();
   const target = createWriteStream(unfinished, { flush: true, mode: 0o600 });
   const written = pipeline(Readable.from(tar), target);
-  // Whoever writes into it hears of it first.
+  // A writer sees the error first.
   written.catch((error: Error) => tar.destroy(error));
   const members: Manifest['members'] = [];
   try {
@@ -88,7 +88,7 @@ export async function writeArchive(
 }
 
 async function addEntry(tar: Pack, header: { name: string; size: number }, bytes: Readable): Promise<void> {
-  // Its types say less than it is.
+  // Its types omit that it is a writable stream.
   await pipeline(bytes, tar.entry({ ...header, mode: 0o600 }) as unknown as NodeJS.WritableStream);
 }
 
@@ -98,7 +98,7 @@ export interface Member {
   bytes: Readable;
 }
 
-/** Reads the members of an archive in their order, the manifest left out; each must be read, or destroyed, before the next comes. */
+/** Reads an archive's members in order, without the manifest; each must be read or destroyed before the next. */
 export async function* readMembers(path: string): AsyncGenerator<Member> {
   const tar = extract();
   const source = createReadStream(path);

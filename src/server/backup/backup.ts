@@ -12,7 +12,7 @@ import type { Progress } from './progress.ts';
 export interface BackupOptions {
   connection: Connection;
   store: MediaStore;
-  /** Goes into the archive when it is given. */
+  /** Included in the archive if given. */
   secret: string | undefined;
   progress: Progress;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ const compress = promisify(gzip);
 
 export const SECRET_MEMBER = 'secret';
 
-/** Writes the whole installation as it is at this moment into one file; it may be in use meanwhile. */
+/** Writes a snapshot of the whole installation into one file; the installation may be in use. */
 export async function backup(path: string, options: BackupOptions): Promise<Contents> {
   let contents: Contents | undefined;
   await withSnapshot(options.connection, (snapshot) =>
@@ -77,7 +77,7 @@ async function* inPieces(bytes: Readable): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(parts);
 }
 
-/** Files never change under their key; one that is deleted while this goes on may be missed, and is named. */
+/** Files never change under their key; one that is deleted during the backup may be missed, and is listed. */
 async function addFiles(
   archive: ArchiveWriter,
   snapshot: Snapshot,
@@ -98,7 +98,7 @@ async function addFiles(
   return missing;
 }
 
-/** A store that does not answer is no reason to go on without a recording. */
+/** Undefined only if the file is missing: if the store is down, the backup must fail rather than skip a recording. */
 async function readIfThere(store: MediaStore, key: string): Promise<Readable | undefined> {
   try {
     return await store.read(key);

@@ -6,7 +6,7 @@ import { JOBS } from '../worker.ts';
 
 const STATEMENT_MS = 600_000;
 
-/** Puts the jobs that had not ended into the queue of a database that was filled, and lets the application start on it. */
+/** Enqueues the unfinished jobs in a restored or moved database, and allows the application to start on it. */
 export async function goOn(connection: Connection, unfinished: readonly UnfinishedJob[]): Promise<void> {
   const onError = () => undefined;
   const { db, close } = openDatabase({ connection, pool: { size: 4, statementMs: STATEMENT_MS }, onError });
@@ -16,7 +16,7 @@ export async function goOn(connection: Connection, unfinished: readonly Unfinish
       await db.transaction(async (tx) => {
         for (const { name, id, data } of unfinished) {
           const job = JOBS.find((each) => each.name === name);
-          // A kind of job that this version does not know any more has nobody who would run it.
+          // A kind of job that this version no longer has cannot be run.
           if (job) await queue.enqueue(tx, job, job.payload.parse(data) as never, { id });
         }
       });

@@ -4,20 +4,20 @@ import type { Connection } from '../db/client.ts';
 import { locateCluster, startCluster } from '../db/embedded/cluster.ts';
 import { DataDirInUse, lockDataDir } from '../db/embedded/lock.ts';
 
-/** The message is the one line to print. */
+/** The message is the single line to print. */
 export class NoInstallation extends Error {}
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 interface OpenOptions {
   say: (message: string) => void;
-  /** Whether an embedded database is used while the application runs on it, and is not made where there is none. */
+  /** Whether an embedded database may be used while the application runs on it; then it is never created. */
   beside: boolean;
 }
 
 /**
- * Gives the connection to the database that the settings name. An embedded one that is not running is started meanwhile, and nobody
- * else starts on it. Throws NoInstallation where there is nothing to use, DataDirInUse where the application runs on what it may not run on.
+ * Connects to the database that the settings name. An embedded one that is not running is started for the time being, and its
+ * folder is locked. Throws NoInstallation if there is no database, DataDirInUse if the application is running and must not be.
  */
 export async function withDatabase<Result>(
   { dataDir, databaseUrl }: Settings,

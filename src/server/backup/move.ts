@@ -18,13 +18,13 @@ export interface MoveOptions {
 export interface Moved {
   rows: number;
   files: number;
-  /** Keys of files that rows refer to and that are not in the source. */
+  /** Keys of files that rows refer to but the source does not have. */
   missingFiles: string[];
 }
 
 /**
- * Copies an installation into another database and another store, and compares everything at the end. The source is only read. After
- * an interruption the same call ends right: rows are copied anew, files only where they are not there yet. Throws TargetRefused.
+ * Copies an installation into another database and another store, and compares everything at the end. Only reads the source. Can
+ * be repeated after an interruption: rows are copied again, files only if they are missing. Throws TargetRefused.
  */
 export async function move(options: MoveOptions): Promise<Moved> {
   const { from, to, replace } = options;
@@ -66,7 +66,7 @@ async function copyFile(key: string, { from, to, signal }: Pick<MoveOptions, 'fr
   await to.store.put(key, await from.store.read(key), { maxBytes: Number.MAX_SAFE_INTEGER, signal });
 }
 
-/** Reads every file from both sides; one that was there by its size and not by its content is copied. */
+/** Reads every file from both sides; copies a file again if only its size matched and not its content. */
 async function compareFiles(
   snapshot: Snapshot,
   missing: ReadonlySet<string>,

@@ -1,2 +1,2 @@
-/** Told how far a step is: `done` of `total`, whatever is counted. */
+/** Reports a step's progress: `done` of `total`, in any unit. */
 export type Progress = (step: string, done: number, total: number) => void;

@@ -18,7 +18,7 @@ export interface RestoreOptions {
   connection: Connection;
   store: MediaStore;
   dataDir: string;
-  /** Removes an installation that is there. */
+  /** Removes an existing installation. */
   replace: boolean;
   progress: Progress;
   signal: AbortSignal;
@@ -29,13 +29,13 @@ const FILES = 'media/';
 
 export interface Restored {
   manifest: Manifest;
-  /** Of the archive's secret, if there is one: whether another one was there already, which stayed. */
+  /** Whether a different secret already existed and was kept, if the archive has a secret. */
   keptOtherSecret: boolean;
 }
 
 /**
- * Puts what a backup holds into an empty installation: verified before, compared afterwards. Until the end the database is marked
- * as unfinished and the application does not start on it; the same call again begins anew. Throws BadArchive and TargetRefused.
+ * Restores a backup into an empty installation: verified before, compared afterwards. Until the end the database is marked as
+ * unfinished and the application does not start on it; a repeated call starts over. Throws BadArchive and TargetRefused.
  */
 export async function restore(path: string, options: RestoreOptions): Promise<Restored> {
   const { connection, progress, replace } = options;
@@ -92,7 +92,7 @@ interface OpenCopy {
 
 function openCopy(name: string, target: Writable): OpenCopy {
   const ended = finished(target);
-  // Told by the next write, or by the end.
+  // Reported by the next write, or at the end.
   ended.catch(() => undefined);
   return {
     name,
@@ -106,7 +106,7 @@ function openCopy(name: string, target: Writable): OpenCopy {
   };
 }
 
-/** Answers whether another secret was there, which stays unless everything is replaced. */
+/** Returns whether there was a different secret; it is kept unless everything is replaced. */
 async function takeSecret(dataDir: string, secret: string, replace: boolean): Promise<boolean> {
   const path = join(dataDir, 'secret');
   const existing = await readSecret(path);
@@ -115,7 +115,7 @@ async function takeSecret(dataDir: string, secret: string, replace: boolean): Pr
   return false;
 }
 
-/** Reads every file back out of the store. */
+/** Reads every file back from the store. */
 async function checkFiles(manifest: Manifest, { store, progress, signal }: RestoreOptions): Promise<void> {
   const files = manifest.members.filter(({ name }) => name.startsWith(FILES));
   for (const [index, { name, sha256 }] of files.entries()) {

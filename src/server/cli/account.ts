@@ -12,7 +12,7 @@ const USAGE =
 
 type Perform = (deps: Parameters<typeof signOut>[0], email: string) => Promise<string>;
 
-/** What can be done with an account, and what is said when it is done. */
+/** The actions on an account, each returning the message to print. */
 const ACTIONS: Readonly<Record<string, Perform | undefined>> = {
   create: async (deps, email) => {
     const user = await createAccount(deps, email, await readPassword());
@@ -47,7 +47,10 @@ runCommand(async ({ config, say }) => {
   });
 });
 
-/** One line of standard input, which a terminal does not show. Never an argument: those are in the shell's history and in the list of processes. */
+/**
+ * One line of standard input, not echoed by a terminal. Never an argument: those appear in the shell's history and in the process
+ * list.
+ */
 async function readPassword(): Promise<string> {
   const { stdin: input, stderr } = process;
   if (input.isTTY) stderr.write('New password: ');

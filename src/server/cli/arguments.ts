@@ -7,16 +7,16 @@ export interface Arguments {
   /** Undefined: standard output. */
   out: string | undefined;
   diarize: boolean;
-  /** SRT has the times of the words; else the parts of a segment share its time evenly. */
+  /** Times SRT cues by words; otherwise the parts of a segment share its time evenly. */
   cutAtWords: boolean;
 }
 
 export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]`;
 
-/** Something is wrong with how the command was called. */
+/** The command line is wrong. */
 export class UsageError extends Error {}
 
-/** Reads the command line. Without --format the ending of --out decides, else txt. Throws UsageError with one line. */
+/** Parses the command line. Without --format the extension of --out decides, else txt. Throws UsageError with one line. */
 export function readArguments(args: string[]): Arguments {
   const { values, positionals } = parse(args);
   const [file, ...more] = positionals;

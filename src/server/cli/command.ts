@@ -16,12 +16,9 @@ export interface Command {
   say(message: string): void;
 }
 
-/**
- * Runs a command and ends the process: 0 when all is well, 1 with one line that says why not, 2 when it was called wrongly,
- * 130 when it was interrupted.
- */
+/** Runs a command and exits: 0 on success, 1 with one line on failure, 2 on wrong usage, 130 when interrupted. */
 export function runCommand(perform: (command: Command) => Promise<void>): void {
-  // As in main.ts: what is written into a data folder is nobody else's.
+  // As in main.ts: other users must not read what is written into a data folder.
   process.umask(0o077);
   const interrupt = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const)
@@ -50,7 +47,7 @@ export function runCommand(perform: (command: Command) => Promise<void>): void {
   );
 }
 
-/** Reads the command line. Throws UsageError with one line. */
+/** Parses the command line. Throws UsageError with one line. */
 export function parseCommand<Options extends ParseArgsConfig['options'] & object>(
   options: Options,
   usage: string,
@@ -63,7 +60,7 @@ export function parseCommand<Options extends ParseArgsConfig['options'] & object
   }
 }
 
-/** The one file that a command line names. Throws UsageError. */
+/** The single file named on the command line. Throws UsageError. */
 export function oneFile(positionals: string[], usage: string): string {
   const [file, ...more] = positionals;
   if (file === undefined || more.length > 0) throw new UsageError(`Name one file. ${usage}`);

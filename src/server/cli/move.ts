@@ -17,11 +17,11 @@ runCommand(async ({ config, progress, signal, say }) => {
   const folder = values['data-dir'];
   if (values.to === undefined || positionals.length > 0) throw new UsageError(`Name the target. ${USAGE}`);
   const target = readConfig({ ...process.env, DATABASE_URL: values.to });
-  // What is written after the copy was begun would stay behind.
+  // Anything written after the copy began would be left behind.
   await (await lockDataDir(config.dataDir)).release();
   const stores = {
     from: await openStore({ s3: undefined, dataDir: config.dataDir }),
-    // The store of the settings; with --data-dir that of another data folder.
+    // The store of the settings; with --data-dir, that of another data folder.
     to: await openStore(folder === undefined ? target : { ...target, dataDir: resolve(folder) }),
   };
   const source = { dataDir: config.dataDir, databaseUrl: undefined };

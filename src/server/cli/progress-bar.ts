@@ -1,7 +1,7 @@
 import type { SpeechProgress } from '#speech/engine.ts';
 
 export interface ProgressBar {
-  /** `done` is the part of the step that is done, 0 to 1. */
+  /** `done` is the completed part of the step, from 0 to 1. */
   show(label: string, done: number): void;
   decoding(doneMs: number, totalMs: number | null): void;
   speech(progress: SpeechProgress): void;
@@ -17,7 +17,7 @@ const LABELS = {
   remote: 'At the service',
 } as const;
 
-/** A bar on a terminal that is drawn over and over; elsewhere (a log, a pipe) a line for each tenth. */
+/** On a terminal, a bar that is redrawn; elsewhere (a log, a pipe), a line for every tenth. */
 export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
   let label = '';
   let tenth = -1;
@@ -38,7 +38,7 @@ export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
     show,
     decoding: (doneMs, totalMs) => show('Reading', totalMs ? doneMs / totalMs : 0),
     speech: ({ stage, doneMs, totalMs }) => {
-      // Listening and recognising go on together; the bar follows the longer one.
+      // Voice activity detection and recognition run together; the bar follows the slower one.
       if (stage === 'listening' && label === LABELS.recognizing) return;
       show(LABELS[stage], totalMs > 0 ? doneMs / totalMs : 1);
     },

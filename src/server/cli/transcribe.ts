@@ -21,7 +21,7 @@ interface Transcribed extends Transcription {
   durationMs: number;
 }
 
-/** The main job without server and browser: FILE becomes text on standard output or in a file. */
+/** Transcribes FILE without server and browser, to standard output or into a file. */
 async function main(): Promise<void> {
   const args = readArguments(process.argv.slice(2));
   const interrupt = new AbortController();
@@ -68,7 +68,7 @@ async function transcribe({ file, diarize }: Arguments, signal: AbortSignal): Pr
 
 function render({ language, segments, durationMs }: Transcribed, args: Arguments): string {
   const { file, format, cutAtWords } = args;
-  // Of a recording in which nothing is said there are no subtitles; that is no failure here.
+  // A recording without speech has no subtitles; on the command line that is not a failure.
   if (segments.length === 0 && (format === 'srt' || format === 'vtt')) return NO_CUES[format];
   const placed = placeInOrder(segments);
   const timestampedTranscript = placed.map(timestampSegment);

@@ -17,12 +17,12 @@ export type Connection = pg.PoolConfig;
 
 export interface DatabaseOptions {
   connection: Connection;
-  /** Connections at most, and how long the database lets one statement take. */
+  /** The most connections, and the time limit that the database sets on a statement. */
   pool: { size: number; statementMs: number };
   onError: (error: Error) => void;
 }
 
-/** What every connection says and expects. A machine that vanished without a word is noticed within half a minute. */
+/** The settings of every connection. A machine that vanished silently is noticed within half a minute. */
 export const CONNECTION = {
   application_name: 'tapescript',
   connectionTimeoutMillis: 10_000,
@@ -31,12 +31,12 @@ export const CONNECTION = {
 };
 
 const CASING = 'snake_case';
-/** The database ends a statement before: whatever is silent for longer has nobody at its other end. */
+/** The database ends a statement before this: a connection silent for longer is dead. */
 const SILENT_STATEMENTS = 1.5;
 
 /**
- * Opens the pool. A statement that takes too long is ended by the database, and so is a transaction in which nothing
- * happens for as long: it would hold its locks. A broken idle connection is reported, not fatal; one that gives no answer is ended.
+ * Opens the pool. The database ends a statement that takes too long, and a transaction idle for as long, which would hold its
+ * locks. A broken idle connection is reported, not fatal; one that does not respond is closed.
  */
 export function openDatabase({ connection, pool: limits, onError }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -48,14 +48,16 @@ export function openDatabase({ connection, pool: limits, onError }: DatabaseOpti
     ...connection,
   });
   pool.on('error', onError);
-  // One that is lost in a transaction says so by an event of its own, which would end the process; whoever uses it hears of it by its query.
+  // A connection lost within a transaction also emits an event that would end the process; its query is rejected anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = drizzle(pool, { casing: CASING });
   db.transaction = inTransaction(pool);
   return { db, pool, close: () => pool.end() };
 }
 
-/** Drizzle's own never gives a connection back whose `begin` has failed: after as many as the pool holds, nobody gets one. */
+/**
+ * Drizzle's own version never returns a connection whose `begin` has failed: after as many as the pool holds, nobody gets one.
+ */
 function inTransaction(pool: pg.Pool): Db['transaction'] {
   const dialect = new PgDialect({ casing: CASING });
   return async (work, config) => {
@@ -67,7 +69,7 @@ function inTransaction(pool: pg.Pool): Db['transaction'] {
         undefined,
       ).transaction(work, config);
     } finally {
-      // The pool keeps no broken one.
+      // The pool discards a broken connection.
       client.release();
     }
   };

@@ -1,11 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './client.ts';
 
-/** The database's clock, which all nodes have in common: what one of them says is good until then, another one believes. */
+/** The database's clock, shared by all nodes, so that an expiry set by one is valid on all others. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Whether it has gone on without a jump of more than an hour for a day, as far as this process has seen: else the age of things is not known. */
+  /**
+   * Whether the clock has run for a day without a jump of more than an hour, as far as this process has seen; otherwise the age
+   * of things is unknown.
+   */
   isSteady(): boolean;
 }
 
@@ -14,8 +17,8 @@ const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * Looks at the database's clock now and every ten seconds; in between a clock of this machine goes on from it that nobody can set. Reports
- * what goes wrong with a later look; the first one rejects.
+ * Reads the database's clock now and every ten seconds; in between, a monotonic clock of this machine continues from there.
+ * Rejects if the first reading fails, and reports later failures.
  */
 export async function openClock(
   db: Db,
@@ -45,7 +48,7 @@ export async function openClock(
   };
 }
 
-/** What has to be added to this process's steady clock, in milliseconds. */
+/** The offset of the database's clock from this process's monotonic clock, in milliseconds. */
 async function measure(db: Db): Promise<number> {
   const asked = performance.now();
   const { rows } = await db.execute(sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`);
@@ -53,7 +56,7 @@ async function measure(db: Db): Promise<number> {
   return Number(rows[0]?.now) - (asked + answered) / 2;
 }
 
-/** A moment of the database's clock so many milliseconds from now, to be written into a row. */
+/** The database's time this many milliseconds from now, to be written into a row. */
 export function msFromNow(ms: number) {
   return sql<Date>`now() + ${ms} * interval '1 millisecond'`;
 }

@@ -12,31 +12,31 @@ import {
   writeSequences,
 } from './tables.ts';
 
-/** The target cannot be written to as it is; the message is the one line to print. */
+/** The target cannot be written to; the message is the single line to print. */
 export class TargetRefused extends Error {}
 
 export interface LoadOptions {
-  /** To which the tables are set up before anything is written into them. */
+  /** The migrations to apply before anything is loaded. */
   migrations: readonly AppliedMigration[];
-  /** Removes what is there. What an interrupted load left is always removed. */
+  /** Removes existing data. What an interrupted load left behind is always removed. */
   replace: boolean;
 }
 
-/** A database that is being filled. Until `finish` it carries a mark with which the application refuses to start. */
+/** A database being loaded. Until `finish` it carries a mark that keeps the application from starting. */
 export interface Loading {
   copyIn(table: Table): Writable;
-  /** Throws when a table does not hold what it should. */
+  /** Throws if a table does not contain what it should. */
   check(tables: readonly (Table & TableSum)[]): Promise<void>;
-  /** Lets numbers go on and brings the tables to this version. The mark stays: `clearMark` removes it. */
+  /** Sets the sequences and migrates the tables to this version. The mark stays until `clearMark`. */
   complete(sequences: readonly SequenceState[]): Promise<void>;
 }
 
-/** Any number that nothing else in the database locks: 'load' in ASCII. */
+/** An arbitrary number that nothing else in the database locks: 'load' in ASCII. */
 const LOCK = 0x6c6f6164;
 
 /**
- * Empties a database, sets up its tables as they were at the given migrations, and lets `use` fill them. Throws TargetRefused
- * when there is something in it that is not to be replaced, when the application runs on it, or when the migrations are not this version's.
+ * Empties a database, creates its tables as of the given migrations, and lets `use` fill them. Throws TargetRefused if it
+ * contains data that must not be replaced, if the application is running on it, or if the migrations are not this version's.
  */
 export async function withLoading(
   connection: pg.PoolConfig,
@@ -118,7 +118,7 @@ async function checkTable(client: pg.Client, table: Table & TableSum): Promise<v
   );
 }
 
-/** Removes the mark of an unfinished load: from now on the application starts on it. */
+/** Removes the mark of an unfinished load: from now on the application can start on it. */
 export async function clearMark(connection: pg.PoolConfig): Promise<void> {
   await withClient(connection, (client) => client.query(`drop schema if exists ${UNFINISHED}`));
 }

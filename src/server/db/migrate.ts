@@ -12,31 +12,31 @@ import { CONNECTION } from './client.ts';
 import { isOutage } from './outage.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
-/** Any number that nothing else in the database locks: 'tape' in ASCII. */
+/** An arbitrary number that nothing else in the database locks: 'tape' in ASCII. */
 const LOCK = 0x74617065;
-/** A database that is started together with us takes its time. */
+/** A database started at the same time as the application needs a moment. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 
-/** The database was not there within half a minute; the message is the one line to print before ending. */
+/** The database was not reachable within half a minute; the message is the single line to print before exiting. */
 export class DatabaseUnreachable extends Error {}
 
-/** The schema by whose being there a database is known that is being filled from a backup or another database. */
+/** The presence of this schema marks a database that is being filled from a backup or another database. */
 export const UNFINISHED = 'tapescript_unfinished_load';
 
-/** A restore or a move into this database did not end; the message is the one line to print before ending. */
+/** A restore or a move into this database did not finish; the message is the single line to print before exiting. */
 export class UnfinishedLoad extends Error {}
 
 export interface MigrateOptions {
-  /** The last migration to apply, by the time when it was made (ms since 1970); all unless given. */
+  /** The last migration to apply, by its creation time (ms since 1970); defaults to all. */
   upTo?: number;
-  /** Whether whoever asks is filling the database. */
+  /** Whether the caller is loading the database. */
   isLoading?: boolean;
 }
 
 /**
- * Brings the database to the schema of this version. Nodes that start together take turns by an advisory lock. Throws
- * DatabaseUnreachable, and UnfinishedLoad when only a part of an installation may be in it.
+ * Migrates the database to this version's schema. Nodes that start together take turns with an advisory lock. Throws
+ * DatabaseUnreachable, and UnfinishedLoad if the database may contain only part of an installation.
  */
 export async function migrate(
   connection: pg.PoolConfig,
@@ -61,7 +61,7 @@ async function refuseUnfinished(client: pg.Client): Promise<void> {
   );
 }
 
-/** The migrations of this version, in their order. */
+/** The migrations of this version, in order. */
 export function listMigrations(): { createdAt: number; hash: string }[] {
   return readMigrationFiles({ migrationsFolder: FOLDER }).map(({ folderMillis, hash }) => ({
     createdAt: folderMillis,
@@ -69,7 +69,7 @@ export function listMigrations(): { createdAt: number; hash: string }[] {
   }));
 }
 
-/** The migrator knows whole folders only: it is given one with a shorter journal. */
+/** The migrator only takes whole folders: it is given one with a shorter journal. */
 async function migrateUpTo(client: pg.Client, upTo: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-migrations-'));
   try {
@@ -90,7 +90,7 @@ async function connectPatiently(connection: pg.PoolConfig): Promise<pg.Client> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const client = new pg.Client({ ...CONNECTION, ...connection });
-    // Whoever waits for an answer hears of it by that.
+    // Pending queries are rejected anyway.
     client.on('error', () => undefined);
     try {
       await client.connect();

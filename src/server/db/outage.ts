@@ -1,4 +1,4 @@
-/** What the system says when a server cannot be reached or went away. */
+/** The system's codes for a server that cannot be reached or went away. */
 const NETWORK_CODES: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,17 +11,17 @@ const NETWORK_CODES: ReadonlySet<unknown> = new Set([
 ]);
 /** PostgreSQL's codes: shutting down, crashed, starting, too many connections, read-only (a standby); class 08 is about connections. */
 const POSTGRES_CODES = /^(57P0[123]|53300|25006|08...)$/;
-/** node-postgres gives these no code. */
+/** node-postgres gives these errors no code. */
 const DRIVER_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
-/** A statement that took too long, waited too long for a lock, or had to give way to another: the same may do in a moment. */
+/** A statement that took too long, waited too long for a lock, or lost a conflict: it may succeed in a moment. */
 const BUSY_CODES = /^(57014|55P03|40P01|40001)$/;
 
-/** Of node-postgres: whether none of the pool's connections became free, or none could be opened, cannot be told. */
+/** From node-postgres: does not say whether no connection of the pool became free, or none could be opened. */
 const NO_CONNECTION = /^timeout exceeded when trying to connect/;
 
-/** Whether an error, or what it was caused by, says that the database had too much to do for this statement. */
+/** Whether an error or one of its causes says that the database was too busy for this statement. */
 export function isBusy(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && BUSY_CODES.test(each.code)) return true;
@@ -30,16 +30,16 @@ export function isBusy(error: unknown): boolean {
   return false;
 }
 
-/** Whether an error, or what it was caused by, says that the database is not there just now: it may be again in a moment. */
+/** Whether an error or one of its causes says that the database is down: it may be back in a moment. */
 export function isOutage(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     const code = 'code' in each ? each.code : undefined;
     if (typeof code === 'string' && POSTGRES_CODES.test(code)) return true;
     if (NETWORK_CODES.has(code)) return true;
-    // The socket of an embedded server that has ended.
+    // The socket of an embedded server that has exited.
     if (code === 'ENOENT' && 'syscall' in each && each.syscall === 'connect') return true;
     if (DRIVER_WORDS.test(each.message)) return true;
-    // A name with several addresses: an AggregateError of one for each.
+    // A host name with several addresses: an AggregateError with one error for each.
     if (each instanceof AggregateError && each.errors.some(isOutage)) return true;
   }
   return false;

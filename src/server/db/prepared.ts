@@ -1,8 +1,8 @@
 import type { Db, Tx } from './client.ts';
 
 /**
- * A statement that is asked with nearly every request: `prepare` makes its text once for each database, and the server of the database reads
- * it once for each connection. Making and reading it is more than half of what a short statement costs.
+ * A statement used by nearly every request: `prepare` builds its text once per database, and the server parses it once per
+ * connection. Building and parsing are more than half the cost of a short statement.
  */
 export function prepared<Statement>(prepare: (db: Db | Tx) => Statement): (db: Db | Tx) => Statement {
   const known = new WeakMap<Db | Tx, Statement>();

@@ -2,9 +2,9 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 
 /**
- * Ends a connection when nothing came or went on it for so many milliseconds though an answer is awaited: its server vanished, or what is in
- * between forgot it. The system would go on sending for a quarter of an hour, and does not look at all where something in between answers for
- * the server. Whoever awaits the answer gets an error at once.
+ * Closes a connection when no bytes have moved for this many milliseconds while a response is pending: its server vanished, or
+ * something in between has forgotten the connection. The system would retransmit for a quarter of an hour, and notices nothing at
+ * all if something in between acknowledges for the server. The pending query is rejected at once.
  */
 export function endWhenSilent(client: pg.ClientBase, silentMs: number): void {
   if (!(client instanceof pg.Client)) return;
@@ -12,12 +12,12 @@ export function endWhenSilent(client: pg.ClientBase, silentMs: number): void {
   const { stream } = connection;
   if (!(stream instanceof Socket)) return;
   let sentWhenReady = stream.bytesWritten;
-  // Before node-postgres hears of it, which sends the next statement then.
+  // Before node-postgres's own listener, which sends the next statement.
   connection.prependListener('readyForQuery', () => {
     sentWhenReady = stream.bytesWritten;
   });
   stream.setTimeout(silentMs);
-  // Again and again: a connection is idle for longer than that, too.
+  // Keeps checking, because an idle connection times out as well.
   stream.on('timeout', () => {
     const isAwaited = stream.bytesWritten > sentWhenReady;
     if (isAwaited) stream.destroy(new Error('Connection terminated: the database gave no answer'));

@@ -14,36 +14,36 @@ import {
   type TableSum,
 } from './tables.ts';
 
-/** A migration that was applied: when it was made, in ms since 1970, and the hash of its text. */
+/** An applied migration: its creation time in ms since 1970, and the hash of its text. */
 export const AppliedMigration = z.object({ createdAt: z.number(), hash: z.string() });
 export type AppliedMigration = z.infer<typeof AppliedMigration>;
 
-/** A job that has not ended; where it goes on, it begins anew under the same id. */
+/** An unfinished job; in the target it starts over under the same id. */
 export const UnfinishedJob = z.object({ name: z.string(), id: z.string(), data: z.unknown() });
 export type UnfinishedJob = z.infer<typeof UnfinishedJob>;
 
-/** The whole database as it was at one moment, whatever is written meanwhile. */
+/** The whole database at one moment, whatever is written in the meantime. */
 export interface Snapshot {
   migrations: AppliedMigration[];
   tables: (Table & TableSum)[];
   sequences: SequenceState[];
   jobs: UnfinishedJob[];
   copyOut(table: Table): Readable;
-  /** How many files of the media store rows refer to, and their keys. */
+  /** The number of stored files that rows refer to, and their keys. */
   fileCount: number;
   fileKeys(): AsyncGenerator<string>;
 }
 
-/** Texts of values must not depend on who asks. */
+/** The text form of values must not depend on the client's settings. */
 const PLAIN = ["timezone = 'UTC'", "datestyle = 'ISO'", "intervalstyle = 'postgres'", "bytea_output = 'hex'"];
 
-/** Opens a connection of its own and closes it again. Nothing is ended for taking long. */
+/** Opens a separate connection without a statement limit, and closes it afterwards. */
 export async function withClient<Result>(
   connection: pg.PoolConfig,
   use: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({ ...CONNECTION, ...connection, application_name: 'tapescript-copy' });
-  // Whoever waits for an answer hears of it by that.
+  // Pending queries are rejected anyway.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -56,7 +56,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Reads the database in one repeatable-read transaction that writes nothing. Throws where it was never set up. */
+/** Reads the database in one repeatable-read, read-only transaction. Throws if it was never set up. */
 export async function withSnapshot<Result>(
   connection: pg.PoolConfig,
   use: (snapshot: Snapshot) => Promise<Result>,
@@ -83,7 +83,7 @@ export async function withSnapshot<Result>(
   });
 }
 
-/** In the order in which they were applied; none where the database was never set up. */
+/** In the order in which they were applied; none if the database was never set up. */
 export async function readMigrations(client: pg.ClientBase): Promise<AppliedMigration[]> {
   if (!(await exists(client, 'drizzle.__drizzle_migrations'))) return [];
   const { rows } = await client.query<{ createdAt: string; hash: string }>(
@@ -92,7 +92,7 @@ export async function readMigrations(client: pg.ClientBase): Promise<AppliedMigr
   return rows.map(({ createdAt, hash }) => ({ createdAt: Number(createdAt), hash }));
 }
 
-/** The queue's own tables are not copied: what waits or runs is made again, what has ended is history. */
+/** The queue's own tables are not copied: waiting and running jobs are created anew, finished ones are history. */
 async function readJobs(client: pg.ClientBase): Promise<UnfinishedJob[]> {
   if (!(await exists(client, 'pgboss.job'))) return [];
   const { rows } = await client.query<UnfinishedJob>(

@@ -2,19 +2,22 @@ import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 
-/** A table of the application, with the columns that are stored and not worked out from others. */
+/** A table of the application, with its stored (not generated) columns. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** What a table holds, whatever its order: rows, and a sum over the hashes of the rows. Alike in all versions of PostgreSQL. */
+/**
+ * A table's contents regardless of order: the number of rows, and a sum of the rows' hashes. The same in all versions of
+ * PostgreSQL.
+ */
 export interface TableSum {
   rows: number;
   sum: string;
 }
 
-/** Where the numbers of a column go on. */
+/** Where a column's sequence continues. */
 export interface SequenceState {
   table: string;
   column: string;
@@ -86,7 +89,7 @@ export async function readSequences(client: pg.ClientBase, tables: Table[]): Pro
   return found;
 }
 
-/** Lets numbers go on where they were: those of deleted rows are not given out again. */
+/** Makes the sequences continue where they were, so that ids of deleted rows are not reused. */
 export async function writeSequences(
   client: pg.ClientBase,
   sequences: readonly SequenceState[],
@@ -102,7 +105,10 @@ export async function writeSequences(
 
 const KEYS_AT_ONCE = 1000;
 
-/** Every key of the media store that some row refers to, once each: what columns hold whose names end in storage_key, or in playable_key as before the tenth migration. */
+/**
+ * Every media store key that some row refers to, once each: the columns whose names end in storage_key, or in playable_key as
+ * before the tenth migration.
+ */
 export async function* listFileKeys(client: pg.ClientBase, tables: Table[]): AsyncGenerator<string> {
   const files = filesOf(tables);
   let after = '';

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from './client.ts';
 
 /**
- * Reads in one transaction, whose statement the database ends as soon as the signal is aborted: nobody waits for what it would find. Rejects
- * with the signal's reason then.
+ * Reads in one transaction, whose statement the database cancels as soon as the signal is aborted, because nobody waits for the
+ * result. Then rejects with the signal's reason.
  */
 export async function untilAborted<Result>(
   db: Db,
@@ -15,7 +15,7 @@ export async function untilAborted<Result>(
     signal.throwIfAborted();
     let ending: Promise<unknown> | undefined;
     const end = () => {
-      // By another connection: this one is busy.
+      // On another connection: this one is busy.
       ending = db.execute(sql`select pg_cancel_backend(${rows[0]?.pid})`).catch(() => undefined);
     };
     signal.addEventListener('abort', end, { once: true });
@@ -26,7 +26,7 @@ export async function untilAborted<Result>(
       throw error;
     } finally {
       signal.removeEventListener('abort', end);
-      // What comes late would meet whoever has the connection next.
+      // A late cancellation would hit the connection's next user.
       await ending;
     }
   });

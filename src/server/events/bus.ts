@@ -5,23 +5,26 @@ import { LiveEvent } from '#contract/events.ts';
 import { UserId } from '#contract/ids.ts';
 import { CONNECTION, type Db, type Tx } from '../db/client.ts';
 
-/** What nodes tell each other through the database. */
+/** What nodes send each other through the database. */
 const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('live'), userIds: z.array(UserId), event: LiveEvent }),
   z.object({ kind: z.literal('stop-job'), jobId: z.string() }),
-  /** What is being written about a transcript is not wanted any more: everything (it was deleted), or what visitors of its link asked for. */
+  /**
+   * Answers being written about a transcript are no longer wanted: all of them (it was deleted), or those for visitors of its
+   * link.
+   */
   z.object({ kind: z.literal('unwanted'), transcriptId: z.int(), of: z.enum(['all', 'visitors']) }),
-  /** One of a person's sessions has ended, or all of them. */
+  /** One or all of a user's sessions have ended. */
   z.object({ kind: z.literal('sessions-ended'), userId: UserId }),
 ]);
 export type Message = z.infer<typeof Message>;
 
-/** Told to the listeners of this process only: the connection was lost, so messages may have been missed. */
+/** Delivered only within this process: the connection was lost, so messages may have been missed. */
 const GAP = { kind: 'gap' } as const;
 export type BusMessage = Message | typeof GAP;
 
 export interface EventBus {
-  /** Tells every node, this one included, by one statement; within a transaction when it commits. */
+  /** Notifies every node, including this one, with one statement; within a transaction, on commit. */
   publish(db: Db | Tx, ...messages: Message[]): Promise<void>;
   /** Calls `listener` for every message, and after a gap, until the returned function is called. */
   subscribe(listener: (message: BusMessage) => void): () => void;
@@ -29,13 +32,13 @@ export interface EventBus {
 }
 
 const CHANNEL = 'tapescript_events';
-/** PostgreSQL's limit for one notification is 8,000 bytes. */
+/** PostgreSQL limits a notification to 8,000 bytes. */
 const MAX_BYTES = 7900;
 const RECONNECT_MS = 500;
 
 /**
- * Opens the bus on PostgreSQL's LISTEN and NOTIFY; a lost connection is opened again. Messages sent meanwhile are
- * missed by this node, and its listeners are told so: messages are hints, what they are about can be read from the database.
+ * Opens the bus on PostgreSQL's LISTEN and NOTIFY; reconnects when the connection is lost. This node misses the messages sent in
+ * between, and its listeners are told of the gap: messages are only hints, and what they are about can be read from the database.
  */
 export async function openEventBus(
   connection: pg.PoolConfig,
@@ -51,7 +54,7 @@ export async function openEventBus(
   };
   const deliver = (message: BusMessage) => {
     for (const listener of listeners) {
-      // One that fails keeps neither the others from hearing it, nor this process from going on.
+      // A listener that throws must not affect the others or end the process.
       try {
         listener(message);
       } catch (error) {
@@ -71,7 +74,7 @@ export async function openEventBus(
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
     } catch (error) {
-      // One that could not be opened ends too, and only its end leads to another try.
+      // A connection that could not be opened also ends, and only its end triggers the next attempt.
       next.end().catch(() => undefined);
       throw error;
     }
@@ -98,7 +101,7 @@ export async function openEventBus(
   };
 }
 
-/** Whoever may speak to the database may notify of anything, and of nothing: what is no message of ours is passed over. */
+/** Anyone with access to the database can send any notification: invalid ones are ignored. */
 function parseMessage(payload: string | undefined): Message | undefined {
   try {
     return Message.safeParse(JSON.parse(payload ?? '')).data;
@@ -107,7 +110,7 @@ function parseMessage(payload: string | undefined): Message | undefined {
   }
 }
 
-/** Tells every node something, also from a process that hears nothing itself. */
+/** Notifies every node, also from a process that does not listen itself. */
 export async function publish(db: Db | Tx, ...messages: Message[]): Promise<void> {
   const payloads = messages.map((message) => JSON.stringify(message));
   if (payloads.some((payload) => Buffer.byteLength(payload) > MAX_BYTES))

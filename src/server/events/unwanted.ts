@@ -1,6 +1,9 @@
 import type { EventBus } from './bus.ts';
 
-/** Aborts with `reason` when what is being written about a transcript is not wanted any more, whichever node was told so. Call `end` when it is written. */
+/**
+ * Aborts with `reason` when what is being written about a transcript is no longer wanted, on whichever node that was decided.
+ * Call `end` when it is written.
+ */
 export function whenUnwanted(
   events: Pick<EventBus, 'subscribe'>,
   { transcriptId, isVisitors, reason }: { transcriptId: number; isVisitors: boolean; reason: Error },

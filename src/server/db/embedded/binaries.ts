@@ -12,8 +12,8 @@ export interface PostgresBinaries {
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Where npm put PostgreSQL for this machine. Restores the symbolic links between its libraries, which npm cannot
- * carry and which the package's install script (never run here) would make. Throws where npm carries none.
+ * Where npm put PostgreSQL for this machine. Restores the symbolic links between its libraries, which npm cannot carry and which
+ * the package's install script (never run here) would create. Throws if npm has no package for this machine.
  */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const root = packageRoot();
@@ -21,7 +21,7 @@ export async function findBinaries(): Promise<PostgresBinaries> {
   for (const { source, target } of list) {
     const link = join(root, target);
     if (existsSync(link)) continue;
-    // Both names stand in one folder, so that the link stays right when the folder moves.
+    // Both names are in the same folder, so the link stays valid when the folder is moved.
     await symlink(basename(source), link).catch(ignoreExisting);
   }
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') };

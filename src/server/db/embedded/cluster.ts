@@ -15,9 +15,9 @@ export interface Cluster {
   /** For node-postgres. */
   connection: pg.PoolConfig;
   kind: Launcher['kind'];
-  /** Stops the server cleanly; what is committed is on disk. */
+  /** Stops the server cleanly; everything committed is on disk. */
   stop(): Promise<void>;
-  /** Rejects when the server ends without having been asked to; with DiskFull where it had no room. */
+  /** Rejects when the server exits unasked; with DiskFull if it had no room. */
   ended: Promise<never>;
 }
 
@@ -34,7 +34,7 @@ const DATABASE = 'tapescript';
 const START_MS = 30_000;
 const STOP_MS = 20_000;
 const LAST_WORDS_MS = 1000;
-/** A killed parent's initdb may still be writing into what is removed: it fails then, and the removal is tried again. */
+/** A killed parent's initdb may still be writing into the folder: it then fails, and the removal is retried. */
 const REMOVE = { recursive: true, force: true, maxRetries: 60, retryDelay: 20 };
 
 const SETTINGS: Record<string, string> = {
@@ -43,15 +43,15 @@ const SETTINGS: Record<string, string> = {
   shared_buffers: '128MB',
   max_connections: '60',
   log_min_messages: 'warning',
-  // A single machine's server: write-ahead log for a crash, not for replicas.
+  // A single machine's server: the write-ahead log is for crashes, not for replicas.
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
 
 /**
- * Starts the PostgreSQL that npm carries on files under `dataDir`, making them first where there are none, and makes
- * the database. The caller holds the folder's lock, so a server found running there was left by a killed parent and
- * is stopped first. Throws when the files are of another major version or the server does not come up; DiskFull for want of room.
+ * Starts the PostgreSQL from npm on files under `dataDir`, creating them if needed, and creates the database. The caller holds
+ * the folder's lock, so a server found running there was left by a killed parent and is stopped first. Throws if the files are of
+ * another major version or the server does not start; DiskFull if there is no room.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const launcher = await launcherFor(options);
@@ -75,7 +75,7 @@ function noRoom({ clusterDir }: Launcher, cause: unknown): DiskFull {
   return new DiskFull(`the database in ${clusterDir} cannot write`, { cause });
 }
 
-/** Where the database of a data folder is, and whether it was ever made; nothing is started. */
+/** Where a data folder's database is, and whether it was ever created; starts nothing. */
 export async function locateCluster(
   options: Pick<ClusterOptions, 'dataDir' | 'allowNamespaces'>,
 ): Promise<{ exists: boolean; connection: pg.PoolConfig }> {
@@ -102,7 +102,7 @@ async function initialise(launcher: Launcher, log: (message: string) => void): P
     );
   }
   log('Creating the database (once)');
-  // Made beside its place and renamed when whole: a kill half-way leaves nothing that looks like a database.
+  // Created beside its final place and renamed when complete: a kill halfway leaves nothing that looks like a database.
   const parent = dirname(launcher.clusterDir);
   await mkdir(parent, { recursive: true });
   await removeHalfMade(parent);
@@ -128,7 +128,7 @@ async function removeHalfMade(parent: string): Promise<void> {
 
 interface StartedServer {
   child: ChildProcess;
-  /** Rejects when it has ended, with what it said last. */
+  /** Rejects when it has exited, with the last of its output. */
   failed: Promise<never>;
 }
 
@@ -141,7 +141,7 @@ async function startWithRetries(launcher: Launcher, options: ClusterOptions): Pr
       await Promise.race([untilReady(launcher, deadline), failed]);
       return { child, failed };
     } catch (error) {
-      // A killed server's lock file stands until the system has reaped it: worth some tries.
+      // A killed server's lock file stays until the system has reaped the process: worth some retries.
       const isHeld = /postmaster\.pid|lock file|starting up/i.test(String(error));
       if (performance.now() > deadline || !isHeld || complainsOfFullDisk(String(error))) throw error;
       await ended(child);
@@ -161,7 +161,7 @@ function launch(launcher: Launcher, options: ClusterOptions): ChildProcess {
 async function untilReady(launcher: Launcher, deadline: number): Promise<void> {
   for (;;) {
     const client = new pg.Client({ host: launcher.socketDir, user: 'tapescript', database: 'postgres' });
-    // The server may end between connecting and asking; the query's rejection tells.
+    // The server may exit between connecting and querying; the query is rejected anyway.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -197,7 +197,7 @@ function supervise(launcher: Launcher, { child, failed }: StartedServer): Pick<C
   const unexpectedEnd = new Promise<never>((_, reject) => {
     child.once('exit', async (code, signal) => {
       if (stopping) return;
-      // What it said may hold what people wrote, and is not for the log. Its children may still keep the end of it back.
+      // Its output may contain people's texts, so it is not logged. Its children may still hold back the end of it.
       const said = await Promise.race([failed.catch(String), delay(LAST_WORDS_MS, '', { ref: false })]);
       const ended = new Error(`The database server ended unexpectedly (${signal ?? code}).`);
       reject(complainsOfFullDisk(said) ? noRoom(launcher, ended) : ended);
@@ -208,7 +208,7 @@ function supervise(launcher: Launcher, { child, failed }: StartedServer): Pick<C
     ended: unexpectedEnd,
     stop: async () => {
       stopping = true;
-      // Its own id, whichever launcher: unshare becomes the program that it starts.
+      // The server's own id with either launcher: unshare execs the program that it starts.
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
         await stopServer(child.pid, () => ended(child));
       }
@@ -216,7 +216,7 @@ function supervise(launcher: Launcher, { child, failed }: StartedServer): Pick<C
   };
 }
 
-/** Ends a server that a killed parent left running on our files. */
+/** Stops a server that a killed parent left running on our files. */
 async function stopOrphan(launcher: Launcher, log: (message: string) => void): Promise<void> {
   const pid = await readPid(launcher);
   if (pid === undefined || !(await isOurServer(pid, launcher))) return;
@@ -253,13 +253,13 @@ async function readPid(launcher: Launcher): Promise<number | undefined> {
   }
 }
 
-/** Whether the process with this id is a PostgreSQL on our files: the id may have gone to another program since. */
+/** Whether the process with this id is a PostgreSQL on our files: the id may have been reused since. */
 async function isOurServer(pid: number, launcher: Launcher): Promise<boolean> {
   try {
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8');
     return command.includes('postgres') && command.includes(launcher.clusterDir);
   } catch {
-    // No /proc (macOS): PostgreSQL's own check of the lock file decides.
+    // Without /proc (macOS), PostgreSQL's own check of the lock file decides.
     return process.platform !== 'linux' && signal(pid, 0);
   }
 }

@@ -7,12 +7,12 @@ import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { run } from './run.ts';
 
-/** How PostgreSQL is started, which refuses to run as root. */
+/** How PostgreSQL, which refuses to run as root, is started. */
 export interface Launcher {
   kind: 'plain' | 'namespace' | 'other-user';
-  /** Where the cluster's files are. */
+  /** The folder of the cluster's files. */
   clusterDir: string;
-  /** Where its socket is. */
+  /** The folder of its socket. */
   socketDir: string;
   spawn(program: keyof PostgresBinaries, args: string[]): ChildProcess;
 }
@@ -21,7 +21,7 @@ export interface LauncherOptions {
   dataDir: string;
   socketDir: string;
   binaries: PostgresBinaries;
-  /** Tests switch namespaces off to walk the other way. */
+  /** Tests turn namespaces off to cover the alternative. */
   allowNamespaces?: boolean;
 }
 
@@ -31,9 +31,9 @@ const LIBRARIES = '/usr/lib';
 const NAMESPACE_ARGS = ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
 /**
- * Chooses how to start PostgreSQL: as we are (an ordinary user, also one that the system has no name for, as in a container); as root in a user namespace in which we are nobody,
- * so that files stay root's and can be under a folder that only root can enter; or, where namespaces are refused,
- * under the user id of nobody, with files where that user can reach them.
+ * Chooses how to start PostgreSQL: as the current user (an ordinary user, possibly without a name, as in a container); as root in
+ * a user namespace in which we are nobody, so that files stay root's and can be in a folder that only root can enter; or, if
+ * namespaces are not allowed, under the user id of nobody, with the files where that user can reach them.
  */
 export async function chooseLauncher(options: LauncherOptions): Promise<Launcher> {
   if (process.getuid?.() !== 0) return plain(options);
@@ -52,8 +52,9 @@ async function plain({ dataDir, socketDir, binaries }: LauncherOptions): Promise
 }
 
 /**
- * PostgreSQL refuses a user id without a name. Where the system has none for ours (a container run as any user), the library nss_wrapper
- * gives it one, as in PostgreSQL's own container image. Answers the environment for that. Throws where the library is missing.
+ * PostgreSQL refuses a user id without a name. If the system has none for ours (a container run as any user), the library
+ * nss_wrapper supplies one, as in PostgreSQL's own container image. Returns the environment for that. Throws if the library is
+ * missing.
  */
 async function nameForUser(folder: string): Promise<Record<string, string>> {
   if (hasName()) return {};
@@ -77,7 +78,7 @@ function hasName(): boolean {
   }
 }
 
-/** Debian keeps libraries in a folder for each architecture. */
+/** Debian keeps libraries in one folder per architecture. */
 async function findNssWrapper(): Promise<string | undefined> {
   const folders = ['.', ...(await readdir(LIBRARIES).catch(() => []))];
   const paths = folders.map((folder) => join(LIBRARIES, folder, 'libnss_wrapper.so'));
@@ -98,7 +99,7 @@ async function asOtherUser({ dataDir, binaries }: LauncherOptions): Promise<Laun
   const home = join(OTHERS_HOME, digest);
   const socketDir = join(home, 'run');
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
-  // The way there is open, what is in it is not.
+  // The folder can be entered, its contents are private.
   await chmod(OTHERS_HOME, 0o755);
   for (const folder of [home, socketDir]) {
     await chown(folder, NOBODY, NOBODY);
@@ -113,7 +114,7 @@ async function asOtherUser({ dataDir, binaries }: LauncherOptions): Promise<Laun
   };
 }
 
-/** A project under /root cannot be entered by another user: its PostgreSQL is copied once to where it can. */
+/** Another user cannot enter a project under /root: its PostgreSQL is copied once to where it can. */
 async function copyUnlessReachable(binaries: PostgresBinaries): Promise<PostgresBinaries> {
   if (await isWorldReachable(binaries.postgres)) return binaries;
   const native = dirname(dirname(binaries.postgres));
@@ -142,7 +143,7 @@ async function namespacesWork(): Promise<boolean> {
 interface StartOptions {
   uid?: number;
   gid?: number;
-  /** On top of the little that PostgreSQL is given. */
+  /** Added to PostgreSQL's minimal environment. */
   env?: Record<string, string>;
 }
 
@@ -150,7 +151,7 @@ function start(command: string, args: string[], { env, ...identity }: StartOptio
   if (command.startsWith('/')) accessSync(command, constants.X_OK);
   return spawn(command, args, {
     ...identity,
-    // A group of its own: the terminal's Ctrl-C must reach the application first, which then stops the database.
+    // In its own process group: Ctrl-C in a terminal must reach the application first, which then stops the database.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC', ...env },

@@ -4,17 +4,20 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Another process of ours holds the folder; the message is the one line to print before ending. */
+/** Another of our processes holds the folder; the message is the single line to print before exiting. */
 export class DataDirInUse extends Error {}
 
 export interface DataDirLock {
   release(): Promise<void>;
 }
 
-// A unix socket's address holds 107 bytes; PostgreSQL adds its own file name to the folder.
+// A unix socket's path is limited to 107 bytes; PostgreSQL appends its own file name to the folder.
 const MAX_SOCKET_DIR = 80;
 
-/** A folder for sockets that belongs to this data folder: inside it, or, where its path is too long for a socket, a private one under the system's temporary folder. */
+/**
+ * The folder for this data folder's sockets: inside it, or, if its path is too long for a socket, a private one in the system's
+ * temporary folder.
+ */
 export async function socketDir(dataDir: string): Promise<string> {
   const inside = join(dataDir, 'run');
   const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
@@ -27,7 +30,7 @@ export async function socketDir(dataDir: string): Promise<string> {
   return folder;
 }
 
-/** In a folder that belongs to all, whoever knows the name may make it before us, and answer there in the database's place. */
+/** In a shared folder, anyone who knows the name could create it before us and answer there in the database's place. */
 async function refuseUnlessOurs(folder: string): Promise<void> {
   const { uid, mode } = await lstat(folder);
   if (uid === process.getuid?.() && (mode & 0o170_077) === 0o040_000) return;
@@ -37,8 +40,8 @@ async function refuseUnlessOurs(folder: string): Promise<void> {
 }
 
 /**
- * Holds the folder for this process by listening on a socket in it: the system lets go of it however the process
- * ends, so a kill leaves nothing to clean. Throws DataDirInUse when another process answers there.
+ * Locks the folder for this process by listening on a socket in it: the system releases it however the process ends, so a kill
+ * leaves nothing to clean up. Throws DataDirInUse if another process answers there.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const path = join(await socketDir(dataDir), 'lock.sock');

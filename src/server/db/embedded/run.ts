@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 
 const KEPT_OUTPUT = 4000;
 
-/** Waits for a program to end. Rejects with the last of what it wrote to stderr when it fails. */
+/** Waits for a program to exit. Rejects with the last of its stderr if it fails. */
 export function run(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';

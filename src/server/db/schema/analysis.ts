@@ -20,7 +20,7 @@ import { projects } from './projects.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
 
-/** Keys that people brought for services; each encrypted under the application's secret. */
+/** People's own API keys, each encrypted with the application's secret. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -42,13 +42,13 @@ export const summaries = pgTable('summaries', {
     .references(() => transcripts.id, { onDelete: 'cascade' }),
   content: jsonb().$type<Omit<CheckedSummary, 'citations'>>().notNull(),
   citations: jsonb().$type<readonly Citation[]>().notNull(),
-  /** The version of the text that it was made of. */
+  /** The version of the text that it summarizes. */
   version: integer().notNull(),
   provider: text().$type<AnalysisProviderName>().notNull(),
   createdAt: createdAt(),
 });
 
-/** Questions about a transcript, or about a project, and their answers, in the order of their ids. */
+/** Questions about a transcript or a project, and their answers, in order of id. */
 export const messages = pgTable(
   'messages',
   {
@@ -62,7 +62,7 @@ export const messages = pgTable(
     state: text().$type<AnswerState>().notNull().default('complete'),
     provider: text().$type<AnalysisProviderName>(),
     citations: jsonb().$type<readonly Citation[]>().notNull().default([]),
-    /** The run that writes it; what another run reports is stale. */
+    /** The run that writes it; results of other runs are stale. */
     runId: uuid(),
     createdAt: createdAt(),
   },
@@ -73,14 +73,17 @@ export const messages = pgTable(
   ],
 );
 
-/** What one process does at a time, among all nodes: whoever holds a name renews it, and a holder that died loses it by time. */
+/**
+ * Work that only one process does at a time, across all nodes: the holder of a name renews it, and a dead holder loses it when it
+ * expires.
+ */
 export const leases = pgTable('leases', {
   name: text().primaryKey(),
   holder: uuid().notNull(),
   expiresAt: moment().notNull(),
 });
 
-/** How much of the shared keys' daily quotas somebody has used. */
+/** How much of the shared keys' daily quotas has been used. */
 export const usage = pgTable(
   'usage',
   {
@@ -88,7 +91,7 @@ export const usage = pgTable(
     day: date().notNull(),
     /** 'answers:user:12', 'answers:shared:owner:12', 'speech:total': server/features/quotas. */
     subject: text().notNull(),
-    /** Answers, or minutes of sound. */
+    /** Answers, or minutes of audio. */
     used: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.day, table.subject] })],

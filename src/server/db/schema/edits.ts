@@ -6,7 +6,7 @@ import { createdAt, moment } from './columns.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
 
-/** A segment before or after a step; the words only where they changed. */
+/** A segment before or after a step; the words only if they changed. */
 export type SegmentState = Omit<PlacedSegment, 'words' | 'id'> & Partial<Pick<PlacedSegment, 'words'>>;
 
 /** What a step did to one segment; null where it did not exist. */
@@ -21,7 +21,7 @@ export interface StoredNames {
   after: Record<string, string>;
 }
 
-/** Every step that changed a text or its speakers. Rows are only added; `isUndone` alone moves. */
+/** Every step that changed a text or its speakers. Rows are only added; only `isUndone` changes. */
 export const edits = pgTable(
   'edits',
   {
@@ -35,14 +35,14 @@ export const edits = pgTable(
     kind: text().$type<EditKind>().notNull(),
     isUndone: boolean().notNull().default(false),
     changes: jsonb().$type<StoredChange[]>().notNull(),
-    /** What speakers are called, where that changed. */
+    /** The speakers' names, if they changed. */
     names: jsonb().$type<StoredNames>(),
     createdAt: createdAt(),
   },
   (table) => [index('edits_transcript').on(table.transcriptId, table.version, table.id)],
 );
 
-/** Texts that are not the present one: put away when the recording was transcribed again, whole, with their segments' ids. */
+/** Texts other than the current one, saved whole, with their segments' ids, when the recording was transcribed again. */
 export const versions = pgTable(
   'versions',
   {
@@ -54,7 +54,7 @@ export const versions = pgTable(
     madeAt: moment().notNull(),
     segments: jsonb().$type<PlacedSegment[]>().notNull(),
     speakerNames: jsonb().$type<Record<string, string>>().notNull(),
-    /** The columns of the transcript that belong to its text. */
+    /** The transcript's columns that belong to its text. */
     facts: jsonb().$type<VersionFacts>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.transcriptId, table.version] })],
@@ -68,6 +68,6 @@ export interface VersionFacts {
   speakersSuggested: boolean;
   showSpeakers: boolean;
   segmentCount: number;
-  /** Not there in versions of before engines were told apart. */
+  /** Missing in versions from before engines were recorded. */
   engine?: EngineName | null;
 }

@@ -1,4 +1,4 @@
-// The one barrel of the project: drizzle-kit and the client want all tables in one module.
+// The only barrel file: drizzle-kit and the client need all tables in one module.
 export * from './analysis.ts';
 export * from './edits.ts';
 export * from './projects.ts';

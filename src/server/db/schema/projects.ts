@@ -14,7 +14,7 @@ export const projects = pgTable('projects', {
   createdAt: createdAt(),
 });
 
-/** Who may see a project; its owner is one of them. */
+/** Who can see a project, including its owner. */
 export const members = pgTable(
   'members',
   {
@@ -35,7 +35,7 @@ export const members = pgTable(
   ],
 );
 
-/** Links by which one person each can join. A row goes when it is accepted or cancelled. */
+/** Links with which one person each can join. The row is deleted on acceptance or cancellation. */
 export const invitations = pgTable(
   'invitations',
   {
@@ -46,7 +46,7 @@ export const invitations = pgTable(
     /** 128 random bits, base64url. */
     token: text().notNull().unique(),
     role: text().$type<InvitedRole>().notNull(),
-    /** Who made it. */
+    /** Who created it. */
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -73,22 +73,22 @@ export const articles = pgTable(
     author: text(),
     publication: text(),
     publishedDate: text(),
-    /** Of a web page: where it was found. */
+    /** A web page's address. */
     url: text(),
     excerpt: text(),
     /** Plain text, paragraphs separated by a blank line. */
     content: text().notNull(),
     wordCount: integer().notNull(),
-    /** What makes it the same article within a project: of the address, or of the file. */
+    /** Identifies the article within a project: derived from the address or the file. */
     identity: text().notNull(),
-    /** Of a PDF: its file in the media store. */
+    /** A PDF's file in the media store. */
     storageKey: text(),
     filename: text(),
     pageCount: integer(),
     createdAt: createdAt(),
   },
   (table) => [
-    // The sweep asks of each file whose it is.
+    // The sweep looks up the owner of every file.
     index().on(table.storageKey),
     index('articles_project').on(table.projectId, table.id),
     uniqueIndex('articles_identity').on(table.projectId, table.identity),
@@ -96,7 +96,7 @@ export const articles = pgTable(
   ],
 );
 
-/** The text of an article in parts of some sentences, for finding what a question is about. */
+/** The text of an article in parts of a few sentences, for finding what a question is about. */
 export const articlePassages = pgTable(
   'article_passages',
   {
@@ -106,7 +106,7 @@ export const articlePassages = pgTable(
     /** 0, 1, 2, ... */
     position: integer().notNull(),
     projectId: integer().notNull(),
-    /** Its part of the article's content, in UTF-16 code units. */
+    /** Where the passage starts in the article's content, in UTF-16 code units. */
     start: integer().notNull(),
     end: integer().notNull(),
     /** The text normalized as in domain/normalize-text.ts, for searching. */

@@ -3,7 +3,9 @@ import { createdAt } from './columns.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
 
-/** Live recordings of which pieces have come. The transcript stays here, so that the same recording never becomes two. */
+/**
+ * Live recordings with at least one piece. The transcript is recorded here, so that one recording never becomes two transcripts.
+ */
 export const recordings = pgTable(
   'recordings',
   {
@@ -12,7 +14,7 @@ export const recordings = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** What it became. */
+    /** The resulting transcript. */
     transcriptId: integer().references(() => transcripts.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     changedAt: createdAt(),
@@ -36,7 +38,7 @@ export const recordingPieces = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.recordingId, table.position] }),
-    // The sweep asks of each file whose it is.
+    // The sweep looks up the owner of every file.
     index().on(table.storageKey),
   ],
 );

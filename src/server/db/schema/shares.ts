@@ -2,7 +2,7 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, moment } from './columns.ts';
 import { transcripts } from './transcripts.ts';
 
-/** The public link of a transcript; gone when it is revoked. */
+/** The public link of a transcript; deleted when it is revoked. */
 export const shares = pgTable('shares', {
   /** 128 random bits, base64url. */
   id: text().primaryKey(),
@@ -11,6 +11,6 @@ export const shares = pgTable('shares', {
     .unique()
     .references(() => transcripts.id, { onDelete: 'cascade' }),
   createdAt: createdAt(),
-  /** Null: until it is revoked. */
+  /** Null: valid until revoked. */
   expiresAt: moment(),
 });

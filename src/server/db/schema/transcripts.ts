@@ -45,9 +45,9 @@ export const transcripts = pgTable(
     errorMessage: text(),
     language: text(),
     lowConfidence: boolean().notNull().default(false),
-    /** Which speech engine was asked for: 'auto', or one by its name. */
+    /** The requested speech engine: 'auto', or one by name. */
     engineChoice: text().$type<SpeechChoice>().notNull().default('auto'),
-    /** The speech engine that made, or is making, the text; null until it is known. */
+    /** The speech engine that made, or is making, the text; null until known. */
     engine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */
     remoteId: text(),
@@ -56,11 +56,11 @@ export const transcripts = pgTable(
     showSpeakers: boolean().notNull().default(true),
     speakerNames: jsonb().$type<Record<string, string>>().notNull().default({}),
     segmentCount: integer().notNull().default(0),
-    /** The queue's job of the current run; what another job reports is stale and not written. */
+    /** The queue's job of the current run; results of other jobs are stale and not written. */
     jobId: uuid(),
-    /** The number of the present text; others are in `versions`. */
+    /** The number of the current text; others are in `versions`. */
     version: integer().notNull().default(1),
-    /** When the engine made the present text. */
+    /** When the engine made the current text. */
     madeAt: moment(),
     createdAt: createdAt(),
     updatedAt: createdAt(),
@@ -79,9 +79,9 @@ export const segments = pgTable(
     transcriptId: integer()
       .notNull()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
-    /** Segments stand in its order; it need not be whole. */
+    /** The order of the segments; not necessarily an integer. */
     position: doublePrecision().notNull(),
-    /** Grows with every change of text or times. */
+    /** Incremented with every change of text or times. */
     revision: integer().notNull().default(1),
     userId: integer().notNull(),
     speaker: text().notNull(),
@@ -114,7 +114,7 @@ export const SEGMENT_COLUMNS = {
   timing: segments.timing,
 };
 
-/** What a running job has recognised so far; a job that begins again goes on from here. Gone once the transcript is completed. */
+/** What a running job has recognized so far; a restarted job resumes from here. Deleted once the transcript is completed. */
 export const chunks = pgTable(
   'chunks',
   {
@@ -137,18 +137,18 @@ export const media = pgTable(
       .references(() => transcripts.id, { onDelete: 'cascade' }),
     storageKey: text().notNull(),
     sizeBytes: bigint({ mode: 'number' }).notNull(),
-    /** Found out from the content while reading it; null before. */
+    /** Detected from the content; null before that. */
     mimeType: text(),
     kind: text().$type<'audio' | 'video'>(),
-    /** Whether browsers play it as it is; if not, a copy that they do play is made. */
+    /** Whether browsers can play it as it is; if not, it is transcoded. */
     transcode: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
     transcodeStorageKey: text(),
-    /** Loudness 0 to 100 of each bucket. */
+    /** The loudness of each bucket, 0 to 100. */
     waveform: jsonb().$type<number[]>(),
     waveformBucketMs: real(),
   },
   (table) => [
-    // The sweep asks of each file whose it is.
+    // The sweep looks up the owner of every file.
     index().on(table.storageKey),
     index().on(table.transcodeStorageKey),
   ],

@@ -18,12 +18,12 @@ export const uploads = pgTable(
     storageKey: text(),
     receivedBytes: bigint({ mode: 'number' }),
     receivedAt: moment(),
-    /** What it became. */
+    /** The resulting transcript. */
     transcriptId: integer().references(() => transcripts.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
   },
   (table) => [
-    // The sweep asks of each file whose it is.
+    // The sweep looks up the owner of every file.
     index().on(table.storageKey),
     index('uploads_transcript').on(table.transcriptId),
     index('uploads_created').on(table.createdAt),

@@ -7,7 +7,7 @@ export const users = pgTable(
   {
     id: serial().primaryKey(),
     email: text().notNull(),
-    /** Argon2id in its standard text form; null for people who come from an identity provider. */
+    /** Argon2id in its standard text form; null for people who sign in with an identity provider. */
     passwordHash: text(),
     firstName: text(),
     lastName: text(),
@@ -20,7 +20,7 @@ export const users = pgTable(
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the cookie's token, hex: the database alone cannot sign anybody in. */
+    /** SHA-256 of the cookie's token, hex: the database alone cannot sign anyone in. */
     tokenHash: text().primaryKey(),
     userId: integer()
       .notNull()
@@ -31,14 +31,14 @@ export const sessions = pgTable(
   (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 );
 
-/** What an identity provider says of a person that we show; null where it says nothing. */
+/** What an identity provider says about a person that we show; null if it says nothing. */
 export interface IdentityClaims {
   firstName: string | null;
   lastName: string | null;
   profileImageUrl: string | null;
 }
 
-/** Who a person is at an identity provider: the pair of issuer and subject, never the e-mail address. */
+/** A person's identity at an identity provider: the pair of issuer and subject, never the email address. */
 export const identities = pgTable(
   'identities',
   {
@@ -47,18 +47,18 @@ export const identities = pgTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** As of the last sign-in: what is still the same here has not been changed by the person. */
+    /** As of the last sign-in: a value that is still the same in the account has not been changed by the user. */
     claims: jsonb().$type<IdentityClaims>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     primaryKey({ columns: [table.issuer, table.subject] }),
-    // An account is one person's at a provider: a second subject with its address is somebody else.
+    // An account belongs to one person of a provider: a second subject with its address is somebody else.
     uniqueIndex('identities_user_issuer').on(table.userId, table.issuer),
   ],
 );
 
-/** Logins by way of an identity provider that have come back, so that none comes back twice. */
+/** Logins that have come back from an identity provider, so that none is used twice. */
 export const spentLogins = pgTable(
   'spent_logins',
   {
