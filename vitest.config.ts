@@ -8,6 +8,9 @@ const PATIENT = { poll: { timeout: MINUTE_MS } };
 /** In CI, what depends on whole processes and pages is tried once more, and told as flaky (tests/support/reporter.ts); nowhere else is anything. */
 const RETRY = process.env.CI === 'true' ? 1 : 0;
 
+/** What is fuzzed without a server. */
+const FUZZED = ['src/domain/citations.fuzz.test.ts', 'src/ai/hostile-answers.test.ts'];
+
 // The quick projects run first, those of whole processes and browsers together at the end; two files at a time, as on the smallest machine.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -61,7 +64,9 @@ export default defineConfig({
           name: 'slow',
           expect: PATIENT,
           retry: RETRY,
-          include: ['tests/slow/**/*.test.ts'],
+          // With all that is fuzzed, of which npm test goes through a tenth (tests/support/fuzz/volume.ts).
+          include: ['tests/slow/**/*.test.ts', ...FUZZED],
+          env: { FUZZ_VOLUME: '1' },
           globalSetup: ['tests/support/global-setup.ts'],
           setupFiles: ['tests/support/close-after-file.ts'],
           testTimeout: 10 * MINUTE_MS,

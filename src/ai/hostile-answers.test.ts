@@ -5,6 +5,7 @@ import { makePassages } from '#domain/passages.ts';
 import { indexSources, indexTranscriptPassages } from '#domain/source-index.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { articleSource } from '#tests/support/articles.ts';
+import { fuzzVolume } from '#tests/support/fuzz/volume.ts';
 import { askedTranscripts } from '#tests/support/questions.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
@@ -12,9 +13,9 @@ import { AnalysisError } from './analysis-error.ts';
 import { parseReferences } from './openai/references.ts';
 import { parseSummaryAnswer } from './summary-answer.ts';
 
-const ANSWERS = 10_000;
-const PROJECT_ANSWERS = 4000;
-const SUMMARIES = 2000;
+const ANSWERS = fuzzVolume(10_000);
+const PROJECT_ANSWERS = fuzzVolume(4000);
+const SUMMARIES = fuzzVolume(2000);
 const ARTICLE =
   'The mayor never lied. Some say otherwise. He took the money. Nobody saw it. The bread was sold in Leeds.';
 const [transcript] = askedTranscripts();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { articleSource } from '#tests/support/articles.ts';
+import { fuzzVolume } from '#tests/support/fuzz/volume.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
 import { segmentsOf } from '#tests/support/transcripts.ts';
 import { type Mark, parseCitations } from './citation-marks.ts';
@@ -8,7 +9,7 @@ import { makePassages, numberAfterGap, type TextPassage } from './passages.ts';
 import { indexSources, type Source } from './source-index.ts';
 import { splitTerms } from './terms.ts';
 
-const ANSWERS = 12_000;
+const ANSWERS = fuzzVolume(12_000);
 const ARTICLE =
   'Cyclists cross the "new" bridge for free [see map]. The city council voted on 3 May, and nobody objected to the plan. Some never saw it. Others did.';
 const SAID = [
