@@ -7,24 +7,24 @@ import { MAX_API_KEY_LENGTH } from './limits.ts';
 export const KeyProvider = z.enum(['anthropic', 'assemblyai']);
 export type KeyProvider = z.infer<typeof KeyProvider>;
 
-/** What is known of a person's keys; the keys themselves never leave the server. */
+/** What is known about a person's keys; the keys themselves never leave the server. */
 export const ApiKeys = z.object({
   hasAnthropic: z.boolean(),
   hasAssemblyAI: z.boolean(),
-  /** For recognising it: dots and its last four characters; empty where there is none. */
+  /** To recognize the key by: dots and its last four characters; empty if there is none. */
   anthropicApiKey: z.string(),
   assemblyaiApiKey: z.string(),
-  /** Whether this installation has keys of its own, which are used where a person has none. */
+  /** Whether this installation has keys of its own, which are used for people who have none. */
   systemAnthropic: z.boolean(),
   systemAssemblyAI: z.boolean(),
-  /** Keys that were saved under another secret of the installation: they cannot be opened any more, and have to be saved again. */
+  /** Keys that were saved under another secret of the installation: they can no longer be decrypted and must be saved again. */
   lost: z.array(KeyProvider),
-  /** What answers questions about this person's transcripts now. */
+  /** Which provider currently answers questions about this person's transcripts. */
   answersBy: AnalysisProviderName,
 });
 export type ApiKeys = z.infer<typeof ApiKeys>;
 
-/** A key that was saved although something speaks against it. */
+/** A key that was saved although its check raised a problem. */
 export const KeyWarning = z.object({ provider: KeyProvider, message: z.string() });
 export type KeyWarning = z.infer<typeof KeyWarning>;
 

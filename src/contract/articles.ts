@@ -15,15 +15,15 @@ export const Article = z.object({
   author: z.string().nullable(),
   /** The site or the journal. */
   publication: z.string().nullable(),
-  /** As the source gives it: a day ('2024-03-05') or a moment in ISO 8601. */
+  /** As given by the source: a day ('2024-03-05') or a moment in ISO 8601. */
   publishedDate: z.string().nullable(),
-  /** Of a web page: where it was found after redirects. Of a PDF: where its file can be opened by members ('/api/articles/12/file'). */
+  /** For a web page: its address after redirects. For a PDF: where members can open its file ('/api/articles/12/file'). */
   url: z.string().nullable(),
-  /** Plain text, paragraphs separated by a blank line; empty where only the list's facts were asked for. */
+  /** Plain text, paragraphs separated by a blank line; empty if only the list's facts were requested. */
   content: z.string(),
   wordCount: z.int(),
   metadata: z.object({
-    /** The beginning, or what the page says of itself. */
+    /** The beginning, or the page's own description. */
     excerpt: z.string().nullable(),
     /** Of a PDF. */
     pageCount: z.int().nullable(),

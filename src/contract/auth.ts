@@ -78,7 +78,7 @@ export const Success = z.object({ success: z.literal(true) });
 export const SUCCESS: z.infer<typeof Success> = { success: true };
 
 export const PasswordState = z.object({
-  /** Whether the person has one that is good here. */
+  /** Whether the person has a password that is valid here. */
   isSet: z.boolean(),
 });
 export type PasswordState = z.infer<typeof PasswordState>;

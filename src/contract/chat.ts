@@ -4,13 +4,13 @@ import { endpoint } from './endpoint.ts';
 import { ShareId, TranscriptId } from './ids.ts';
 import { MAX_ANSWER_LENGTH, MAX_QUESTION_LENGTH, MAX_SHARED_HISTORY } from './limits.ts';
 
-/** Who answers: Claude, an OpenAI-compatible server, or quotes of the transcript itself where there is no key. */
+/** Who answers: Claude, an OpenAI-compatible server, or quotes from the transcript itself if there is no key. */
 export const AnalysisProviderName = z.enum(['anthropic', 'openai', 'extractive']);
 export type AnalysisProviderName = z.infer<typeof AnalysisProviderName>;
 
 /**
- * 'pending': being written now. 'stopped': the person stopped it. 'cut_off': the provider or the server broke off; what was there is
- * kept, and may be nothing.
+ * 'pending': being written now. 'stopped': the person stopped it. 'cut_off': the provider or the server broke off; the partial answer is
+ * kept, and may be empty.
  */
 export const AnswerState = z.enum(['complete', 'pending', 'stopped', 'cut_off']);
 export type AnswerState = z.infer<typeof AnswerState>;
@@ -18,14 +18,14 @@ export type AnswerState = z.infer<typeof AnswerState>;
 export const ChatMessage = z.object({
   id: z.int(),
   role: z.enum(['user', 'assistant']),
-  /** Of an answer: Markdown with `[citation:M:SS]`. */
+  /** For an answer: Markdown with `[citation:M:SS]`. */
   content: z.string(),
   timestamp: z.iso.datetime(),
   /** 'complete' for questions. */
   state: AnswerState,
   /** Who wrote an answer; null for questions. */
   provider: AnalysisProviderName.nullable(),
-  /** The seconds of those citations whose text was edited since. */
+  /** The seconds of the citations whose text has been edited since. */
   outdatedCitations: z.array(z.number()),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
@@ -53,7 +53,7 @@ export const Question = z
     `A question can have at most ${MAX_QUESTION_LENGTH.toLocaleString('en')} characters.`,
   );
 
-/** The answer as a whole. */
+/** The complete answer. */
 export const ChatAnswer = z.object({
   answer: z.string(),
   timestamp: z.iso.datetime(),
@@ -63,9 +63,9 @@ export const ChatAnswer = z.object({
 export type ChatAnswer = z.infer<typeof ChatAnswer>;
 
 /**
- * What comes, one by one, when a question is sent with `Accept: text/event-stream`. Event name = `type`, data = JSON of the rest. `text` is a
- * draft for showing, without citations; `done` brings the checked answer that takes its place. Refusals before the answer begins are
- * plain error answers.
+ * The events streamed when a question is sent with `Accept: text/event-stream`. Event name = `type`, data = JSON of the rest. `text` is a
+ * draft to display, without citations; `done` carries the checked answer that replaces it. Refusals before the answer begins are
+ * ordinary error responses.
  */
 export const ChatEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -144,7 +144,7 @@ export const askShared = endpoint({
   params: ByShare,
   body: z.object({
     question: Question,
-    /** The conversation so far, oldest first; the visitor's own window remembers it. */
+    /** The conversation so far, oldest first; only the visitor's own window remembers it. */
     history: z
       .array(z.object({ role: z.enum(['user', 'assistant']), content: z.string().max(MAX_ANSWER_LENGTH) }))
       .max(MAX_SHARED_HISTORY)

@@ -11,7 +11,7 @@ import {
 } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 
-/** What a step in the history did. 'names': what speakers are called. */
+/** What a step in the history did. 'names': naming speakers. */
 export const EditKind = z.enum([
   'text',
   'split',
@@ -26,17 +26,17 @@ export const EditKind = z.enum([
 ]);
 export type EditKind = z.infer<typeof EditKind>;
 
-/** Where the asker stands in the history of the present text. */
+/** The caller's position in the history of the current text. */
 export const EditSteps = z.object({
-  /** The step that undo would take back, and the one that redo would bring again: the asker's own; null where there is none. */
+  /** The caller's own steps that undo and redo would apply to; null if there is none. */
   undo: EditKind.nullable(),
   redo: EditKind.nullable(),
-  /** Steps of all people in the history. */
+  /** Number of steps in the history, by anyone. */
   editCount: z.int(),
 });
 export type EditSteps = z.infer<typeof EditSteps>;
 
-/** Half of a character, as JSON can hold it, is none that can be stored. */
+/** JSON can hold a lone surrogate, which PostgreSQL cannot store. */
 const wellFormed = (text: string) => text.toWellFormed();
 
 export const SpeakerName = z
@@ -48,7 +48,7 @@ export const SpeakerName = z
 
 export const SpeakerLabel = z.string().overwrite(wellFormed).min(1).max(MAX_SPEAKER_LABEL_LENGTH);
 
-/** A text as a segment holds it: one paragraph, in which line breaks and runs of spaces are one space. */
+/** A segment's text: one paragraph, in which line breaks and runs of spaces become one space. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -64,25 +64,25 @@ export const SegmentText = z
   )
   .transform(oneLine);
 
-/** A segment and the revision of it that the edit was made on; another revision is answered by 409 'edit_conflict'. */
+/** A segment and the revision that the edit is based on; any other revision is refused with 409 'edit_conflict'. */
 const SegmentRef = z.object({ id: SegmentId, revision: z.int() });
 export type SegmentRef = z.infer<typeof SegmentRef>;
 
 export const Edit = z.discriminatedUnion('kind', [
-  /** Other words in the same place. Words that stay keep their times; an empty text leaves an empty segment. */
+  /** Replaces the text. Words that stay keep their times; an empty text leaves an empty segment. */
   z.object({ kind: z.literal('text'), segment: SegmentRef, text: SegmentText }),
   /** One segment becomes two, with these texts. */
   z.object({ kind: z.literal('split'), segment: SegmentRef, before: SegmentText, after: SegmentText }),
-  /** A segment and the one after it become one, of the first one's speaker. */
+  /** A segment and the next one become one, with the first one's speaker. */
   z.object({ kind: z.literal('join'), segment: SegmentRef, next: SegmentRef }),
-  /** Gives segments to another speaker: one that exists, by label, or a new one (null), who may get a name at once. */
+  /** Assigns segments to another speaker: an existing one, by label, or a new one (null), who can be named at the same time. */
   z.object({
     kind: z.literal('speaker'),
     segments: z.array(SegmentId).min(1).max(MAX_SEGMENTS_MOVED),
     speaker: SpeakerLabel.nullable(),
     name: SpeakerName.optional(),
   }),
-  /** All that one speaker says becomes another's. */
+  /** Assigns everything one speaker says to another. */
   z.object({ kind: z.literal('merge-speakers'), from: SpeakerLabel, into: SpeakerLabel }),
   /** Find and replace in the whole transcript as one step. An empty replacement deletes what is found. */
   z.object({
@@ -95,17 +95,17 @@ export const Edit = z.discriminatedUnion('kind', [
 ]);
 export type Edit = z.infer<typeof Edit>;
 
-/** What a step changed, to be put into what is shown. */
+/** What a step changed, to be applied to the displayed transcript. */
 export const EditResult = EditSteps.extend({
   /** Segments that are new or different, in order of position. */
   changed: z.array(TimestampedSegment),
-  /** The words of those whose words are new; a speaker change leaves them as they are. */
+  /** The words of the segments whose words changed; a speaker change leaves them as they are. */
   words: z.array(SegmentWords),
   removed: z.array(SegmentId),
   speakerNames: z.record(z.string(), z.string()),
   wordCount: z.int(),
   segmentCount: z.int(),
-  /** In how many places a 'replace' put something else. */
+  /** How many matches a 'replace' replaced. */
   places: z.int().optional(),
 });
 export type EditResult = z.infer<typeof EditResult>;
@@ -155,15 +155,15 @@ export type SegmentChange = z.infer<typeof SegmentChange>;
 export const HistoryEntry = z.object({
   id: EditId,
   kind: EditKind,
-  /** What its author is called. */
+  /** Its author's name. */
   author: z.string(),
   at: z.iso.datetime(),
-  /** It has been taken back, and not brought again. */
+  /** It has been undone and not redone. */
   isUndone: z.boolean(),
-  /** Segments that it changed, of which `changes` holds the first 5. */
+  /** Number of segments it changed; `changes` holds the first 5. */
   changeCount: z.int(),
   changes: z.array(SegmentChange),
-  /** Names of speakers that it changed; null: no name. */
+  /** Speaker names it changed; null: no name. */
   names: z.array(
     z.object({ label: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),

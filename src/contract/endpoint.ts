@@ -13,7 +13,7 @@ export interface Endpoint<
   /** Path with `:name` parts, from the site's root ('/api/transcripts/:id'). */
   path: string;
   summary: string;
-  /** Who may call it: anyone, or people who are signed in. What they may see is the server's access modules' business. */
+  /** Who may call it: anyone, or people who are signed in. What they may see is decided by the server's access modules. */
   caller: 'anyone' | 'signed-in';
   /** Success status; 200 when absent. */
   status?: 201;

@@ -10,7 +10,7 @@ import { TRANSCRIPTS_ERRORS } from './errors/transcripts-errors.ts';
 import { UPLOADS_ERRORS } from './errors/uploads-errors.ts';
 import { TimestampedSegment } from './segments.ts';
 
-/** Every error the interface can answer with: a stable code, its HTTP status, and the words for people. */
+/** Every error the interface can return: a stable code, its HTTP status, and the message for people. */
 export const ERRORS = {
   ...REQUEST_ERRORS,
   ...UPLOADS_ERRORS,
@@ -33,9 +33,9 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
+  /** With 'edit_conflict': the segment as it stands now; null when it no longer exists. */
   current: TimestampedSegment.nullable().optional(),
-  /** With 'edit_conflict': who changed the segment last, and whether that is who asks; absent when nobody knows. */
+  /** With 'edit_conflict': who changed the segment last, and whether that is the caller; absent if unknown. */
   changedBy: ChangedBy.optional(),
   /** With 'article_paywall': true. */
   paywallDetected: z.boolean().optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProjectId, TranscriptId } from './ids.ts';
 import { Stage } from './transcripts.ts';
 
-/** Address of the server-sent events of the person who is signed in. Event name = `type`, data = JSON of the rest. */
+/** Path of the server-sent events for the signed-in person. Event name = `type`, data = JSON of the rest. */
 export const EVENTS_PATH = '/api/events';
 
 /** What the server tells a person's open windows. */
@@ -13,12 +13,12 @@ export const LiveEvent = z.discriminatedUnion('type', [
     /** 0 to 100, of the whole job. */
     percent: z.number(),
     stage: Stage,
-    /** Text that was recognised just now, when there is some. */
+    /** The text just recognized, if any. */
     text: z.string().optional(),
   }),
   z.object({ type: z.literal('transcript.changed'), id: TranscriptId }),
   z.object({ type: z.literal('list.changed') }),
-  /** The conversation about a transcript is to be read again. */
+  /** The conversation about a transcript has changed and must be refetched. */
   z.object({ type: z.literal('chat.changed'), id: TranscriptId }),
   /** A summary is being written; sent every few seconds until `summary.changed`. */
   z.object({
@@ -27,14 +27,14 @@ export const LiveEvent = z.discriminatedUnion('type', [
     /** 0 to 100. */
     percent: z.number(),
   }),
-  /** The summary is there, or was given up: it is to be read again. */
+  /** The summary is finished or has failed: it must be refetched. */
   z.object({ type: z.literal('summary.changed'), id: TranscriptId }),
   /**
-   * A project, or what it holds (transcripts, articles, members, invitations), is to be read again; also when it was made, deleted, or the
+   * A project or its content (transcripts, articles, members, invitations) must be refetched; also when it was created or deleted, or the
    * person has joined or left it.
    */
   z.object({ type: z.literal('project.changed'), id: ProjectId }),
-  /** The conversation about a project is to be read again. */
+  /** The conversation about a project has changed and must be refetched. */
   z.object({ type: z.literal('project.chat'), id: ProjectId }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -9,7 +9,7 @@ export const getHealth = endpoint({
   response: z.object({
     status: z.literal('ok'),
     version: z.string(),
-    /** 'no-memory': recordings wait, as there is too little memory to recognize speech here; absent where none is recognised. */
+    /** 'no-memory': recordings wait because there is too little memory to recognize speech here; absent on nodes that recognize none. */
     speech: z.enum(['ok', 'no-memory']).optional(),
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A whole number as it stands in paths, queries and bodies: 12, or '12' written in no other way ('012', '+12', ' 12', '12.0', '1.2e1' and '0xc' are
+ * A whole number as written in paths, queries and bodies: 12 or '12', but no other spelling ('012', '+12', ' 12', '12.0', '1.2e1' and '0xc' are
  * invalid input).
  */
 export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: number; max?: number }) => {
@@ -10,7 +10,7 @@ export const wholeNumber = ({ min, max = Number.MAX_SAFE_INTEGER }: { min: numbe
   return z.codec(z.union([number, digits]), number, { decode: Number, encode: (value) => value });
 };
 
-/** What PostgreSQL counts up to. */
+/** The largest integer in PostgreSQL. */
 const MAX_ID = 2_147_483_647;
 const numericId = () => wholeNumber({ min: 1, max: MAX_ID });
 
@@ -26,7 +26,7 @@ export type ArticleId = z.infer<typeof ArticleId>;
 export const InvitationId = numericId().brand('InvitationId');
 export type InvitationId = z.infer<typeof InvitationId>;
 
-/** A person, as the id stands in paths. */
+/** A person's id, as written in paths. */
 export const MemberId = numericId().pipe(z.int().brand('UserId'));
 
 /** 128 random bits, base64url; anything else is a link that does not exist. */
@@ -54,7 +54,7 @@ export type UserId = z.infer<typeof UserId>;
 export const SegmentId = z.int().positive();
 export type SegmentId = z.infer<typeof SegmentId>;
 
-/** A step in the history of a transcript, as it stands in paths. */
+/** A step in the history of a transcript, as written in paths. */
 export const EditId = wholeNumber({ min: 1, max: MAX_ID });
 export type EditId = z.infer<typeof EditId>;
 

@@ -3,20 +3,20 @@
 /** 500MB, inclusive. */
 export const MAX_UPLOAD_BYTES = 524_288_000;
 export const MAX_UPLOAD_TEXT = '500MB';
-/** How long the browser lets an upload take. */
+/** How long the browser allows an upload to take. */
 export const UPLOAD_TIMEOUT_MS = 30 * 60_000;
-/** How long a signed upload address is good for; longer than the timeout, so that a slow upload can be begun again. */
+/** How long a signed upload address is valid; longer than the timeout, so that a slow upload can be restarted. */
 export const UPLOAD_LINK_MS = 2 * 60 * 60_000;
-/** A file that is larger than two of these can be sent in parts of this size. */
+/** A file larger than two of these can be sent in parts of this size. */
 export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
 /** One piece of a live recording: some seconds of it. */
 export const MAX_PIECE_BYTES = 8_000_000;
-/** Of one recording: the browser sends five seconds or more in each, which is more than a day. */
+/** Pieces of one recording: the browser sends at least five seconds in each, so this is more than a day. */
 export const MAX_PIECES = 20_000;
-/** Recordings of one person that wait to be transcribed. */
+/** Recordings of one person waiting to be transcribed. */
 export const MAX_UNFINISHED_RECORDINGS = 50;
 
 export const MAX_TITLE_LENGTH = 200;
@@ -27,16 +27,16 @@ export const MAX_SPEAKER_LABEL_LENGTH = 100;
 /** Characters of one segment: about twenty minutes of talk. */
 export const MAX_SEGMENT_LENGTH = 20_000;
 /**
- * Characters and words of one transcript: those of a day of talk at 200 words a minute (1,728,000 and 288,000), and some more. An engine's text is
- * taken whatever its length; it cannot grow beyond.
+ * Characters and words of one transcript: those of a day of talk at 200 words a minute (1,728,000 and 288,000), and some more. The text of an engine is
+ * accepted whatever its length, but edits cannot make it longer than this.
  */
 export const MAX_TRANSCRIPT_LENGTH = 2_000_000;
 export const MAX_TRANSCRIPT_WORDS = 400_000;
-/** Segments that one call may move to another speaker. */
+/** Segments that one call may assign to another speaker. */
 export const MAX_SEGMENTS_MOVED = 20_000;
 export const MAX_FIND_LENGTH = 200;
 export const HISTORY_ENTRIES = 50;
-/** Changes of one step that the list of steps shows; the step itself has all. */
+/** Changes that the list of steps shows for each step; the step itself has all of them. */
 export const HISTORY_CHANGES_SHOWN = 5;
 export const MAX_SHARE_DAYS = 365;
 export const MAX_FILE_NAME_LENGTH = 255;
@@ -53,18 +53,18 @@ export const SEARCH_RESULTS = 20;
 export const HISTORY_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 100;
 
-/** Speakers that the suggestion may tell apart, and colours that the screen has for them. */
+/** Most speakers that diarization may distinguish, and number of speaker colors on the screen. */
 export const SPEAKER_COLORS = 8;
 
 /** Characters. */
 export const MAX_QUESTION_LENGTH = 4000;
 export const MAX_ANSWER_LENGTH = 20_000;
 export const MAX_SUGGESTIONS = 3;
-/** Messages of a visitor's conversation that go with the next question. */
+/** Messages of a visitor's conversation that are sent with the next question. */
 export const MAX_SHARED_HISTORY = 12;
 export const MAX_API_KEY_LENGTH = 500;
 
-/** Largest recording that is fetched from elsewhere: a day at 92 kbit/s. */
+/** Largest recording that is downloaded: a day at 92 kbit/s. */
 export const MAX_SOURCE_BYTES = 1_000_000_000;
 export const MAX_SOURCE_TEXT = '1GB';
 export const MAX_ADDRESS_LENGTH = 4096;
@@ -97,7 +97,7 @@ export const ASSIGN_LIST_SIZE = 100;
 /** 25 MB, inclusive. */
 export const MAX_PDF_BYTES = 26_214_400;
 export const MAX_PDF_PAGES = 1000;
-/** A page as it arrives from the web. */
+/** Largest web page. */
 export const MAX_PAGE_BYTES = 5_000_000;
 /** Characters of an article's text. */
 export const MAX_ARTICLE_LENGTH = 2_000_000;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
 /**
- * Address of the WebSocket on which a browser sends what a microphone hears, as binary messages of 16-bit little-endian samples
+ * Path of the WebSocket on which a browser sends microphone audio, as binary messages of 16-bit little-endian samples
  * (mono, 16,000 a second), and gets `LiveText` messages as JSON. Only for people who are signed in.
  */
 export const LIVE_TEXT_PATH = '/api/live-text';
 
-/** Samples a second of what is sent. */
+/** Sample rate of the audio sent, in Hz. */
 export const LIVE_SAMPLE_RATE = 16_000;
 
 export const LiveText = z.discriminatedUnion('type', [
-  /** What is being said since `startMs`; takes the place of the text that began there before. Final: it will not change any more. */
+  /** What is being said since `startMs`; replaces the earlier text with the same start. Final: it will not change any more. */
   z.object({
     type: z.literal('text'),
     startMs: z.int(),
@@ -18,11 +18,11 @@ export const LiveText = z.discriminatedUnion('type', [
     text: z.string(),
     isFinal: z.boolean(),
   }),
-  /** Too many people are speaking at once, nothing was heard for a while, or this engine cannot do it: the recording goes on without text, and the connection closes. */
+  /** Too many people are speaking at once, nothing was heard for a while, or this engine cannot do it: the recording continues without text, and the connection closes. */
   z.object({
     type: z.literal('unavailable'),
     message: z.string(),
-    /** Whether to ask again: after a pause that grows, when there is sound again, or not at all. */
+    /** Whether to reconnect: after a growing pause, when there is sound again, or not at all. */
     again: z.enum(['later', 'with-sound', 'never']),
   }),
 ]);

@@ -1,4 +1,4 @@
-/** What may be uploaded: the types that browsers report for a format, and the endings of its files. Content decides in the end. */
+/** What may be uploaded: the types that browsers report for a format, and its file extensions. The content decides in the end. */
 const FORMATS = [
   { extensions: ['mp4'], types: ['video/mp4'] },
   { extensions: ['mov', 'qt'], types: ['video/quicktime'] },
@@ -18,8 +18,8 @@ const EXTENSIONS: ReadonlySet<string> = new Set(FORMATS.flatMap((format) => form
 export const UPLOAD_ACCEPT = [...TYPES, ...[...EXTENSIONS].map((extension) => `.${extension}`)].join(',');
 
 /**
- * Whether a file may be uploaded by what is said about it. A browser that knows no type sends '' or
- * 'application/octet-stream': then the file's ending speaks.
+ * Whether a file may be uploaded, judging by its type and name. A browser that does not know the type sends '' or
+ * 'application/octet-stream': then the file extension decides.
  */
 export function isUploadable(contentType: string, filename: string): boolean {
   const type = mediaTypeOf(contentType);
@@ -27,12 +27,12 @@ export function isUploadable(contentType: string, filename: string): boolean {
   return TYPES.has(type);
 }
 
-/** The media type that a `Content-Type` names, lower case, without its parameters; '' where there is none. */
+/** The media type in a `Content-Type`, lower case, without its parameters; '' if there is none. */
 export function mediaTypeOf(contentType: string): string {
   return contentType.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** The ending of a file name, lower case, without the dot; '' where there is none. */
+/** The extension of a file name, lower case, without the dot; '' if there is none. */
 export function extensionOf(filename: string): string {
   return /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
 }

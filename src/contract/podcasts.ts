@@ -4,7 +4,7 @@ import { TranscriptId, wholeNumber } from './ids.ts';
 import { EPISODES_PAGE_SIZE, MAX_PAGE_SIZE, PODCASTS_FOUND, PODCASTS_FOUND_AT_MOST } from './limits.ts';
 import { SourceAddress, SourceQuery, SourceTitle } from './sources.ts';
 
-/** The directory's number of a podcast, as text. */
+/** The podcast's number in the directory, as text. */
 export const PodcastId = z.string().regex(/^\d{1,15}$/);
 
 export const Podcast = z.object({
@@ -13,7 +13,7 @@ export const Podcast = z.object({
   author: z.string(),
   imageUrl: z.string().nullable(),
   genre: z.string(),
-  /** Plain text, from the directory or from the feed; '' where neither tells in time. */
+  /** Plain text, from the directory or the feed; '' if neither provides it in time. */
   description: z.string(),
   episodeCount: z.int().nonnegative(),
 });
@@ -27,7 +27,7 @@ export const Episode = z.object({
   description: z.string(),
   audioUrl: z.string(),
   publishDate: z.iso.datetime().nullable(),
-  /** Seconds; null where the feed does not tell. */
+  /** Seconds; null if the feed does not say. */
   duration: z.number().nonnegative().nullable(),
   episodeNumber: z.int().nonnegative().optional(),
 });
@@ -41,7 +41,7 @@ export const searchPodcasts = endpoint({
   body: z.object({
     query: SourceQuery,
     limit: z.int().min(1).max(PODCASTS_FOUND_AT_MOST).default(PODCASTS_FOUND),
-    /** False where descriptions are not shown, as while typing: nothing waits for feeds then. */
+    /** False if descriptions are not shown, as while typing: then nothing waits for feeds. */
     descriptions: z.boolean().default(true),
   }),
   response: z.object({ results: z.array(Podcast) }),

@@ -7,7 +7,7 @@ import { ArticleId, ProjectId, TranscriptId } from './ids.ts';
 /** An article that an answer cites, as it is now. */
 export const ArticleCitation = z.object({
   articleId: ArticleId,
-  /** Null: it has been deleted since. */
+  /** Null if it has been deleted since. */
   articleTitle: z.string().nullable(),
   author: z.string().nullable(),
   publication: z.string().nullable(),
@@ -18,20 +18,20 @@ export type ArticleCitation = z.infer<typeof ArticleCitation>;
 /** A transcript that an answer cites, as it is now. */
 export const TranscriptCitation = z.object({
   transcriptId: TranscriptId,
-  /** Null: it is no longer in the project. */
+  /** Null if it is no longer in the project. */
   transcriptTitle: z.string().nullable(),
 });
 export type TranscriptCitation = z.infer<typeof TranscriptCitation>;
 
 /** `content` of an answer: Markdown with `[citation:T<id>:M:SS]` and `[article:A<id>:"quote"]`. */
 export const ProjectMessage = ChatMessage.omit({ outdatedCitations: true }).extend({
-  /** Who asked, by name; null for answers, and for who is no longer there. */
+  /** The asker's name; null for answers, and for people who are no longer members. */
   askedBy: z.string().nullable(),
   /** The articles that it cites, each once. */
   citations: z.array(ArticleCitation),
   /** The transcripts that it cites, each once. */
   transcripts: z.array(TranscriptCitation),
-  /** Those moments whose text was edited since. */
+  /** The moments whose text has been edited since. */
   outdatedMoments: z.array(z.object({ transcriptId: TranscriptId, seconds: z.number() })),
 });
 export type ProjectMessage = z.infer<typeof ProjectMessage>;
@@ -39,14 +39,14 @@ export type ProjectMessage = z.infer<typeof ProjectMessage>;
 /** Shared by all members. */
 export const ProjectConversation = z.object({
   messages: z.array(ProjectMessage),
-  /** Who answers the asker's next question. */
+  /** Who answers the caller's next question. */
   answersBy: AnalysisProviderName,
 });
 export type ProjectConversation = z.infer<typeof ProjectConversation>;
 
 /**
- * What comes, one by one, when a question is sent with `Accept: text/event-stream`; as in a transcript's chat (see ChatEvent), but that `done`
- * brings the whole message.
+ * The events streamed when a question is sent with `Accept: text/event-stream`; as in a transcript's chat (see ChatEvent), except that `done`
+ * carries the whole message.
  */
 export const ProjectChatEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),

@@ -35,9 +35,9 @@ export const Project = z.object({
   /** Owner included. */
   memberCount: z.int(),
   createdAt: z.iso.datetime(),
-  /** The asker's own. */
+  /** The caller's own role. */
   role: ProjectRole,
-  /** What the asker may do, so that nothing is offered that would be refused. */
+  /** What the caller may do, so that nothing is offered that would be refused. */
   abilities: z.object({
     /** Assign and remove transcripts, add and delete articles, ask. */
     edit: z.boolean(),
@@ -124,7 +124,7 @@ export const deleteProject = endpoint({
 
 /** A transcript as a project shows it. */
 export const ProjectTranscript = TranscriptListItem.extend({
-  /** Whose it is, as members call him: his name, else his e-mail. */
+  /** The owner's name, or e-mail address if there is no name. */
   ownerName: z.string(),
   isOwn: z.boolean(),
 });
@@ -246,13 +246,13 @@ export const cancelInvitation = endpoint({
   response: Success,
 });
 
-/** What the holder of a link is asked. */
+/** What an invitation shows to anyone holding its link. */
 export const InvitationOffer = z.object({
   projectName: z.string(),
-  /** The name of who made the link, else the e-mail. */
+  /** The name of the person who created the link, or their e-mail address. */
   invitedByName: z.string(),
   role: InvitedRole,
-  /** In the past: the link can no longer be accepted. */
+  /** If this is in the past, the link can no longer be accepted. */
   expiresAt: z.iso.datetime(),
 });
 export type InvitationOffer = z.infer<typeof InvitationOffer>;

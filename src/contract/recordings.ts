@@ -6,11 +6,11 @@ import { RecordingId, TranscriptId, wholeNumber } from './ids.ts';
 /** A live recording whose pieces are on the server and that has not become a transcript yet. */
 export const UnfinishedRecording = z.object({
   id: RecordingId,
-  /** When its first piece came. */
+  /** When its first piece arrived. */
   createdAt: z.iso.datetime(),
-  /** When its last piece came; one that still grows may be going on in another window. */
+  /** When its last piece arrived; a recording that is still growing may be in progress in another window. */
   changedAt: z.iso.datetime(),
-  /** The pieces from the beginning without a gap; what comes after a gap cannot be used without it. */
+  /** The number of pieces in the contiguous prefix; whatever follows a gap cannot be used without it. */
   pieces: z.int(),
   sizeBytes: z.int(),
 });
@@ -34,22 +34,22 @@ export const discardRecording = endpoint({
 });
 
 /**
- * Where a piece of a recording is PUT, as bytes, while recording: pieces are numbered from 0 and together, in their order, are the
+ * Where a piece of a recording is PUT, as bytes, while recording: pieces are numbered from 0 and, concatenated in order, form the
  * file. 204 is success; the same piece may be sent again.
  */
 export const RECORDING_PIECE_PATH = '/api/recordings/:id/pieces/:position';
 
 /**
  * Where a recording is POSTed to be transcribed, as multipart/form-data, with the fields of `RecordingForm` before the file `video`.
- * Answers `{transcriptId}`; the same recording again answers the same transcript.
+ * Returns `{transcriptId}`; sending the same recording again returns the same transcript.
  */
 export const TRANSCRIBE_RECORDING_PATH = '/api/transcribe/upload';
 
 /** The fields beside the file. All are optional: a file alone is a whole recording. */
 export const RecordingForm = z.object({
-  /** The recording of which pieces were sent before. */
+  /** The recording whose pieces were sent before. */
   recordingId: RecordingId.optional(),
-  /** The number of pieces on the server that the file follows; 0: the file is the whole recording. */
+  /** The number of pieces on the server that precede the file; 0: the file is the whole recording. */
   from: wholeNumber({ min: 0, max: 1_000_000 }).default(0),
   title: z.string().trim().max(200).optional(),
   suggestSpeakers: z.stringbool().default(true),
@@ -59,7 +59,7 @@ export type RecordingForm = z.infer<typeof RecordingForm>;
 export const TranscribedRecording = z.object({ transcriptId: TranscriptId });
 export type TranscribedRecording = z.infer<typeof TranscribedRecording>;
 
-/** The types that browsers record in; what is uploaded may be recorded too. */
+/** The types that browsers record in; every type that can be uploaded is accepted too. */
 export const RECORDED_TYPES: readonly string[] = [
   'audio/mp4',
   'audio/webm',

@@ -10,7 +10,7 @@ export const SearchMatch = z.object({
   timestamp: z.string().nullable(),
   /** Seconds, to jump to; null for a title. */
   start: z.number().nullable(),
-  /** What people call the speaker; null for a title. */
+  /** The speaker's display name; null for a title. */
   speaker: z.string().nullable(),
   /** The segment's text (or the title), cut around the first hit. */
   context: z.string(),

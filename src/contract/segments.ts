@@ -12,7 +12,7 @@ export type Word = z.infer<typeof Word>;
 
 /** What one speaker says in one go, at most some sentences long. `timing` says whether word times were measured or estimated from the text's length. */
 export const Segment = z.object({
-  /** The engine's label ("Speaker 1"); people's names for it are applied when shown. */
+  /** The engine's label ("Speaker 1"); names given by people are applied when it is displayed. */
   speaker: z.string(),
   startMs: z.int().nonnegative(),
   endMs: z.int().nonnegative(),
@@ -22,15 +22,15 @@ export const Segment = z.object({
 });
 export type Segment = z.infer<typeof Segment>;
 
-/** A segment as the interface gives it. Its words come by a call of their own: there are ten times as many. */
+/** A segment as the API returns it. Its words have their own call because there are ten times as many. */
 export const TimestampedSegment = z.object({
-  /** Stays the same however the text around it is edited; while processing a mere number in order. */
+  /** Stays the same however the text around it is edited; during processing, only an ordinal number. */
   id: SegmentId,
-  /** Grows with every change of its text or times, not of its speaker; an edit of the text names the one that it was made on. */
+  /** Increases with every change of its text or times, but not of its speaker; an edit names the revision it is based on. */
   revision: z.int(),
-  /** Segments stand in the order of this number, which need not be whole. */
+  /** Segments are ordered by this number, which need not be an integer. */
   position: z.number(),
-  /** Original label; `speakerNames` maps it to what people call the speaker. */
+  /** Original label; `speakerNames` maps it to the display name. */
   speaker: z.string(),
   text: z.string(),
   /** '[mm:ss.mmm]'; minutes may exceed 59. */
@@ -42,11 +42,11 @@ export const TimestampedSegment = z.object({
 });
 export type TimestampedSegment = z.infer<typeof TimestampedSegment>;
 
-/** A word as the interface gives it, short because there are many: text, start and end in seconds, confidence 0 to 1 or null. */
+/** A word as the API returns it, short because there are many: text, start and end in seconds, confidence 0 to 1 or null. */
 export const TimestampedWord = z.tuple([z.string(), z.number(), z.number(), z.number().nullable()]);
 export type TimestampedWord = z.infer<typeof TimestampedWord>;
 
-/** The words of one segment, as they were at that revision of it. */
+/** The words of one segment at that revision. */
 export const SegmentWords = z.object({
   id: SegmentId,
   revision: z.int(),

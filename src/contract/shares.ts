@@ -26,7 +26,7 @@ export const createShare = endpoint({
   params: ById,
   body: z
     .object({
-      /** Days from now; null: for ever; absent: as it is, for ever for a new link. */
+      /** Days from now; null: forever; absent: unchanged, or forever for a new link. */
       expiresInDays: z.int().min(1).max(MAX_SHARE_DAYS).nullable().optional(),
     })
     .default({}),
@@ -51,7 +51,7 @@ export const revokeShare = endpoint({
   response: Success,
 });
 
-/** What anyone who holds the link sees: the transcript, without its owner and its history. */
+/** What anyone holding the link sees: the transcript, without its owner and its history. */
 export const SharedTranscript = Transcript.pick({
   title: true,
   status: true,
@@ -74,7 +74,7 @@ export const SharedTranscript = Transcript.pick({
 }).extend({
   /** The link's own id. */
   id: ShareId,
-  /** With its token; good for one hour and only while the link is. */
+  /** Includes its token, which is valid for one hour and only while the link is. */
   mediaUrl: z.string().nullable(),
 });
 export type SharedTranscript = z.infer<typeof SharedTranscript>;

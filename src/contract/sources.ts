@@ -8,14 +8,14 @@ export const SourceQuery = z
   .min(1, 'Type what you are looking for.')
   .max(MAX_SOURCE_QUERY_LENGTH, `A search can have at most ${MAX_SOURCE_QUERY_LENGTH} characters.`);
 
-/** The address of a recording on the web. Whether the server may go there is for the server to say. */
+/** The address of a recording on the web. The server decides whether it may be fetched. */
 export const SourceAddress = z
   .string()
   .trim()
   .max(MAX_ADDRESS_LENGTH, 'This address is too long.')
   .pipe(z.url({ protocol: /^https?$/, error: 'This is not a web address (http or https).' }));
 
-/** The title that a recording has where it was found; a longer one is cut, not refused. */
+/** The recording's title at its source; a longer one is truncated, not refused. */
 export const SourceTitle = z
   .string()
   .max(10_000)

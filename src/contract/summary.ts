@@ -3,7 +3,7 @@ import { AnalysisProviderName } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId } from './ids.ts';
 
-/** What was said, in short. Texts hold `[citation:M:SS]` where they rest on a moment; every quote is verbatim in the transcript. */
+/** What was said, in short. Texts contain `[citation:M:SS]` where they are based on a moment; every quote is verbatim in the transcript. */
 export const Summary = z.object({
   /** Seconds; null where unknown. */
   duration: z.number().nullable(),
@@ -25,7 +25,7 @@ export const Summary = z.object({
   detailedSummary: z.string(),
   provider: AnalysisProviderName,
   createdAt: z.iso.datetime(),
-  /** Whether the text that it rests on was edited since; writing it again would take that in. */
+  /** Whether the text it is based on has been edited since; regenerating it would include the edits. */
   outdated: z.boolean(),
 });
 export type Summary = z.infer<typeof Summary>;

@@ -12,15 +12,15 @@ export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
 export const SourceType = z.enum(['podcast', 'youtube', 'upload', 'recording']);
 export type SourceType = z.infer<typeof SourceType>;
 
-/** Who turns speech into text: the engine that comes along, a service, or one that says fixed words for tests. */
+/** What turns speech into text: the built-in engine, a service, or one that returns fixed words for tests. */
 export const EngineName = z.enum(['local', 'assemblyai', 'fake']);
 export type EngineName = z.infer<typeof EngineName>;
 
-/** Which engine is wanted. 'auto': AssemblyAI where there is a key that may be used, the local one otherwise. */
+/** Which engine is requested. 'auto': AssemblyAI if there is a usable key, the local engine otherwise. */
 export const SpeechChoice = z.enum(['auto', 'local', 'assemblyai']);
 export type SpeechChoice = z.infer<typeof SpeechChoice>;
 
-/** What a running job is doing. 'waiting': in the queue behind other jobs; 'sending', 'remote': a service gets the sound, and works on it. */
+/** What a running job is doing. 'waiting': in the queue behind other jobs; 'sending', 'remote': a service receives the audio, and works on it. */
 export const Stage = z.enum([
   'waiting',
   'downloading',
@@ -47,12 +47,12 @@ export const TranscriptListItem = z.object({
   sourceType: SourceType,
   sourceUrl: z.string().nullable(),
   originalFilename: z.string().nullable(),
-  /** Why it failed; of a completed one, why it could not be transcribed again: its text is as it was. */
+  /** Why it failed; for a completed one, why it could not be transcribed again: its text is unchanged. */
   errorMessage: z.string().nullable(),
   /** Stable reason of a failure (see ERRORS); null otherwise. */
   errorCode: z.string().nullable(),
   segmentCount: z.int(),
-  /** 0 to 100, true work done; 100 when completed, unless it is being transcribed again. */
+  /** 0 to 100, the share of work actually done; 100 when completed, unless it is being transcribed again. */
   progressPercent: z.number(),
   /** What the running job is doing; null when none is running. A completed transcript with a stage is being transcribed again. */
   stage: Stage.nullable(),
@@ -73,19 +73,19 @@ export const Transcript = TranscriptListItem.extend({
   mediaUrl: z.string().nullable(),
   /** A copy that browsers can play is still being made (MOV, AVI); `mediaUrl` is null until it is there. */
   mediaPreparing: z.boolean(),
-  /** BCP 47 tag of the recognised language; null until known. */
+  /** BCP 47 tag of the recognized language; null until known. */
   language: z.string().nullable(),
-  /** The engine heard speech that it could not make sense of; the screen says so. */
+  /** The engine recognized the speech with low confidence; the screen says so. */
   doubtful: z.boolean(),
-  /** Whether speaker labels were suggested by the engine, so that the screen says so and offers to put them away. */
+  /** Whether the engine suggested the speaker labels (diarization), so that the screen says so and offers to hide them. */
   speakersSuggested: z.boolean(),
   /** Off: the screen and exports show one speaker, whatever was suggested. Nothing is lost: it can be switched on again. */
   showSpeakers: z.boolean(),
-  /** Which engine made the text, or failed to; null where that is not known. */
+  /** Which engine made the text, or failed to; null if unknown. */
   engine: EngineName.nullable(),
-  /** The number of this text: it grows when the recording is transcribed again. */
+  /** The version number of this text: it increases when the recording is transcribed again. */
   version: z.int(),
-  /** What the asker may do with it, so that nothing is offered that would be refused. */
+  /** What the caller may do with it, so that nothing is offered that would be refused. */
   abilities: z.object({
     /** Change title, speakers and text, ask, and have it summarized. */
     edit: z.boolean(),
@@ -95,7 +95,7 @@ export const Transcript = TranscriptListItem.extend({
   ...EditSteps.shape,
 });
 export type Transcript = z.infer<typeof Transcript>;
-/** What of it is the same for all who read it. */
+/** The part of it that is the same for all readers. */
 export type TranscriptText = Omit<Transcript, keyof EditSteps | 'abilities'>;
 
 const Page = z.object({
@@ -144,7 +144,7 @@ const TranscriptChange = z.object({
     .refine((names) => Object.keys(names).length <= MAX_SPEAKER_NAMES, 'These are too many speaker names.')
     .optional(),
   showSpeakers: z.boolean().optional(),
-  /** The project that it is to belong to; null: to none. For its owner. */
+  /** The project to move it to; null: none. Only for its owner. */
   projectId: ProjectId.nullable().optional(),
 });
 
@@ -185,13 +185,13 @@ export const retryTranscript = endpoint({
     'Retry a failed transcription, keeping what is already done; with another engine, from the beginning.',
   caller: 'signed-in',
   params: ById,
-  /** Without an engine the choice stays as it was. */
+  /** Without an engine, the choice is unchanged. */
   body: z.object({ engine: SpeechChoice.optional() }).default({}),
   response: TranscriptListItem,
 });
 
 export const Waveform = z.object({
-  /** Milliseconds of sound per peak. */
+  /** Milliseconds of audio per peak. */
   bucketMs: z.number().positive(),
   /** Loudness of each bucket, 0 to 100. */
   peaks: z.array(z.int().min(0).max(100)),

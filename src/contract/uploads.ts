@@ -4,7 +4,7 @@ import { TranscriptId, UploadId } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
 import { SpeechChoice } from './transcripts.ts';
 
-/** Longer names are cut, not refused: what the file holds matters, not what it is called. */
+/** Longer names are truncated, not refused: the content of the file matters, not its name. */
 const FileName = z
   .string()
   .min(1)
@@ -23,8 +23,8 @@ export const authorizeUpload = endpoint({
     uploadId: UploadId,
     maxSize: z.int(),
     /**
-     * Not null for a large file: it can also be sent in parts of this many bytes, the last being what is left. Parts that have arrived stay when
-     * the connection is lost: ask `listUploadParts` where to PUT the others.
+     * Not null for a large file: it can also be sent in parts of this many bytes, the last one being the remainder. Parts that have arrived are kept when
+     * the connection is lost; `listUploadParts` says where to PUT the others.
      */
     partSize: z.int().nullable(),
   }),
@@ -34,7 +34,7 @@ export const UploadPart = z.object({
   /** From 1. */
   number: z.int(),
   sizeBytes: z.int(),
-  /** PUT the part's bytes here, exactly as many; 200 or 204 is success. Null: it is here already. */
+  /** PUT the part's bytes here, exactly as many; 200 or 204 is success. Null if it has already arrived. */
   url: z.string().nullable(),
 });
 export type UploadPart = z.infer<typeof UploadPart>;

@@ -4,7 +4,7 @@ import { TranscriptId } from './ids.ts';
 import { MAX_ADDRESS_LENGTH, VIDEOS_FOUND, VIDEOS_FOUND_AT_MOST } from './limits.ts';
 import { SourceQuery } from './sources.ts';
 
-/** A video as the site's search shows it; what is not told is 'Unknown'. */
+/** A video as the site's search shows it; missing facts are 'Unknown'. */
 export const FoundVideo = z.object({
   id: z.string(),
   title: z.string(),
@@ -39,7 +39,7 @@ export const transcribeVideo = endpoint({
   body: z.object({
     /** A watch, short, shorts, live or embed link. */
     url: z.string().max(MAX_ADDRESS_LENGTH),
-    /** Off: its captions, where it has some, else its sound. On: its sound, with speakers. */
+    /** Off: its captions if it has any, otherwise its audio. On: its audio, with speakers. */
     enhancedMode: z.boolean().default(false),
   }),
   response: z.object({ transcriptId: TranscriptId }),

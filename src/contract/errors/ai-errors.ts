@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** Of answers and summaries. */
+/** Errors of answers and summaries. */
 export const AI_ERRORS = {
   answer_pending: {
     status: 409,

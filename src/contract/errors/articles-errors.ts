@@ -1,7 +1,7 @@
 import { MAX_ARTICLE_LENGTH, MAX_ARTICLES, MAX_PDF_PAGES } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
-/** Of articles: pages and PDFs. */
+/** Errors of articles: web pages and PDFs. */
 export const ARTICLES_ERRORS = {
   article_not_found: { status: 404, message: 'Article not found.' },
   article_exists: { status: 409, message: 'This article is already in the project.' },

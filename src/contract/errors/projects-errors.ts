@@ -1,7 +1,7 @@
 import { MAX_INVITATIONS, MAX_MEMBERS, MAX_PROJECTS } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
-/** Of projects, their members and their invitations. */
+/** Errors of projects, their members and their invitations. */
 export const PROJECTS_ERRORS = {
   forbidden: {
     status: 403,

@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** Of any request: who asks, what is asked, and what the server is short of. */
+/** Errors of any request: authentication, input, and what the server lacks. */
 export const REQUEST_ERRORS = {
   unauthorized: { status: 401, message: 'Unauthorized' },
   wrong_credentials: { status: 401, message: 'The e-mail address or the password is wrong.' },

@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** Of podcasts and videos that are looked for. */
+/** Errors of searching for podcasts and videos. */
 export const SOURCES_ERRORS = {
   podcast_search_failed: { status: 502, message: 'Failed to search podcasts' },
   podcast_directory_busy: {

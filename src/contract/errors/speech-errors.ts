@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** And those of the engines that recognize speech. */
+/** Errors of the speech engines. */
 export const SPEECH_ERRORS = {
   engine_failed: {
     status: 500,
@@ -47,6 +47,6 @@ export const SPEECH_ERRORS = {
     status: 502,
     message: 'AssemblyAI gave an answer that could not be used. Please try again, or use the local engine.',
   },
-  // With the service's own reason after it, where it gave one.
+  // Followed by the service's own reason if it gave one.
   speech_remote_failed: { status: 502, message: 'AssemblyAI could not transcribe this recording.' },
 } as const satisfies ErrorTable;

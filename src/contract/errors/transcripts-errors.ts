@@ -1,7 +1,7 @@
 import { MAX_SEGMENT_LENGTH, MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
-/** Of a transcript and its text: reading, editing, sharing and playing it. */
+/** Errors of a transcript and its text: reading, editing, sharing and playing it. */
 export const TRANSCRIPTS_ERRORS = {
   transcript_not_found: { status: 404, message: 'Transcript not found.' },
   transcript_not_running: { status: 409, message: 'This transcript is not being processed.' },

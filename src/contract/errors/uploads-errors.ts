@@ -1,7 +1,7 @@
 import { MAX_UPLOAD_TEXT } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
-/** Of files and recordings on their way here. */
+/** Errors of uploaded files and recordings. */
 export const UPLOADS_ERRORS = {
   unsupported_format: {
     status: 415,
