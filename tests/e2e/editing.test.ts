@@ -335,7 +335,7 @@ describe('going back', () => {
 
     await page.getByRole('button', { name: 'History', exact: true }).click();
     await dialog.getByRole('button', { name: 'Restore everything to before this' }).last().click();
-    await page.getByText(/this step and 2 later ones are taken back/).waitFor();
+    await page.getByText(/this step and 2 later ones are undone/).waitFor();
     await page.getByRole('button', { name: 'Restore everything', exact: true }).click();
     await expect.poll(async () => (await shown(page))[1]).not.toContain('Two.');
   });

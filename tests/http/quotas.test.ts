@@ -91,7 +91,7 @@ describe("the installation's key", () => {
     expect(told.map(({ left }) => left).sort((a, b) => a - b)).toEqual([...Array(20).keys()]);
     expect(told.filter(({ level }) => level === 40)).toEqual([
       expect.objectContaining({ left: 2, limit: 20, msg: expect.stringContaining('nearly used up') }),
-      expect.objectContaining({ left: 0, limit: 20, msg: expect.stringMatching(/ is used up$/) }),
+      expect.objectContaining({ left: 0, limit: 20, msg: expect.stringMatching(/ key used up$/) }),
     ]);
   });
 
