@@ -36,7 +36,7 @@ export interface PostRecording extends Pick<Upload, 'signal' | 'onProgress'> {
   filename: string;
 }
 
-/** Asks for the transcript of a recording. Rejects with an ApiError or NoAnswer, and with the signal's reason. */
+/** Requests the transcript of a recording. Rejects with an ApiError or NoAnswer, or with the signal's reason. */
 export async function postRecording({
   fields,
   file,
@@ -49,11 +49,11 @@ export async function postRecording({
   body.set('video', file, filename);
   const answer = await sendUpload({ method: 'POST', url: TRANSCRIBE_RECORDING_PATH, body, ...upload });
   if (answer.status !== 200) throw new ApiError(answer.status, answer.statusText, answer.text);
-  // The server answers by the contract, as everywhere (see lib/api.ts).
+  // The server follows the contract, as everywhere (see lib/api.ts).
   return (JSON.parse(answer.text) as TranscribedRecording).transcriptId;
 }
 
-/** 'Upload failed: {status text}', and what the server or the browser says beyond that. */
+/** 'Upload failed: {status text}', followed by what else the server or the browser says. */
 export function uploadProblem(error: unknown): { message: string; more: string | null } {
   if (!(error instanceof ApiError)) {
     return {
@@ -61,25 +61,25 @@ export function uploadProblem(error: unknown): { message: string; more: string |
       more: navigator.onLine ? null : OFFLINE,
     };
   }
-  // HTTP/2 has no status texts.
+  // HTTP/2 has no status text.
   const text = error.statusText || error.said || String(error.status);
   return { message: `Upload failed: ${text}`, more: error.said === text ? null : error.said };
 }
 
 function reasonOf(error: unknown): string {
-  // What fetch says of a lost connection is another sentence in each browser.
+  // The message of fetch for a lost connection differs between browsers.
   if (error instanceof TypeError) return NETWORK_ERROR;
   if (error instanceof NoAnswer) return error.message === UPLOAD_TIMEOUT ? TIMEOUT : NETWORK_ERROR;
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether the server still waits for the rest of a recording: then nobody has made a transcript of it. */
+/** Whether the server is still waiting for the rest of a recording, so that no transcript of it exists. */
 export async function isUnfinished(id: RecordingId): Promise<boolean> {
   const { recordings } = await call(listRecordings, {});
   return recordings.some((recording) => recording.id === id);
 }
 
-/** Lets the server throw its pieces of a recording away. */
+/** Has the server delete its pieces of a recording. */
 export async function forgetPieces(id: RecordingId): Promise<void> {
   await call(discardRecording, { params: { id } });
 }

@@ -8,7 +8,7 @@ interface DiscardDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before a recording is thrown away. */
+/** Asks for confirmation before a recording is discarded. */
 export function DiscardDialog({ elapsedMs, ...rest }: DiscardDialogProps) {
   const length = elapsedMs === null ? 'It' : `Its ${speakTime(elapsedMs / 1000)}`;
   return (

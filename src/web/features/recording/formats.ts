@@ -1,7 +1,7 @@
 import { mediaTypeOf } from '#contract/media-types.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 
-/** MP4 first. What is inside differs between browsers, so the server goes by content. */
+/** MP4 first. The codec inside differs between browsers, so the server goes by content. */
 const PREFERRED = [
   'audio/mp4;codecs=opus',
   'audio/mp4',
@@ -11,17 +11,17 @@ const PREFERRED = [
   'audio/ogg',
 ] as const;
 
-/** The first type that the browser records in; undefined leaves the choice to the browser. */
+/** The first type that the browser can record; undefined leaves the choice to the browser. */
 export function chooseType(isSupported: (type: string) => boolean): string | undefined {
   return PREFERRED.find(isSupported);
 }
 
-/** 'recording-2026-11-21T17-45-00.webm': the name that the server and the player know recordings by, whatever is inside. */
+/** 'recording-2026-11-21T17-45-00.webm': the name by which the server and the player recognize recordings, whatever the format. */
 export function sentName(startedAt: number): string {
   return `recording-${stampOf(startedAt)}.webm`;
 }
 
-/** The name of a copy on somebody's disk, with the ending of what is inside, so that other programs open it. */
+/** The name of a downloaded copy, with the extension of its actual format, so that other programs can open it. */
 export function savedName(startedAt: number, mimeType: string): string {
   return `recording-${stampOf(startedAt)}.${endingOf(mimeType)}`;
 }

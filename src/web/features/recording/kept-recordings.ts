@@ -7,7 +7,7 @@ import { forgetPieces } from './calls.ts';
 import { type KeptRecording, openPieceStore, type PieceStore } from './piece-store.ts';
 import { throwAway } from './throw-away.ts';
 
-/** A recording that waits to be transcribed. */
+/** A recording waiting to be transcribed. */
 export interface WaitingRecording {
   kept: KeptRecording;
   elapsedMs: number | null;
@@ -18,7 +18,7 @@ export interface WaitingRecording {
 
 export const KEPT_KEY = ['recordings'] as const;
 
-/** One that grew within this time may be going on in another browser; its pieces come every few seconds. */
+/** A recording that grew within this time may be in progress in another browser, which sends a piece every few seconds. */
 const GOING_ON_MS = 2 * 60_000;
 
 let store: PieceStore | undefined;
@@ -33,7 +33,7 @@ export function lockName(id: RecordingId): string {
   return `tapescript-recording:${id}`;
 }
 
-/** What this browser keeps of a person and no window is busy with, newest first; all that is known, so that nothing of it is offered twice. */
+/** A person's recordings in this browser that no window is using, newest first, and the ids of all of them, so that none is offered twice. */
 export const keptQuery = (userId: number) =>
   queryOptions({
     queryKey: [...KEPT_KEY, 'kept', userId],
@@ -53,21 +53,21 @@ export const keptQuery = (userId: number) =>
       }
       return { waiting, known: all.map(({ serverId }) => serverId) };
     },
-    // They lie in this browser, and can be seen without a network as well.
+    // They are stored in this browser and can be listed without a network.
     networkMode: 'always',
     // Another window may have recorded meanwhile.
     staleTime: 0,
     refetchOnWindowFocus: true,
   });
 
-/** What the server has of recordings that were not transcribed. */
+/** The recordings on the server that have not been transcribed. */
 export const unfinishedQuery = queryOptions({
   queryKey: [...KEPT_KEY, 'unfinished'],
   queryFn: async ({ signal }) => (await call(listRecordings, { signal })).recordings,
   refetchOnWindowFocus: true,
 });
 
-/** One that only the server has, in the form of the others. */
+/** A recording that only the server has, in the form of the others. */
 export function fromElsewhere(recording: UnfinishedRecording, userId: number): WaitingRecording {
   const { id, createdAt, pieces, sizeBytes } = recording;
   const kept: KeptRecording = {
@@ -84,7 +84,7 @@ export function fromElsewhere(recording: UnfinishedRecording, userId: number): W
   return { kept, elapsedMs: null, sizeBytes, isElsewhere: true };
 }
 
-/** Whether it can be offered: there is something of it, this browser does not have it, and it does not seem to be going on. */
+/** Whether it can be offered: it is not empty, this browser does not have it, and it does not seem to be in progress. */
 export function isLeftElsewhere(
   { id, pieces, changedAt }: UnfinishedRecording,
   known: readonly RecordingId[],

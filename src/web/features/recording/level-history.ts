@@ -1,10 +1,10 @@
 export const LEVEL_EVERY_MS = 50;
 const KEPT = 10_000 / LEVEL_EVERY_MS;
-/** Below this a microphone is as good as switched off: any room is louder. */
+/** Below this level, a microphone is as good as switched off: any room is louder. */
 const SILENT = 0.004;
 const SILENT_AFTER = 8000 / LEVEL_EVERY_MS;
 
-/** The levels of the last ten seconds. Nothing is drawn because of a new one: who shows them looks by itself. */
+/** The levels of the last ten seconds. A new level triggers no rendering: the meter polls this. */
 export interface LevelHistory {
   push: (level: number) => void;
   clear: () => void;
@@ -12,7 +12,7 @@ export interface LevelHistory {
   count: () => number;
   /** From the newest, which is 0, to older ones. */
   at: (age: number) => number;
-  /** Nothing was heard for some seconds. */
+  /** Nothing has been heard for some seconds. */
   isSilent: () => boolean;
 }
 

@@ -3,10 +3,10 @@ import { LEVELS_KEPT, type LevelHistory } from './level-history.ts';
 
 const GAP_PX = 1;
 const LEAST = 0.03;
-/** For who wishes no motion: a new picture now and then. */
+/** For people who prefer reduced motion: redraws only now and then. */
 const CALM_MS = 1000;
 
-/** The level of the last ten seconds, the newest on the right. It looks for itself what there is to draw: the page is not drawn anew. */
+/** The level over the last ten seconds, newest on the right. It polls for what to draw, so the page is not rendered again. */
 export function LevelMeter({ levels, isLive }: { levels: LevelHistory; isLive: boolean }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useDrawing(canvas, levels, isLive);
@@ -66,11 +66,11 @@ function draw(canvas: HTMLCanvasElement, levels: LevelHistory, isLive: boolean):
   const colors = getComputedStyle(canvas);
   const heardColor = colors.getPropertyValue(isLive ? '--brand' : '--line-strong');
   const quietColor = colors.getPropertyValue('--line');
-  // A bar for each level, so that none changes while it moves to the left.
+  // One bar per level, so that no bar changes while it moves to the left.
   const pitch = width / LEVELS_KEPT;
   const wide = Math.max(1, pitch - GAP_PX);
   for (let age = 0; age < LEVELS_KEPT; age += 1) {
-    // Loudness is felt as the root of the level.
+    // Perceived loudness is roughly the square root of the level.
     const level = Math.min(1, Math.sqrt(levels.at(age)));
     const tall = Math.max(LEAST, level) * height;
     context.fillStyle = level > LEAST ? heardColor : quietColor;

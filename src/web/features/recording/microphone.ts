@@ -2,31 +2,31 @@ import { logProblem } from '#web/lib/log.ts';
 import { chooseType } from './formats.ts';
 import { LEVEL_EVERY_MS } from './level-history.ts';
 
-/** A microphone that is being recorded. */
+/** A microphone capture in progress. */
 export interface Capture {
   mimeType: string;
-  /** What was heard up to now comes as a slice at once. */
+  /** Emits everything recorded up to now as a slice at once. */
   pause: () => void;
   resume: () => void;
   /** `onEnd` follows, after the last slice. */
   stop: () => void;
-  /** Begins to give what is heard as 16-bit samples, 16,000 a second; the answer ends it. */
+  /** Starts to deliver the audio as 16-bit samples at 16,000 Hz; returns a function that stops it. */
   listen: (onSamples: (samples: Int16Array<ArrayBuffer>) => void) => Promise<() => void>;
 }
 
 export interface CaptureHooks {
   /** About every second. */
   onSlice: (bytes: Blob) => void;
-  /** The greatest value since the last time, 0 to 1; twenty times a second. */
+  /** The peak since the last call, 0 to 1; twenty times a second. */
   onLevel: (level: number) => void;
-  /** Another program has taken the microphone, or gives it back. */
+  /** Another program has taken the microphone, or has released it. */
   onMuted: (isMuted: boolean) => void;
   onEnd: (reason: 'stopped' | 'unplugged' | 'failed') => void;
 }
 
 export type StartCapture = (deviceId: string | null, hooks: CaptureHooks) => Promise<Capture>;
 
-/** Mono speech at this rate cannot be told from the original, and an hour has 43 MB. */
+/** Mono speech at this rate cannot be told from the original, and an hour takes 43 MB. */
 const BITS_PER_SECOND = 96_000;
 const TIMESLICE_MS = 1000;
 const SAMPLES_LOOKED_AT = 2048;
@@ -95,7 +95,7 @@ function record(stream: MediaStream, hooks: CaptureHooks): Capture {
   };
 }
 
-/** The same microphone as numbers: for the picture of its level, and for live text. */
+/** The same microphone as samples, for the level meter and live text. */
 function openSound(stream: MediaStream, onLevel: (level: number) => void) {
   const context = new AudioContext();
   void context.resume();
@@ -103,7 +103,7 @@ function openSound(stream: MediaStream, onLevel: (level: number) => void) {
   try {
     source = context.createMediaStreamSource(stream);
   } catch (error) {
-    // Some browsers refuse a microphone of another rate than the loudspeaker's. It is recorded all the same.
+    // Some browsers refuse a microphone whose sample rate differs from the output's. The recording is not affected.
     logProblem('The level of the microphone cannot be shown.', error);
     return { listen: () => Promise.reject(error), close: () => void context.close() };
   }
@@ -127,7 +127,7 @@ function openSound(stream: MediaStream, onLevel: (level: number) => void) {
   };
 }
 
-/** Why the microphone could not be opened, for people. */
+/** A message that says why the microphone could not be opened. */
 export function microphoneProblem(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
   if (name === 'NotAllowedError' || name === 'SecurityError') {

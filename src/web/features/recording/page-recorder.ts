@@ -33,7 +33,7 @@ export function pageRecorder(): Recorder {
   return recorder;
 }
 
-/** Lets the page know what the recorder does: it asks before it is left, and shows everywhere that a recording is going on. */
+/** Lets the page know what the recorder does: it asks before being left, and shows on every screen that a recording is in progress. */
 function watched(fresh: Recorder): Recorder {
   const warn = (event: BeforeUnloadEvent) => event.preventDefault();
   fresh.subscribe(() => {
@@ -43,7 +43,7 @@ function watched(fresh: Recorder): Recorder {
     else removeEventListener('beforeunload', warn);
     const isGoing = phase === 'recording' || phase === 'paused' || phase === 'stopping';
     tellSignal(isGoing ? { isPaused: phase === 'paused', elapsedMs: fresh.elapsedMs } : null);
-    // So that the browser does not clear the storage when the disk runs low. Asked at the first recording, when it is plain what for.
+    // So that the browser does not clear the storage when the disk runs low. Requested at the first recording, when the reason is obvious.
     if (phase === 'recording') askToPersist();
     keepAwake(phase === 'recording');
   });
@@ -60,7 +60,7 @@ function askToPersist(): void {
 
 let awake: Promise<WakeLockSentinel | undefined> | null = null;
 
-/** A telephone whose screen goes dark stops listening. The browser lets go by itself when the page is hidden; the next piece that is sent asks again. */
+/** A phone whose screen turns off stops recording. The browser releases the wake lock when the page is hidden; sending the next piece requests it again. */
 function keepAwake(isNeeded: boolean): void {
   if (isNeeded && !awake && document.visibilityState === 'visible') {
     awake = navigator.wakeLock?.request('screen').catch(() => undefined) ?? null;
@@ -76,7 +76,7 @@ function keepAwake(isNeeded: boolean): void {
   }
 }
 
-/** So many milliseconds, or until the connection comes back. */
+/** Waits this many milliseconds, or until the connection is back. */
 function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);

@@ -4,7 +4,7 @@ import type { WriteBuffer } from './write-buffer.ts';
 export interface SentSoFar {
   /** Pieces that the server has confirmed. */
   pieces: number;
-  /** Slices that are in them. */
+  /** Number of slices in them. */
   slices: number;
 }
 
@@ -12,36 +12,36 @@ export interface SenderOptions {
   buffer: Pick<WriteBuffer, 'count' | 'read'>;
   sent: SentSoFar;
   put: (position: number, bytes: Blob, signal: AbortSignal) => Promise<void>;
-  /** Waits before another try; may come back sooner, when the connection does. */
+  /** Waits before a retry; may resolve sooner, when the connection is back. */
   rest: (ms: number, signal: AbortSignal) => Promise<void>;
   onSent: (sent: SentSoFar) => void;
-  /** The server will not take any more of this recording. */
+  /** The server will not accept any more of this recording. */
   onRefused: (error: ApiError) => void;
 }
 
 export interface PieceSender {
   /** There may be more to send. */
   poke: () => void;
-  /** From now on even a single slice is worth sending: nothing more will come for a while. */
+  /** From now on, even a single slice is sent: nothing more will come for a while. */
   flush: () => void;
   /** More is coming again. */
   gather: () => void;
   sent: () => SentSoFar;
-  /** Ends it; a piece that is on its way may arrive yet. */
+  /** Ends it; a piece in flight may still arrive. */
   stop: () => Promise<SentSoFar>;
 }
 
-/** Seconds of sound in one piece: what is lost with the device itself. */
+/** Seconds of audio in one piece: the most that is lost with the device itself. */
 const SLICES_IN_PIECE = 5;
-/** When there is much to catch up with. Far below what the server takes. */
+/** When there is much to catch up on. Far below the server's limit. */
 const MOST_BYTES = 2_000_000;
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 30_000;
 const GRACE_MS = 3000;
 
 /**
- * Sends what is recorded while it is recorded, one piece after the other, again and again until the server has it. A piece stays the same
- * until it is confirmed, so that a late one cannot take the place of a longer one. It does not ask whether the browser is online: a server on the
+ * Sends a recording while it is in progress, one piece after another, and retries until the server has it. A piece stays the same
+ * until it is confirmed, so that a late one cannot replace a longer one. It does not check whether the browser is online: a server on the
  * same machine can be reached without any network.
  */
 export function startSender({
@@ -91,7 +91,7 @@ export function startSender({
     return false;
   }
 
-  // A storage that cannot be read is told of where the recording is put together.
+  // A storage that cannot be read is reported where the recording is assembled.
   const running = run().catch(() => undefined);
   return {
     poke: () => wake(),
@@ -114,7 +114,7 @@ export function startSender({
   };
 }
 
-/** An answer that another try would not change; a session that is over may be begun anew in another window. */
+/** A response that a retry would not change. An expired session is not one: the person may sign in again in another window. */
 function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   return error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);

@@ -1,30 +1,30 @@
 import type { RecordingId } from '#contract/ids.ts';
 
-/** A recording that is kept in this browser until its transcript is there. */
+/** A recording that is kept in this browser until its transcript is ready. */
 export interface KeptRecording {
   id: RecordingId;
   /** Several people may use one browser: each is shown their own. */
   userId: number;
   startedAt: number;
   mimeType: string;
-  /** By what the server knows its pieces; another one than `id` when the first was used up on another device. */
+  /** The id of its pieces on the server; differs from `id` if that one was used up on another device. */
   serverId: RecordingId;
-  /** Pieces that the server has confirmed, and the slices that are in them. */
+  /** Pieces that the server has confirmed, and the number of slices in them. */
   sentPieces: number;
   sentSlices: number;
-  /** The server was asked for the transcript once: it may have made it without our hearing of it. */
+  /** The transcript was requested once: the server may have made it although its answer was lost. */
   wasAsked: boolean;
-  /** Thrown away here; the server still has to hear of it. */
+  /** Discarded here; the server still has to be told. */
   isDiscarded: boolean;
 }
 
-/** About a second of a recording, as the browser gave it. The slices in their order are the file. */
+/** About a second of a recording, as the browser gave it. The slices in order form the file. */
 export interface Slice {
   recordingId: RecordingId;
   position: number;
-  /** Bytes and not a Blob: these lie in the database itself, need no file each, and are read back the same in every browser. */
+  /** Bytes and not a Blob: they are stored in the database itself, without a file for each, and read back the same in every browser. */
   bytes: ArrayBuffer;
-  /** Of the recording up to the end of this slice. */
+  /** Length of the recording up to the end of this slice. */
   elapsedMs: number;
   totalBytes: number;
 }
@@ -42,14 +42,14 @@ export interface PieceStore {
 const DATABASE = 'tapescript-recordings';
 const RECORDINGS = 'recordings';
 const SLICES = 'slices';
-/** How often a slice waits for the disk. */
+/** Every how many slices one waits for the disk. */
 const FLUSHED_EVERY = 5;
 
 /**
- * The browser's own database, by its plain interface: two stores and seven calls are no reason for a library.
+ * IndexedDB through its plain interface: two stores and seven calls do not justify a library.
  *
- * A slice is 'relaxed': handed to the system, which survives the death of a tab and of the browser. Every fifth one and each change of a recording
- * is 'strict', which waits for the disk and takes what came before along: when the power fails, five seconds are lost at most.
+ * A slice is written with 'relaxed' durability: handed to the operating system, which survives a crash of the tab or the browser. Every fifth one and each change of a recording
+ * is 'strict', which waits for the disk and flushes what came before: a power failure loses at most five seconds.
  */
 export function openPieceStore(factory: () => IDBFactory = () => indexedDB): PieceStore {
   let opened: Promise<IDBDatabase> | undefined;
@@ -137,7 +137,7 @@ function answered<Result>(request: IDBRequest<Result>): Promise<Result> {
 function completed(tx: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
-    // A full disk shows here, when the transaction is committed.
+    // A full disk is reported here, when the transaction commits.
     tx.onabort = () => reject(tx.error ?? new DOMException('The storage gave up.', 'AbortError'));
   });
 }

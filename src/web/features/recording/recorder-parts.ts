@@ -7,7 +7,7 @@ import type { SenderOptions } from './piece-sender.ts';
 import type { KeptRecording, PieceStore } from './piece-store.ts';
 import type { RecorderState } from './recorder-state.ts';
 
-/** What the recorder needs of the browser and of the server; tests hand in something smaller. */
+/** What the recorder needs from the browser and the server; tests pass in something smaller. */
 export interface RecorderDeps {
   store: PieceStore;
   startCapture: StartCapture;
@@ -16,7 +16,7 @@ export interface RecorderDeps {
   isUnfinished: (id: RecordingId) => Promise<boolean>;
   forgetPieces: (id: RecordingId) => Promise<void>;
   rest: SenderOptions['rest'];
-  /** Tells other windows that this one has the recording; the answer lets go of it. */
+  /** Tells other windows that this one holds the recording; returns a function that releases it. */
   claim: (id: RecordingId) => () => void;
   newId: () => RecordingId;
   /** Milliseconds of a clock that is never set back. */
@@ -24,7 +24,7 @@ export interface RecorderDeps {
   liveText: LiveTextSession;
 }
 
-/** The one recorder of the page. It lives outside the components: no change of the screen ends a recording. */
+/** The one recorder of the page. It lives outside the components, so that navigating does not end a recording. */
 export interface Recorder {
   getState: () => RecorderState;
   subscribe: (notify: () => void) => () => void;
@@ -37,13 +37,13 @@ export interface Recorder {
   resume: () => void;
   stop: () => void;
   setLiveText: (isOn: boolean) => void;
-  /** Takes a recording that was kept before, to listen to it or to send it. */
+  /** Opens a kept recording, to listen to it or to send it. */
   open: (kept: KeptRecording) => Promise<void>;
-  /** Lets go of it; it stays in the browser. */
+  /** Closes it; it stays in the browser. */
   close: () => Promise<void>;
-  /** Throws it away, here and on the server. */
+  /** Discards it, here and on the server. */
   discard: () => Promise<void>;
-  /** Makes a transcript of it; null when that was cancelled. Throws when it failed: the recording is still there then. */
+  /** Transcribes it; null if cancelled. Throws if it fails, and then keeps the recording. */
   transcribe: (options: { suggestSpeakers: boolean }) => Promise<TranscriptId | null>;
   cancel: () => void;
 }

@@ -2,13 +2,13 @@ import type { KeptRecording } from './piece-store.ts';
 
 export type Phase = 'idle' | 'starting' | 'recording' | 'paused' | 'stopping' | 'stopped' | 'transcribing';
 
-/** What people should know about the recording at hand. */
+/** Problems with the current recording. */
 export type Trouble =
-  /** Another program holds the microphone. */
+  /** Another program is using the microphone. */
   | 'muted'
-  /** Nothing was heard for some seconds. */
+  /** Nothing has been heard for some seconds. */
   | 'silent'
-  /** The browser's storage takes no more; the recording goes on in memory and on the server. */
+  /** The browser's storage is full; the recording continues in memory and on the server. */
   | 'unsaved'
   /** These ended it. */
   | 'unplugged'
@@ -18,13 +18,13 @@ export type Trouble =
 
 export interface RecorderState {
   phase: Phase;
-  /** Why it could not begin. */
+  /** Why it could not start. */
   problem: string | null;
   troubles: readonly Trouble[];
   recording: KeptRecording | null;
-  /** For listening; null while it is made, and where only the server has it. */
+  /** For playback; null while it is being assembled, and if only the server has it. */
   file: Blob | null;
-  /** How far the sending is, 0 to 100. */
+  /** Upload progress, 0 to 100. */
   percent: number;
 }
 
@@ -46,7 +46,7 @@ export function withTrouble(
   return isThere ? [...troubles, trouble] : troubles.filter((each) => each !== trouble);
 }
 
-/** Whether closing the page would break something off or lose what is in memory only. */
+/** Whether closing the page would interrupt something or lose what is only in memory. */
 export function isPageNeeded({ phase, troubles }: RecorderState): boolean {
   if (phase === 'stopped') return troubles.includes('unsaved');
   return phase !== 'idle' && phase !== 'starting';

@@ -12,9 +12,9 @@ import { createStopwatch } from './stopwatch.ts';
 import { throwAway } from './throw-away.ts';
 import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
-/** The last seconds and the header of the form need room too. */
+/** Leaves room for the last seconds and the header of the form. */
 const MOST_BYTES = MAX_UPLOAD_BYTES - 1_000_000;
-/** In memory only and not sent either: about ten minutes. */
+/** Most bytes that are only in memory and not sent: about ten minutes. */
 const MOST_UNSAFE_BYTES = 8_000_000;
 
 export function createRecorder(deps: RecorderDeps): Recorder {
@@ -28,7 +28,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   let buffer: WriteBuffer | null = null;
   let sender: PieceSender | null = null;
   let sending: AbortController | null = null;
-  /** Which capture is the one at hand. */
+  /** Number of the current capture. */
   let run = 0;
   let reading: Promise<void> = Promise.resolve();
   let release = () => {};
@@ -48,7 +48,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     return state.recording;
   }
 
-  /** Writes down what has changed; a storage that is full has been told of already. */
+  /** Stores what has changed; a full storage has already been reported. */
   async function note(change: Partial<KeptRecording>): Promise<void> {
     update({ recording: { ...current(), ...change } });
     await store.putRecording(current()).catch(() => undefined);
@@ -79,7 +79,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       },
       onRefused: (error) => {
         if (error.code !== 'recording_finished') return;
-        // What was sent became a transcript from another device. This recording goes on, so it is sent anew, whole.
+        // Another device has made a transcript of what was sent. This recording continues, so it is sent again as a whole.
         void note({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
         beginSending(to);
         sender?.poke();
@@ -87,13 +87,13 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     });
   }
 
-  /** For one capture; one that was let go of is not listened to any more. */
+  /** The handlers of one capture; a released one is ignored. */
   function hooksOf(own: number): CaptureHooks {
     return {
       onSlice(blob) {
         if (own !== run || blob.size === 0 || !buffer) return;
         const [to, elapsedMs] = [buffer, stopwatch.elapsedMs()];
-        // One after the other: a later slice must not overtake.
+        // In order: a later slice must not overtake an earlier one.
         reading = reading.then(async () => {
           await to.append(await blob.arrayBuffer(), elapsedMs);
           if (own === run) keepWithinLimits(to);
@@ -191,7 +191,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     capture?.stop();
   }
 
-  /** The microphone has ended, by us or by itself; the last slice has been handed over. */
+  /** The microphone has been stopped, by us or by itself, and the last slice has arrived. */
   async function finish(): Promise<void> {
     stopwatch.pause();
     setLiveText(false);
@@ -227,7 +227,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     update({ ...IDLE, phase: 'stopped', recording: kept, file: await fileOf(buffer) });
   }
 
-  /** Lets go of everything at hand. */
+  /** Releases the current recording. */
   function reset(): void {
     run += 1;
     setLiveText(false);
@@ -243,7 +243,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   async function close(): Promise<void> {
-    // What is in memory only would be lost.
+    // What is only in memory would be lost.
     if (state.phase !== 'stopped' || state.troubles.includes('unsaved')) return;
     await sender?.stop();
     reset();
@@ -271,7 +271,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       await sender?.stop();
       sender = null;
       if (!current().wasAsked && current().sentPieces > 0 && !(await deps.isUnfinished(current().serverId))) {
-        // It was made a transcript elsewhere from what had been sent by then: that is not this whole recording.
+        // Another device has made a transcript of what had been sent by then, which is not the whole recording.
         await note({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
       }
       controller.signal.throwIfAborted();

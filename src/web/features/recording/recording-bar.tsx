@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { type RecordingSignal, useRecordingSignal } from './recording-signal.ts';
 import { useSeconds } from './use-seconds.ts';
 
-/** Says on every other screen that a recording is going on, and leads back to it. */
+/** Says on every other screen that a recording is in progress, and links back to it. */
 export function RecordingBar({ href }: { href: string }) {
   const signal = useRecordingSignal();
   if (!signal) return null;

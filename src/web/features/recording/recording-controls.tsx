@@ -20,7 +20,7 @@ interface RecordingControlsProps {
   userId: number;
   isLiveTextOn: boolean;
   onLiveText: (isOn: boolean) => void;
-  /** What takes the focus when this stage has come. */
+  /** What takes the focus when this stage begins. */
   nextRef: Ref<HTMLButtonElement>;
 }
 
@@ -78,7 +78,7 @@ export function RecordingControls(props: RecordingControlsProps) {
   );
 }
 
-/** In place of a device: an option must have a value. */
+/** Stands for the system's default device, because an option must have a value. */
 const ANY = 'any';
 
 const PHASE_TEXT: Readonly<Record<Phase, string>> = {
@@ -172,10 +172,10 @@ function Buttons({ recorder, phase, nextRef, onStart }: ButtonsProps) {
   );
 }
 
-/** So much is gone before anybody minds. */
+/** Shorter recordings are discarded without asking. */
 const ASKED_FROM_MS = 5000;
 
-/** Throws the recording at hand away; asks first when there is something to be lost. */
+/** Discards the current recording; asks first if there is something to lose. */
 export function ClearButton({ recorder, isIdle }: { recorder: Recorder; isIdle: boolean }) {
   const [isAsking, setIsAsking] = useState(false);
   const clear = () => {

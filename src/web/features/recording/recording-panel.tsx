@@ -17,7 +17,7 @@ interface RecordingPanelProps {
   onTranscribed: (id: TranscriptId) => void;
 }
 
-/** Record, listen, send. What was kept of earlier recordings stands at the top. */
+/** Record, listen, send. Kept recordings are listed at the top. */
 export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
   const { recorder, state } = useRecorder(userId);
   const waiting = useWaitingRecordings(userId);

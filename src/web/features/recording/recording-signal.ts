@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** That a recording is going on, for the rest of the application, which need not know more. */
+/** Tells the rest of the application that a recording is in progress. */
 export interface RecordingSignal {
   isPaused: boolean;
   elapsedMs: () => number;

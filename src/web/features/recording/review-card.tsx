@@ -17,11 +17,11 @@ interface ReviewCardProps {
   state: RecorderState;
   failure: TranscribeFailure | null;
   onTranscribe: (suggestSpeakers: boolean) => Promise<void>;
-  /** What takes the focus when this stage has come. */
+  /** What takes the focus when this stage begins. */
   nextRef: Ref<HTMLButtonElement>;
 }
 
-/** A recording that has ended: listen, then send, save or clear it. */
+/** A finished recording: listen, then send, save or clear it. */
 export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: ReviewCardProps) {
   const { phase, recording, file, percent } = state;
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);
@@ -147,7 +147,7 @@ function ReviewPlayer({ file }: { file: Blob }) {
   );
 }
 
-/** What was recorded live does not say how long it is; browsers find out when they are sent far beyond its end. */
+/** Live recordings do not contain their duration; browsers find it when they seek far beyond the end. */
 function findDuration(audio: HTMLAudioElement): void {
   if (Number.isFinite(audio.duration)) return;
   audio.addEventListener(

@@ -14,7 +14,7 @@ export interface SendRecording {
   post: (post: PostRecording) => Promise<TranscriptId>;
 }
 
-/** Sends what the server does not have yet, and asks for the transcript. Where the server misses something the whole is sent. */
+/** Sends what the server does not have yet, and requests the transcript. If the server lacks something, the whole recording is sent. */
 export async function sendRecording(options: SendRecording): Promise<TranscriptId> {
   const { recording, buffer, suggestSpeakers, signal, onProgress, post } = options;
   const send = async (from: number, fromSlice: number) =>

@@ -5,7 +5,7 @@ export interface Stopwatch {
   elapsedMs: () => number;
 }
 
-/** Time that ran while it was not paused. */
+/** Elapsed time without pauses. */
 export function createStopwatch(now: () => number): Stopwatch {
   let before = 0;
   let since: number | null = null;

@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<Trouble, { tone: 'info' | 'warn' | 'bad'; icon: Rea
   },
 };
 
-/** What people should know about the recording at hand. Told to who does not see it, too. */
+/** Problems with the current recording. Announced to screen readers, too. */
 export function TroubleNotices({ troubles }: { troubles: readonly Trouble[] }) {
   return (
     <div role="status" className="*:mt-4">

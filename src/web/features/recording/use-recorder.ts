@@ -11,7 +11,7 @@ import {
 import { pageRecorder } from './page-recorder.ts';
 import type { Phase } from './recorder-state.ts';
 
-/** The page's recorder and how it stands. A recording of somebody else, who has left, is put away. */
+/** The page's recorder and how it stands. A recording by somebody who has signed out is closed. */
 export function useRecorder(userId: number) {
   const recorder = pageRecorder();
   const state = useSyncExternalStore(recorder.subscribe, recorder.getState);
@@ -24,7 +24,7 @@ export function useRecorder(userId: number) {
   return { recorder, state };
 }
 
-/** Recordings that wait to be transcribed, without the one at hand, newest first. */
+/** Recordings waiting to be transcribed, without the current one, newest first. */
 export function useWaitingRecordings(userId: number): readonly WaitingRecording[] {
   const recorder = pageRecorder();
   const atHand = useSyncExternalStore(recorder.subscribe, () => recorder.getState().recording);
@@ -41,7 +41,7 @@ export function useWaitingRecordings(userId: number): readonly WaitingRecording[
     .toSorted((a, b) => b.kept.startedAt - a.kept.startedAt);
 }
 
-/** What waits is another list when another recording is at hand. */
+/** The list depends on which recording is current. */
 function useAskAnew(id: string | undefined): void {
   const queryClient = useQueryClient();
   const [before, setBefore] = useState(id);
@@ -52,7 +52,7 @@ function useAskAnew(id: string | undefined): void {
   }, [before, id, queryClient]);
 }
 
-/** Microphones by name, without the browser's own aliases of them. It looks again with each phase: names are known once a microphone was allowed. */
+/** Microphones by name, without the browser's aliases. Read again in each phase, because names are known only once a microphone has been allowed. */
 export function useMicrophones(phase: Phase): readonly { id: string; label: string }[] {
   const [microphones, setMicrophones] = useState<readonly { id: string; label: string }[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const TICK_MS = 200;
 
-/** The seconds of a time that runs, drawn when they change. */
+/** The whole seconds of a running time, rendered when they change. */
 export function useSeconds(elapsedMs: () => number): number {
   return useSyncExternalStore(everyTick, () => Math.floor(elapsedMs() / 1000));
 }

@@ -1,7 +1,7 @@
 import { toast } from '#web/ui/toast-store.ts';
 import type { Recorder } from './recorder-parts.ts';
 
-/** Starts to record; tells when the microphone cannot be had. */
+/** Starts recording; reports it if the microphone is not available. */
 export function useStart(recorder: Recorder) {
   return async (options: Parameters<Recorder['start']>[0]): Promise<void> => {
     await recorder.start(options);

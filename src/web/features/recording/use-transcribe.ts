@@ -13,7 +13,7 @@ export interface TranscribeFailure {
   more: string | null;
 }
 
-/** Sends the recording at hand. When it is there the page shows the transcript, unless the reader has gone elsewhere meanwhile. */
+/** Sends the current recording, then shows its transcript unless the reader has navigated elsewhere meanwhile. */
 export function useTranscribe(recorder: Recorder, onTranscribed: (id: TranscriptId) => void) {
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<TranscribeFailure | null>(null);
@@ -32,7 +32,7 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
       const problem = uploadProblem(error);
       toast({ title: 'Upload Failed', description: problem.message, variant: 'destructive' });
       setFailure({ ...problem, recordingId });
-      // The page then learns that nobody is signed in any more.
+      // So that the page notices that nobody is signed in any more.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
     }
   }

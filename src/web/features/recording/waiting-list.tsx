@@ -21,7 +21,7 @@ interface WaitingListProps {
   onTranscribe: (suggestSpeakers: boolean) => Promise<void>;
 }
 
-/** Recordings that were not transcribed: after a closed page, a crash, a failed upload, or kept on purpose. */
+/** Recordings that have not been transcribed: after a closed page, a crash or a failed upload, or kept on purpose. */
 export function WaitingList({ waiting, recorder, onTranscribe }: WaitingListProps) {
   if (waiting.length === 0) return null;
   return (

@@ -1,16 +1,16 @@
 import type { KeptRecording, PieceStore, Slice } from './piece-store.ts';
 
-/** Where the slices of one recording are put one after the other, and found again. */
+/** Stores the slices of one recording in order, and reads them back. */
 export interface WriteBuffer {
   append: (bytes: ArrayBuffer, elapsedMs: number) => Promise<void>;
-  /** When everything that was appended is in its place. */
+  /** Resolves when everything appended is stored. */
   settled: () => Promise<void>;
   count: () => number;
   totalBytes: () => number;
   elapsedMs: () => number;
-  /** Bytes from a slice on that are in memory only, because the storage takes no more. */
+  /** Bytes, from a given slice on, that are only in memory because the storage is full. */
   unsavedBytes: (from: number) => number;
-  /** Slices from one on, about so many bytes of them and at least one; `next` is the one after them. */
+  /** Slices from a given one on, at most about `mostBytes` of them and at least one; `next` is the one after them. */
   read: (from: number, mostBytes: number) => Promise<{ bytes: Blob; next: number }>;
   /** Everything from a slice on. */
   rest: (from: number) => Promise<Blob>;
@@ -18,18 +18,18 @@ export interface WriteBuffer {
 
 export interface WriteBufferOptions {
   store: PieceStore;
-  /** As it is now; asked for when it is written. */
+  /** The current recording; read when it is written. */
   recording: () => KeptRecording;
-  /** The last slice of a recording that was kept before. */
+  /** The last slice of a kept recording. */
   last?: Slice | undefined;
-  /** The storage takes no more, or takes again. */
+  /** The storage is full, or accepts data again. */
   onTrouble: (error: unknown) => void;
   onRecovered: () => void;
 }
 
 const READ_AT_ONCE = 64;
 
-/** Keeps slices in the browser's database; while it takes none they wait in memory, in their order, and go there as soon as it does. */
+/** Keeps slices in the browser's database; while it refuses them, they wait in memory, in order, and are stored as soon as it accepts them. */
 export function openWriteBuffer({
   store,
   recording,

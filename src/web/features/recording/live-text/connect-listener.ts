@@ -1,10 +1,10 @@
 import { LIVE_SAMPLE_RATE } from '#contract/live-text.ts';
 import listenerUrl from './sound-listener.ts?worker&url';
 
-/** What the listener sends: a quarter of a second of samples. */
+/** One message of the listener: a quarter of a second of samples. */
 type Samples = Int16Array<ArrayBuffer>;
 
-/** Lets a worklet listen to a sound; the answer ends it. Throws where the browser has no worklets. */
+/** Connects a worklet to an audio source and returns a function that disconnects it. Throws if the browser has no worklets. */
 export async function connectListener(
   source: MediaStreamAudioSourceNode,
   onSamples: (samples: Samples) => void,

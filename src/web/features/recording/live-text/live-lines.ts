@@ -2,7 +2,7 @@ import type { LiveText } from '#contract/live-text.ts';
 
 type Words = Extract<LiveText, { type: 'text' }>;
 
-/** What was heard so far. */
+/** A line of the text so far. */
 export interface LiveLines {
   /** Will not change any more. */
   final: readonly { key: string; text: string }[];
@@ -12,7 +12,7 @@ export interface LiveLines {
 
 export const NO_LINES: LiveLines = { final: [], open: '' };
 
-/** The lines with a message taken in. What is open is always the last: any message takes its place. `session` tells connections apart, as each begins at 0. */
+/** The lines after a message. Only the last line can be open: any message replaces it. `session` tells connections apart, because each starts at 0. */
 export function withWords({ final }: LiveLines, words: Words, session: number): LiveLines {
   const text = words.text.trim();
   if (!words.isFinal) return { final, open: text };
@@ -20,7 +20,7 @@ export function withWords({ final }: LiveLines, words: Words, session: number): 
   return { final: [...final, { key: `${session}:${words.startMs}`, text }], open: '' };
 }
 
-/** The same when nothing more comes: what was being said stands as it is. */
+/** The lines when nothing more will arrive: the open line becomes final. */
 export function withoutOpen({ final, open }: LiveLines, session: number): LiveLines {
   return open === ''
     ? { final, open }

@@ -23,7 +23,7 @@ export function LiveTextBox({ session, isOver }: { session: LiveTextSession; isO
       >
         {isEmpty && <p className="text-quiet">{note ?? 'What you say appears here.'}</p>}
         <p dir="auto">
-          {/* Read out line by line; what still changes is not. */}
+          {/* Screen readers announce finished lines only, not the one that is still changing. */}
           <span role="log" aria-label="Text so far">
             {lines.final.map(({ key, text }) => (
               <span key={key}>{text} </span>

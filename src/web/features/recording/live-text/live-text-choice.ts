@@ -1,6 +1,6 @@
 const KEY = 'live-text';
 
-/** Whether live text is wanted, as it was chosen the last time; at first it is. */
+/** Whether live text is on, as last chosen; on by default. */
 export function readLiveTextChoice(): boolean {
   try {
     return localStorage.getItem(KEY) !== 'off';

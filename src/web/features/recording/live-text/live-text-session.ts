@@ -3,17 +3,17 @@ import { type LiveLines, NO_LINES, withoutOpen, withWords } from './live-lines.t
 
 export interface LiveTextState {
   lines: LiveLines;
-  /** Why nothing comes at the moment. */
+  /** Why no text is arriving at the moment. */
   note: string | null;
 }
 
-/** The text of one recording while it is spoken. Whatever goes wrong here, the recording does not notice. */
+/** Live text of one recording. Failures here never affect the recording. */
 export interface LiveTextSession {
   getState: () => LiveTextState;
   subscribe: (notify: () => void) => () => void;
   begin: () => void;
   push: (samples: Int16Array<ArrayBuffer>) => void;
-  /** The last words are still waited for. */
+  /** Waiting for the last words. */
   end: () => void;
   clear: () => void;
 }
@@ -23,7 +23,7 @@ type Socket = Pick<WebSocket, 'readyState' | 'bufferedAmount' | 'send' | 'close'
 type Refusal = Extract<LiveText, { type: 'unavailable' }>;
 
 const OPEN = 1;
-/** Ten seconds until the connection stands, and five that it may lag behind: what is older is left out. */
+/** Ten seconds to connect, plus five seconds of allowed lag: older audio is dropped. */
 const MOST_WAITING = 40;
 const MOST_BUFFERED_BYTES = 160_000;
 const FIRST_RETRY_MS = 2000;
@@ -35,7 +35,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
   let session = 0;
   let waiting: Int16Array<ArrayBuffer>[] = [];
   let isWanted = false;
-  /** The server waits for sound before it listens again. */
+  /** The server waits for sound before it resumes. */
   let isResting = false;
   let retryMs = FIRST_RETRY_MS;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       if (!text || own !== session) return;
       if (text.type === 'unavailable') {
         again = text.again;
-        // Nobody speaks: there is nothing to say about it.
+        // Nobody is speaking, which is no problem to report.
         if (again !== 'with-sound') update({ note: text.message });
         return;
       }

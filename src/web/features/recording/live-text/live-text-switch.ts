@@ -9,9 +9,9 @@ export interface LiveTextSwitch {
   turnOff: () => void;
 }
 
-/** `isHeard` says whether what comes now is part of the recording: a pause is not. */
+/** `isHeard` says whether the current audio is part of the recording, which it is not during a pause. */
 export function createLiveTextSwitch(session: LiveTextSession, isHeard: () => boolean): LiveTextSwitch {
-  /** A new one each time it is turned on, so that a microphone that answers late is not listened to. */
+  /** A new one each time it is turned on, so that a microphone that opens late is ignored. */
   let turn: { stop: () => void } | null = null;
 
   function turnOff(): void {

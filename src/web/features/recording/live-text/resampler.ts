@@ -1,23 +1,23 @@
-/** Samples before and after a place that its value is made of, counted at the lower rate. */
+/** Kernel radius in samples, at the lower rate. */
 const REACH = 20;
-/** Places between two samples that the kernel is worked out for. */
+/** Number of phases between two samples for which the kernel is precomputed. */
 const PHASES = 64;
-/** Of the lower rate's half: what is higher would fold back as a false lower tone, which a recogniser hears as noise. */
+/** Fraction of the lower Nyquist frequency: higher frequencies would alias to lower ones, which a recognizer hears as noise. */
 const PASS = 0.92;
 
 export type Resample = (samples: Float32Array, give: (value: number) => void) => void;
 
 /**
- * Changes the rate of a stream of sound, block by block. Each new sample is the sum of the old ones around its place, weighed by a windowed
- * sinc: a low-pass and an interpolation in one. The weights are worked out once, for 64 places between two samples; from 48,000 a second it takes
- * two million multiplications a second, which is nothing.
+ * Resamples a stream of audio, block by block. Each new sample is the sum of the old ones around it, weighted by a windowed
+ * sinc: a low-pass and an interpolation in one. The weights are precomputed for 64 phases between two samples; from 48,000 Hz it takes
+ * two million multiplications a second, which is negligible.
  */
 export function createResampler(fromRate: number, toRate: number): Resample {
   const step = fromRate / toRate;
   const reach = Math.ceil(REACH * Math.max(1, step));
   const kernels = kernelsFor(Math.min(1, 1 / step) * PASS, reach);
   let kept = new Float32Array(reach);
-  /** Where the next new sample lies, counted from the first of `kept`. */
+  /** Position of the next new sample, relative to the first of `kept`. */
   let place = reach;
   return (samples, give) => {
     const all = new Float32Array(kept.length + samples.length);
@@ -38,7 +38,7 @@ export function createResampler(fromRate: number, toRate: number): Resample {
   };
 }
 
-/** Weights of the samples around a place, for each phase of it. `cutoff` is 1 at half the rate that comes in. */
+/** Weights of the surrounding samples, for each phase. `cutoff` is 1 at half the input rate. */
 function kernelsFor(cutoff: number, reach: number): Float32Array[] {
   return Array.from({ length: PHASES }, (_, phase) => {
     const weights = Float32Array.from({ length: 2 * reach }, (_, tap) => {

@@ -1,7 +1,7 @@
-// Runs on the browser's sound thread: takes what the microphone hears and gives it to the page as speech recognition wants it.
+// Runs on the browser's audio thread: takes microphone audio and hands it to the page in the format that speech recognition needs.
 import { createResampler, type Resample } from './resampler.ts';
 
-// What a worklet finds around it; the library's types know pages only.
+// A worklet's globals, which TypeScript's DOM types do not cover.
 declare const sampleRate: number;
 declare class AudioWorkletProcessor {
   readonly port: MessagePort;
@@ -11,12 +11,12 @@ declare function registerProcessor(
   processor: new (options: { processorOptions: ListenerOptions }) => AudioWorkletProcessor,
 ): void;
 
-/** Handed over, as the contract would bring its validation library along. */
+/** Passed in, because importing the contract would bundle its validation library. */
 interface ListenerOptions {
   toRate: number;
 }
 
-/** So many messages a second. */
+/** Messages per second. */
 const MESSAGES = 4;
 
 class SoundListener extends AudioWorkletProcessor {
