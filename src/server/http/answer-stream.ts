@@ -7,18 +7,21 @@ import { beginEventStream, serverEvent } from './event-stream.ts';
 import { SENT } from './mount.ts';
 import { finishBeforeClosing } from './unfinished.ts';
 
-/** Keeps proxies from ending a connection while the answer is thought about. */
+/** Keeps proxies from closing a connection while the model is thinking. */
 const BEAT_MS = 15_000;
 
 /** Who asked, and where the answer goes. */
 interface Exchange {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted when nobody is there any more for whom the answer is; without it the answer is finished when the caller has gone. */
+  /** Aborted when nobody is left to read the answer; if unset, the answer is finished after the caller has gone. */
   gone?: AbortSignal;
 }
 
-/** Lets a feature's routes write answers: as a stream to who asks for one, else as a whole. The application does not close before they have ended. */
+/**
+ * Lets a feature's routes write answers: as a stream if the caller asks for one, else as a whole. The application does not close
+ * before they have ended.
+ */
 export function answerWriter(app: FastifyInstance) {
   const unfinished = finishBeforeClosing(app);
   return <Answer extends object>(
@@ -31,14 +34,14 @@ export function answerWriter(app: FastifyInstance) {
   };
 }
 
-/** Whether the caller wants an answer as it is written. */
+/** Whether the caller wants the answer while it is being written. */
 function wantsStream(request: FastifyRequest): boolean {
   return request.headers.accept?.includes(CHAT_STREAM_TYPE) === true;
 }
 
 /**
- * Sends an answer as it is written, in the events of `ChatEvent` or `ProjectChatEvent`; a failure is an event too. A caller who went away hears
- * nothing more.
+ * Streams an answer while it is being written, as events of `ChatEvent` or `ProjectChatEvent`; a failure is an event, too. Stops
+ * sending when the caller disconnects.
  */
 async function streamAnswer(
   reply: FastifyReply,

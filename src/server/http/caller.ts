@@ -8,7 +8,7 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Who pays for what a request costs, for as long as somebody waits for its answer: a person, or a visitor of a link from one address. */
+/** Who is charged for a request, for as long as somebody waits for its response: a user, or a link's visitor by address. */
 export function callerOf({ request, reply }: Exchange): Caller {
   const left = new AbortController();
   reply.raw.once('close', () => {
@@ -17,7 +17,7 @@ export function callerOf({ request, reply }: Exchange): Caller {
   return { key: payerOf(request), signal: left.signal };
 }
 
-/** The same for what is finished when nobody waits for it any more. */
+/** The same for work that is finished even if nobody waits for it any more. */
 export function payingFor(request: FastifyRequest): Caller {
   return { key: payerOf(request), signal: NEVER };
 }

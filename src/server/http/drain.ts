@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 const IDLE_CHECK_MS = 200;
-/** How long a proxy may go on sending requests on connections that it has: each is answered, and is the last on its connection. */
+/** How long a proxy may go on sending requests on its open connections: each is answered, and is the last on its connection. */
 const LAST_REQUESTS_MS = 1000;
 const connections = new WeakMap<FastifyInstance, ReadonlySet<Socket>>();
 const draining = new WeakSet<FastifyInstance>();
 
-/** Keeps track of an application's connections: Node forgets those that became WebSockets, and waits for their end all the same. */
+/** Keeps track of an application's connections: Node.js forgets those that became WebSockets, but still waits for them to end. */
 export function rememberConnections(app: FastifyInstance): void {
   app.addHook('onRequest', async (_request, reply) => {
     if (draining.has(app)) reply.header('connection', 'close');
@@ -21,10 +21,10 @@ export function rememberConnections(app: FastifyInstance): void {
   });
 }
 
-/** Takes no new connections, lets requests under way end, and cuts after `limitMs` what has not ended by then. */
+/** Accepts no new connections, lets requests in progress finish, and closes what has not finished after `limitMs`. */
 export async function drain(app: FastifyInstance, limitMs: number): Promise<void> {
   await answerLastRequests(app, Math.min(LAST_REQUESTS_MS, limitMs));
-  // A connection that is kept open for a next request becomes idle only when its present one has ended.
+  // A keep-alive connection becomes idle only when its current request has finished.
   const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
   const late = setTimeout(() => {
     app.server.closeAllConnections();
@@ -39,14 +39,15 @@ export async function drain(app: FastifyInstance, limitMs: number): Promise<void
 }
 
 /**
- * A proxy keeps connections open, and may send a request at the very moment at which one is closed; it cannot know then whether it may send it
- * again. Therefore new connections are refused first, so that it asks another node, and only after a moment idle ones are closed.
+ * A proxy keeps connections open, and may send a request at the very moment when one is closed; it cannot know then whether a
+ * retry is safe. Therefore new connections are refused first, so that the proxy turns to another node, and idle ones are closed
+ * only a moment later.
  */
 async function answerLastRequests(app: FastifyInstance, limitMs: number): Promise<void> {
   draining.add(app);
   if (!app.server.listening) return;
   const allClosed = new Promise<void>((resolve) => {
-    // That of HTTP would close what is idle as well.
+    // The HTTP server's own `close` would also close idle connections.
     Server.prototype.close.call(app.server, () => resolve());
   });
   await Promise.race([allClosed, delay(limitMs, undefined, { ref: false })]);

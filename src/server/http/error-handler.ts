@@ -7,15 +7,17 @@ import { isDiskFull } from '../disk-full.ts';
 import { StoreError } from '../storage/store.ts';
 import { CallerLeft } from '../work/caller.ts';
 
-/** What other servers write down for it; nobody gets it. */
+/** The status that other servers log in this case; nobody receives it. */
 const CLIENT_CLOSED_REQUEST = 499;
-/** When to ask again that was refused for a short breakdown. */
+/** When to retry after a short outage. */
 const RETRY_SECONDS = 5;
 
-/** Answers every failure as `{message, code}` with the status of the contract's table; what is unknown is logged, never shown. */
+/**
+ * Answers every failure as `{message, code}` with the status from the contract's table; unknown errors are logged, never shown.
+ */
 export function setErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // Nobody is there to be answered, and nothing went wrong.
+    // Nobody is left to respond to, and nothing went wrong.
     if (error instanceof CallerLeft) return reply.code(CLIENT_CLOSED_REQUEST).send();
     const known = asAppError(error);
     if (known.status >= 500) request.log.error({ err: error, code: known.code }, 'request failed');
@@ -24,14 +26,14 @@ export function setErrorHandlers(app: FastifyInstance): void {
   });
 }
 
-/** What people meet by mistake now and then, and attackers all the time. */
+/** Errors that people cause by mistake now and then, and attackers all the time. */
 const SUSPICIOUS: ReadonlySet<ErrorCode> = new Set([
   'wrong_credentials',
   'too_many_requests',
   'foreign_origin',
 ]);
 
-/** For who watches the log: where it came from, and nothing that was sent. */
+/** For people watching the log: the origin of the request, and nothing that was sent. */
 function noteRefusal({ log, ip: address, method, routeOptions }: FastifyRequest, code: ErrorCode): void {
   log.warn({ code, address, method, route: routeOptions.url }, 'refused');
 }
@@ -51,7 +53,7 @@ function asAppError(error: FastifyError | AppError | StoreError): AppError {
       path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
       message: message ?? ERRORS.invalid_input.message,
     }));
-    // A path that names nothing is not there, whatever is wrong with the name.
+    // A malformed path parameter names nothing, so the response is "not found" whatever is wrong with it.
     return error.validationContext === 'params'
       ? new AppError('not_found', { cause: error })
       : new AppError('invalid_input', { cause: error, issues });
@@ -64,7 +66,7 @@ function asAppError(error: FastifyError | AppError | StoreError): AppError {
   return new AppError(codeByStatus(error.statusCode), { cause: error });
 }
 
-/** PostgreSQL's codes for texts and numbers that it cannot hold: a NUL character in text or in JSON, a number out of range. */
+/** PostgreSQL's codes for texts and numbers that it cannot store: a NUL character in text or JSON, a number out of range. */
 const UNSTORABLE: ReadonlySet<unknown> = new Set(['22021', '22P05', '22003']);
 
 function isUnstorable({ cause }: Error): boolean {
@@ -79,7 +81,7 @@ function codeByStatus(status: number | undefined): ErrorCode {
   return 'internal';
 }
 
-/** Unknown addresses under /api are JSON, never the application's page. */
+/** Unknown addresses under /api get JSON, never the application's page. */
 export function isApiPath(request: FastifyRequest): boolean {
   return /^\/(api|media)(\/|$|\?)/.test(request.url);
 }

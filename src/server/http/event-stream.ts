@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-/** Takes a reply over for server-sent events (text/event-stream), with the headers that every answer has; the caller writes and ends it. */
+/**
+ * Takes over a reply for server-sent events (text/event-stream), with the headers of every response; the caller writes and ends
+ * it.
+ */
 export function beginEventStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
-  // A body that nobody reads would hide that the reader has gone.
+  // An unread request body would hide that the client has disconnected.
   reply.request.raw.resume();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -17,7 +20,7 @@ export function beginEventStream(reply: FastifyReply): ServerResponse {
   return raw;
 }
 
-/** An event as it is written into such a stream: its name is its type. */
+/** An event in the stream's format: its name is its type. */
 export function serverEvent({ type, ...data }: { type: string }): string {
   return `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }

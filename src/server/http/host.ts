@@ -4,13 +4,13 @@ import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-/** What a page of another site can never be called, whatever its name leads to. */
+/** Host names that another site's page can never have, wherever its name resolves to. */
 const LOOPBACK_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 const HEALTH_PATH = '/api/health';
 
 /**
- * Refuses requests with more than one Host, and, where PUBLIC_URL says what people call us, those for another name: pages of such a name would count
- * as our own. This machine may also say localhost; it and the proxies may ask for the health as they like.
+ * Refuses requests with more than one Host header and, if PUBLIC_URL names the host, those for another name: such pages would
+ * count as our own. This machine may also use localhost; it and the proxies may request the health with any name.
  */
 export function refuseForeignHosts(
   app: FastifyInstance,
@@ -28,20 +28,20 @@ export function refuseForeignHosts(
 }
 
 /**
- * Whether a request comes from this machine, by a name of it: not through a proxy on it, whose visitors come from anywhere, nor from a page
- * whose own name leads here (DNS rebinding).
+ * Whether a request comes from this machine, under one of its names: not through a proxy on it, whose visitors come from
+ * anywhere, nor from a page whose own name resolves to us (DNS rebinding).
  */
 export function isAskedHere({ headers, socket }: FastifyRequest): boolean {
   const isForwarded = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'].some((name) => name in headers);
   return !isForwarded && LOOPBACK.test(socket.remoteAddress ?? '') && LOOPBACK_HOST.test(headers.host ?? '');
 }
 
-/** Of names and values in turn. */
+/** Names and values alternate. */
 function isHostName(text: string, at: number): boolean {
   return at % 2 === 0 && text.toLowerCase() === 'host';
 }
 
-/** The name without the port, which proxies may leave out; undefined for what is no host. */
+/** The name without the port, which proxies may omit; undefined if it is not a host. */
 function nameOf(host: string | undefined): string | undefined {
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return undefined;
   const address = `http://${host}`;

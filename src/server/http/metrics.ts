@@ -6,7 +6,10 @@ import { isAskedHere } from './host.ts';
 
 export const METRICS_PATH = '/metrics';
 
-/** Measures every request, and shows the metrics to this machine and to whoever has METRICS_TOKEN; others are told nothing. */
+/**
+ * Measures every request, and serves the metrics to this machine and to anyone holding METRICS_TOKEN; for everyone else they do
+ * not exist.
+ */
 export function serveMetrics(
   app: FastifyInstance,
   { config, metrics }: Pick<Deps, 'config' | 'metrics'>,

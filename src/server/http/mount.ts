@@ -12,7 +12,7 @@ export interface Call<Caller> {
   reply: FastifyReply;
 }
 
-/** What a handler gives that has taken the reply over and sent the answer itself. */
+/** Returned by a handler that has taken over the reply and sent the response itself. */
 export const SENT = Symbol('sent');
 
 type Handler<Params, Query, Body, Response, Caller> = (
@@ -32,7 +32,7 @@ export function mountOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.
   );
 }
 
-/** Serves an endpoint for people who are signed in; others get 401 before the input is looked at. */
+/** Serves an endpoint for signed-in users; others get 401 before the input is validated. */
 export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, R>,
@@ -49,8 +49,8 @@ export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodT
 }
 
 /**
- * For answers of thousands of parts, whose check part by part would hold up the server for a third of a second: they are
- * written as they are. The compiler has checked them, and they must be made field by field.
+ * For responses of thousands of items, whose validation would block the server for a third of a second: they are sent
+ * unvalidated. The compiler has checked them, and they must be built field by field.
  */
 export const LARGE_ANSWER: RouteShorthandOptions = {
   serializerCompiler: () => (answer) => JSON.stringify(answer),
@@ -81,7 +81,7 @@ function route(
   });
 }
 
-// Fastify has parsed these with the endpoint's own schemas by now; its types cannot carry that through a list.
+// Fastify has already parsed these with the endpoint's own schemas; its types cannot express that for a list.
 function inputOf<P, Q, B>(request: FastifyRequest): { params: P; query: Q; body: B } {
   return { params: request.params as P, query: request.query as Q, body: request.body as B };
 }

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Refuses changing requests that another site's page makes. */
+/** Refuses state-changing requests from another site's page. */
 export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook('onRequest', async (request) => {
     if (!SAFE_METHODS.has(request.method)) refuseForeignOrigin(request, publicUrl);
@@ -11,8 +11,8 @@ export function refuseForeignOrigins(app: FastifyInstance, publicUrl: string | u
 }
 
 /**
- * Throws 'foreign_origin' for a request that another site's page makes with a visitor's cookie. Browsers send Origin with each that
- * changes something and with each WebSocket; programs without one carry no cookie that they were not given.
+ * Throws 'foreign_origin' for a request that another site's page makes with a visitor's cookie. Browsers send Origin with every
+ * state-changing request and every WebSocket; programs that omit it have no cookie unless they were given one.
  */
 export function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string | undefined): void {
   if (headers['sec-fetch-site'] === 'cross-site') throw new AppError('foreign_origin');
@@ -23,16 +23,16 @@ export function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: stri
   if (!ours.includes(host)) throw new AppError('foreign_origin');
 }
 
-/** The address that people reach us at: PUBLIC_URL, else where the request's page came from, else the request's own host. */
+/** The address at which people reach us: PUBLIC_URL, else the origin of the requesting page, else the request's own host. */
 export function publicOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
-  // A changing request's Origin has been checked against our host above; it knows https where a proxy hides it.
+  // The Origin of a state-changing request has been checked against our host above; it says https even where a proxy hides it.
   return publicUrl ?? request.headers.origin ?? `${request.protocol}://${request.host}`;
 }
 
-/** Accepts only a path of this site, as a header can hold it; anything else becomes '/'. */
+/** Accepts only a path on this site that is valid in a header; anything else becomes '/'. */
 export function localPath(path: unknown): string {
   if (typeof path !== 'string' || !/^\/(?![/\\])/.test(path)) return '/';
-  // What browsers strip from addresses (tabs, line ends) could hide a second slash.
+  // Characters that browsers strip from addresses (tabs, line breaks) could hide a second slash.
   if (/[\u0000-\u001f\\]/.test(path)) return '/';
   return path.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }

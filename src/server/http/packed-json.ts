@@ -3,30 +3,30 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SENT } from './mount.ts';
 
 /**
- * The first fields of an object, as JSON and compressed, which can be kept: what differs from caller to caller is put behind them when they
- * are sent. Plain data, so that another process can make it.
+ * The first fields of an object as compressed JSON, for caching: fields that differ between callers are appended when it is sent.
+ * Plain data, so that another process can make it.
  */
 export interface PackedBeginning {
-  /** Raw DEFLATE up to a byte's end, without the final block. Format: RFC 1951. */
+  /** Raw DEFLATE, flushed to a byte boundary, without the final block. Format: RFC 1951. */
   deflated: Uint8Array<ArrayBuffer>;
   crc: number;
-  /** Of the JSON. */
+  /** Of the uncompressed JSON. */
   sizeBytes: number;
 }
 
-/** Half the time of the default (6) for 3% more bytes. */
+/** Takes half the time of the default (6) for 3% more bytes. */
 const LEVEL = 4;
 /** RFC 1952: deflate, no name, no time, unknown system. */
 const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** Packs the fields of an object that has at least one. */
+/** Compresses the fields of an object that has at least one. */
 export function packBeginning(fields: object): PackedBeginning {
   const json = Buffer.from(JSON.stringify(fields).slice(0, -1));
   const deflated = deflateRawSync(json, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
   return { deflated: new Uint8Array(deflated), crc: crc32(json), sizeBytes: json.length };
 }
 
-/** Answers an object of these first fields and of the others, of which there may be none. */
+/** Responds with an object of these first fields and the others, if any. */
 export async function sendPacked(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   beginning: PackedBeginning,

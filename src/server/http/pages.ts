@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { isApiPath } from './error-handler.ts';
 
-/** Serves the built web application: its files, and its one page for every other address that is not the interface's. */
+/** Serves the built web application: its files, and its page for every other address outside the interface. */
 export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
   await app.register(fastifyStatic, {
@@ -13,7 +13,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     index: false,
     wildcard: false,
     setHeaders: (reply, path) => {
-      // Names under assets/ carry a hash of their content.
+      // File names under assets/ contain a hash of their content.
       const cache = path.startsWith(join(folder, 'assets'))
         ? 'public, max-age=31536000, immutable'
         : 'no-cache';
@@ -23,7 +23,7 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || isApiPath(request) || request.url.startsWith('/assets/')) throw new AppError('not_found');
-    // Public links are for people who were given them.
+    // Public links are only for people who were given them.
     if (request.url.startsWith('/share/')) {
       reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
     }

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../storage/store.ts';
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, 14.2): undefined for the whole file (no header, another
- * unit, several parts), 'unsatisfiable' where it begins past the end.
+ * The part of a file that a Range header requests (RFC 9110, 14.2): undefined for the whole file (no header, another unit,
+ * several parts), 'unsatisfiable' if it begins past the end.
  */
 export function parseRange(
   header: string | undefined,

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../app-error.ts';
 
-/** Keys that each limit remembers; a stranger who makes up more of them pushes the oldest out. */
+/** Keys that each limit remembers; a stranger who makes up more of them evicts the oldest. */
 const REMEMBERED_KEYS = 50_000;
-/** Bytes of an IPv6 address that stand for a network: the rest is its user's to choose. */
+/** Bytes of an IPv6 address that identify a network: its user can choose the rest. */
 const NETWORK_BYTES = 8;
 
-/** For calls that make the server ask others: so many a minute for each person. */
+/** For calls that make the server query others: a number per minute and user. */
 export function perPerson(callsAMinute: number): RouteShorthandOptions {
   return {
     config: {
@@ -15,7 +15,7 @@ export function perPerson(callsAMinute: number): RouteShorthandOptions {
       rateLimit: {
         max: callsAMinute,
         timeWindow: '1 minute',
-        // Only then is it known who asks.
+        // Only then is the user known.
         hook: 'preHandler',
         keyGenerator: (request) => `person ${request.actor?.id ?? addressOf(request)}`,
       },
@@ -24,15 +24,15 @@ export function perPerson(callsAMinute: number): RouteShorthandOptions {
 }
 
 export interface Limit {
-  /** Of one key within the time; more are refused. */
+  /** Per key within the time window; more are refused. */
   max: number;
   timeWindow: '1 minute' | '1 hour';
   keyOf: (request: FastifyRequest) => string;
 }
 
 /**
- * Counts requests, on this node, by several limits one after the other: what one of them refuses does not count for those after it. The
- * function throws 'too_many_requests'.
+ * Counts requests on this node against several limits in order: a request refused by one limit does not count against the
+ * following ones. The function throws 'too_many_requests'.
  */
 export function countRequests(
   app: FastifyInstance,
@@ -40,9 +40,9 @@ export function countRequests(
 ): (request: FastifyRequest) => Promise<void> {
   let counters: ReturnType<typeof app.createRateLimit>[] | undefined;
   return async (request) => {
-    // The plugin is there once requests are.
+    // The plugin is registered by the time of the first request.
     counters ??= limits.map(({ max, timeWindow, keyOf }) => {
-      // `cache` is missing in the plugin's types only.
+      // `cache` is only missing in the plugin's types.
       const options = { max, timeWindow, keyGenerator: keyOf, cache: REMEMBERED_KEYS };
       return app.createRateLimit(options);
     });
@@ -53,7 +53,7 @@ export function countRequests(
   };
 }
 
-/** Where a request comes from, for counting: an IPv4 address, or the network of an IPv6 one. */
+/** The origin of a request, for counting: an IPv4 address, or the network of an IPv6 one. */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

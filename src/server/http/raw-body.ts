@@ -12,7 +12,7 @@ export interface ArrivingBytes {
   signal: AbortSignal;
 }
 
-/** A plugin in which no parser touches a request's body: routes in it read the bytes themselves, by `receiveBytes`. */
+/** Registers routes without body parsers: they read the bytes themselves, with `receiveBytes`. */
 export function withoutParsers(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -21,7 +21,10 @@ export function withoutParsers(app: FastifyInstance, routes: (scope: FastifyInst
   });
 }
 
-/** Takes a request's bytes and answers 204. What is too large by its own word is not read at all: the connection ends with the answer. */
+/**
+ * Receives a request's bytes and responds with 204. A body whose declared length is too large is not read at all: the connection
+ * closes with the response.
+ */
 export async function receiveBytes(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   maxBytes: number,
@@ -40,14 +43,14 @@ export async function receiveBytes(
   return reply.code(204).send();
 }
 
-/** Whoever reads these destroys them when he fails; the request itself has to live, or it could not be answered. */
+/** A failing reader destroys this stream; the request itself must survive to be answered. */
 function bytesOf({ raw }: FastifyRequest): Readable {
   const bytes = new PassThrough();
   raw.once('close', () => raw.complete || bytes.destroy(new Error('The connection was lost.')));
   return raw.pipe(bytes);
 }
 
-/** The bytes of a file in a form; 'upload_incomplete' for a form that breaks off within it, which is its sender's fault. */
+/** The bytes of a file in a form; 'upload_incomplete' if the form ends within the file, which is the sender's fault. */
 export function fileBytes(file: Readable): Readable {
   return Readable.from(
     (async function* () {
@@ -61,7 +64,7 @@ export function fileBytes(file: Readable): Readable {
   );
 }
 
-/** Aborted when the connection is lost before the request has arrived whole. */
+/** Aborted when the connection is lost before the whole request has arrived. */
 export function requestDisconnectSignal(request: FastifyRequest): AbortSignal {
   const lost = new AbortController();
   request.raw.once('close', () => {
@@ -70,7 +73,7 @@ export function requestDisconnectSignal(request: FastifyRequest): AbortSignal {
   return lost.signal;
 }
 
-/** Aborted when the connection is lost before the answer has been sent: nobody waits any more. */
+/** Aborted when the connection is lost before the response has been sent: nobody waits any more. */
 export function replyDisconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -79,7 +82,7 @@ export function replyDisconnectSignal(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** Answers a failure while bytes may still be coming, which nobody wants any more; nobody is answered who has gone. */
+/** Responds with a failure while unwanted bytes may still be arriving; does nothing if the client has disconnected. */
 export function refuseBytes(
   { request, reply, signal }: { request: FastifyRequest; reply: FastifyReply; signal: AbortSignal },
   error: unknown,
@@ -89,7 +92,7 @@ export function refuseBytes(
   throw error;
 }
 
-/** Most senders read an answer only when they have sent everything: they are let, for a while. */
+/** Most clients read a response only after sending everything, so for a while we let them. */
 function discardRest({ raw }: FastifyRequest): void {
   if (raw.complete || raw.readableEnded || raw.destroyed) return;
   const { socket } = raw;

@@ -9,12 +9,12 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses calls whose body has not arrived whole after `limitMs`: a trickle would hold its connection for as long as it likes. */
+/** Refuses calls whose body has not fully arrived after `limitMs`: a trickle would hold its connection indefinitely. */
 export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     if (!request.routeOptions.config.isParsed) return;
     const late = setTimeout(() => {
-      // What is here, or never had a body, may take as long to be answered as it needs.
+      // Once a request has fully arrived, its response may take as long as it needs.
       if (reply.sent || request.raw.complete) return;
       reply.header('connection', 'close');
       sendError(reply, new AppError('request_timeout'));

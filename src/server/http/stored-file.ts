@@ -5,16 +5,16 @@ import type { MediaStore } from '../storage/store.ts';
 import { parseRange } from './range.ts';
 
 interface ServedFile {
-  /** Undefined: there is none. */
+  /** Undefined: there is no file. */
   key: string | undefined;
   mimeType: string;
-  /** 'inline' unless given. */
+  /** Defaults to 'inline'. */
   disposition?: string;
-  /** What is said where there is no file. */
+  /** The error if there is no file. */
   missing: ErrorCode;
 }
 
-/** Answers a file of the store, or the part of it that Range asks for. Throws an AppError `missing`. */
+/** Responds with a stored file, or the part of it that Range requests. Throws an AppError `missing`. */
 export async function sendStoredFile(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   store: MediaStore,
@@ -27,7 +27,7 @@ export async function sendStoredFile(
     ? parseRange(request.headers.range, file.sizeBytes)
     : undefined;
   const hasBody = request.method !== 'HEAD' && !isKnown && range !== 'unsatisfiable';
-  // Before any header is set: an answer that says why there are no bytes must not be kept for an hour.
+  // Before any header is set: an error response must not be cached for an hour.
   const bytes = hasBody ? await store.read(key, range) : undefined;
   reply.headers({
     'content-type': mimeType,
@@ -36,7 +36,7 @@ export async function sendStoredFile(
     'last-modified': file.modifiedAt.toUTCString(),
     'cache-control': 'private, max-age=3600',
     'content-disposition': disposition,
-    // Whatever the bytes are, they are never a page of ours.
+    // Whatever the bytes are, they must never act as a page of ours.
     'content-security-policy': "default-src 'none'; sandbox",
   });
   if (isKnown) return reply.code(304).send();
@@ -49,7 +49,7 @@ export async function sendStoredFile(
   return reply.send(bytes);
 }
 
-/** A part of another version of the file would not fit to what the browser has: If-Range asks for the whole then. */
+/** A part of another version of the file would not match what the browser has: If-Range then requests the whole. */
 function wantsRange(request: FastifyRequest, etag: string): boolean {
   const condition = request.headers['if-range'];
   return condition === undefined || condition === etag;

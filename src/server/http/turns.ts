@@ -4,23 +4,23 @@ import { callerOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answered without waiting for others of the same caller: it waits for somebody else, or must always be answered. */
+    /** Answered without queueing behind the caller's other requests: it waits for somebody else, or must always be answered. */
     takesNoTurn?: boolean;
   }
 }
 
-/** As many as a browser has connections, and some. */
+/** A browser's number of connections, and a few more. */
 const AT_ONCE_EACH = 8;
 const WAITING = { waiting: 5000, waitingEach: 400 };
 
 const gates = new WeakMap<FastifyInstance, Gate>();
 
-/** Lets at most so many requests of one person, or of one visitor, be worked on at the same time; whoever has gone is not worked for. */
+/** Limits how many requests of one user or visitor are processed at once; drops requests of disconnected clients. */
 export function answerInTurn(app: FastifyInstance): void {
   gates.set(app, createGate({ atOnce: Number.POSITIVE_INFINITY, atOnceEach: AT_ONCE_EACH, ...WAITING }));
 }
 
-/** Answers a request when it is its turn. */
+/** Processes a request when its turn comes. */
 export function inTurn<Answer>(
   app: FastifyInstance,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { Stopping } from '../jobs/queue.ts';
 
-/** Work that goes on when its caller has gone, and that the application does not end without. */
+/** Work that continues after its caller has gone, and that must finish before the application exits. */
 export interface Unfinished {
   /** Aborted, with Stopping, when the application stops. */
   signal: AbortSignal;
-  /** Has the application wait for this work before it closes. */
+  /** Makes the application wait for this work before it closes. */
   track<Result>(work: Promise<Result>): Promise<Result>;
 }
 
-/** Lets a feature's routes finish what they have begun: on stopping, first the signal, then what comes of it. */
+/** Lets a feature's routes finish their work: on shutdown, the signal is aborted first, then the work is awaited. */
 export function finishBeforeClosing(app: FastifyInstance): Unfinished {
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();

@@ -5,20 +5,26 @@ import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { sendError } from './error-handler.ts';
 
-/** How long a connection that is refused may take to end by itself. */
+/** How long a refused connection may take to close by itself. */
 const FAREWELL_MS = 2000;
 
-/** What Fastify and Node would answer in words of their own, before a route is found or anything can be read: in the contract's shape. */
+/**
+ * Gives the contract's shape to errors that Fastify and Node.js would otherwise answer in their own words, before a route is
+ * found or anything can be read.
+ */
 export const UNREADABLE = {
   frameworkErrors: (error, _request: FastifyRequest, reply: FastifyReply) => {
     const { statusCode = 500 } = error;
-    // An address that cannot be read, or is too long, names nothing.
+    // An address that is malformed or too long names nothing.
     sendError(reply, new AppError(statusCode < 500 ? 'not_found' : 'internal', { cause: error }));
   },
   clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) => refuseConnection(error, socket),
 } satisfies FastifyServerOptions;
 
-/** Answers what is no HTTP, or came too slowly, and ends the connection: what comes after it cannot be told apart from it. */
+/**
+ * Responds to what is not HTTP, or arrived too slowly, and closes the connection, because the start of the next request cannot be
+ * found.
+ */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -34,7 +40,7 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
     'x-content-type-options: nosniff',
     'connection: close',
   ];
-  // Whoever sends more does not get to read the answer, unless it is taken.
+  // A client that is still sending reads the response only if its bytes are accepted.
   socket.resume();
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   const late = setTimeout(() => socket.destroy(), FAREWELL_MS);
@@ -50,8 +56,8 @@ function codeOf({ code }: NodeJS.ErrnoException): ErrorCode {
 const WEBSOCKET_KEY = /^[+/0-9A-Za-z]{22}==$/;
 
 /**
- * Whether a request opens a WebSocket at a path. Whatever else asks to speak another protocol is answered as if it had not: a connection
- * that is handed over is nobody's, and would stay open for as long as the other side likes.
+ * Whether a request opens a WebSocket at a path. Any other protocol upgrade is answered as if it had not been requested: nobody
+ * would own the upgraded connection, and it would stay open for as long as the client likes.
  */
 export function opensWebSocket({ method, url = '', headers }: IncomingMessage, path: string): boolean {
   return (

@@ -4,31 +4,31 @@ import { MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { IdentityClaims } from '../db/schema/users.ts';
 import { IdentityError } from './identity-error.ts';
 
-/** A person as the identity provider vouches for; issuer and subject are who it is, all else may change. */
+/** A person verified by the identity provider; issuer and subject identify the person, everything else may change. */
 export interface ProvenIdentity {
   issuer: string;
   subject: string;
-  /** Null where the provider gives no address, or none that we can take. */
+  /** Null if the provider gives no address, or an invalid one. */
   email: string | null;
-  /** Whether the provider has made sure that the address is the person's. */
+  /** Whether the provider has verified that the address belongs to the person. */
   isEmailVerified: boolean;
   profile: IdentityClaims;
 }
 
-/** What a token or the userinfo endpoint says, as it came. */
+/** The claims of a token or the userinfo endpoint, unparsed. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_PICTURE_LENGTH = 2000;
 
-/** Whether the token alone says what we want to know, so that the userinfo endpoint need not be asked. */
+/** Whether the token alone has all claims that we need, so that the userinfo endpoint need not be called. */
 export function isComplete(token: Claims): boolean {
   return hasVerdict(token) && (token.given_name ?? token.name) !== undefined;
 }
 
 /**
- * Reads a person out of the verified token and what the userinfo endpoint added. An address and whether it is verified are taken from
- * the same place. Throws an IdentityError 'unusable' for a subject that is none.
+ * Reads the claims of the verified token and the userinfo endpoint. Takes an address and whether it is verified from the same
+ * source. Throws an IdentityError 'unusable' for an invalid subject.
  */
 export function readClaims(issuer: string, token: Claims, added: Claims): ProvenIdentity {
   const subject = z
@@ -44,7 +44,7 @@ export function readClaims(issuer: string, token: Claims, added: Claims): Proven
     issuer,
     subject: subject.data,
     email: Email.safeParse(address.email).data ?? null,
-    // Some providers write it as a text.
+    // Some providers send it as a string.
     isEmailVerified: address.email_verified === true || address.email_verified === 'true',
     profile: {
       firstName: readName(all.given_name) ?? readName(all.name),
@@ -67,7 +67,7 @@ function readName(value: unknown): string | null {
   return [...text].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
 }
 
-/** Pages show pictures from https addresses only. */
+/** Pages show pictures only from https addresses. */
 function readPicture(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > MAX_PICTURE_LENGTH || !URL.canParse(value)) return null;
   const { protocol, username, password, href } = new URL(value);

@@ -1,12 +1,12 @@
 /**
- * Why a sign-in by way of the identity provider came to nothing. `denied`: the person or the provider said no, or what came
- * back belongs to no login of this browser that is still open. `refused`: the provider says who it is, and we do not take it.
- * `closed`: neither do we, as no new accounts are made here.
- * `unusable`: the provider cannot be reached, is set up wrongly, or gave an answer that does not hold.
+ * Why a sign-in with the identity provider failed. `denied`: the person or the provider declined, or the response belongs to no
+ * open login of this browser. `refused`: the provider identified the person, but we do not accept them. `closed`: the person
+ * would need a new account, and sign-up is closed. `unusable`: the provider cannot be reached, is misconfigured, or gave an
+ * invalid response.
  */
 export type IdentityFailure = 'denied' | 'refused' | 'closed' | 'unusable';
 
-/** The message is for logs: it holds nothing secret and nothing of the person. */
+/** The message is for logs: it contains no secrets and no personal data. */
 export class IdentityError extends Error {
   readonly failure: IdentityFailure;
 

@@ -2,15 +2,15 @@ import { buffer } from 'node:stream/consumers';
 import type { CustomFetch } from 'openid-client';
 import type { Outbound } from '../outbound/outbound.ts';
 
-/** Metadata, keys and tokens are some kilobytes. */
+/** Metadata, keys and tokens are a few kilobytes. */
 const MAX_BYTES = 1_000_000;
-/** Statuses of answers that cannot have a body. */
+/** Statuses of responses that cannot have a body. */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 const HEADERS = ['content-type', 'www-authenticate'];
 
 /**
- * The library's calls by our way out. Redirects are not followed: what is sent is the client's secret and a person's code.
- * Rejects with an OutboundError.
+ * Routes the library's calls through our outbound access. Follows no redirects, because the requests carry the client secret and
+ * a person's code. Rejects with an OutboundError.
  */
 export function fetchBy(outbound: Outbound, limitMs: number): CustomFetch {
   return async (address, { method, headers, body, signal }) => {

@@ -6,7 +6,7 @@ import { IdentityError } from './identity-error.ts';
 import { fetchBy } from './provider-fetch.ts';
 import { createRenewed } from './renewed.ts';
 
-/** What one login keeps with the browser until it comes back; nobody else may know it. */
+/** What the browser keeps during a login; nobody else may know it. */
 export interface LoginSecrets {
   state: string;
   nonce: string;
@@ -14,13 +14,13 @@ export interface LoginSecrets {
   verifier: string;
 }
 
-/** The OpenID Connect provider that knows who people are. Nothing is loaded or fetched before the first sign-in. */
+/** The OpenID Connect provider with which people sign in. Nothing is loaded or fetched before the first sign-in. */
 export interface IdentityProvider {
-  /** Whether an address that the provider does not vouch for is enough for a new account. */
+  /** Whether an email address that the provider has not verified is enough for a new account. */
   acceptsUnverifiedEmail: boolean;
-  /** Where a browser goes to sign in; it comes back to `redirectUri`. Throws an IdentityError 'unusable'. */
+  /** Where a browser goes to sign in; it returns to `redirectUri`. Throws an IdentityError 'unusable'. */
   begin(redirectUri: string): Promise<{ address: URL; secrets: LoginSecrets }>;
-  /** Who has come back at this address, with everything verified. Throws an IdentityError. */
+  /** Verifies the login that has returned at this address, and says who signed in. Throws an IdentityError. */
   finish(address: URL, secrets: LoginSecrets): Promise<ProvenIdentity>;
   close(): Promise<void>;
 }
@@ -29,15 +29,15 @@ export interface IdentityProviderOptions {
   settings: IdentityProviderSettings;
   /** Closed together with the provider. */
   outbound: Outbound;
-  /** The longest that one of its answers may take. */
+  /** The time limit of each of its responses. */
   limitMs?: number;
 }
 
 const SCOPES = 'openid email profile';
 const LIMIT_MS = 10_000;
-/** Endpoints move rarely. Keys have a cache of their own in the library, which looks for new ones when it meets an unknown one. */
+/** Endpoints rarely move. The library caches keys itself, and fetches new ones when it meets an unknown one. */
 const METADATA_MS = 60 * 60_000;
-/** What says that the person, or the provider on the person's behalf, does not want to; all else is something set wrongly. */
+/** The codes that say that the person, or the provider on their behalf, declined; all others mean a misconfiguration. */
 const DENIALS: ReadonlySet<string> = new Set([
   'access_denied',
   'login_required',
@@ -46,7 +46,7 @@ const DENIALS: ReadonlySet<string> = new Set([
   'account_selection_required',
 ]);
 
-/** Code flow with PKCE, state and nonce; signatures are verified although tokens come by https. */
+/** Code flow with PKCE, state and nonce; signatures are verified although tokens arrive over https. */
 export function createIdentityProvider({
   settings,
   outbound,
@@ -113,7 +113,7 @@ async function discover(
   fetch: ReturnType<typeof fetchBy>,
 ): Promise<Configuration> {
   const address = new URL(issuer);
-  // The settings take http on this machine only.
+  // The settings allow http only on this machine.
   const insecure = address.protocol === 'http:' ? [client.allowInsecureRequests] : [];
   return client.discovery(address, clientId, undefined, authenticateBy(client, clientSecret), {
     [client.customFetch]: fetch,
@@ -121,7 +121,7 @@ async function discover(
   });
 }
 
-/** As the standard has it: in the header, unless the provider says that it takes the secret in the body only. */
+/** As in the standard: in the header, unless the provider says that it accepts the secret only in the body. */
 function authenticateBy({ ClientSecretBasic, ClientSecretPost }: Client, secret: string): ClientAuth {
   const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -148,19 +148,19 @@ function asIdentityError(client: Client, error: unknown): IdentityError {
     return new IdentityError(failure, `the provider sends back: ${codeOf(error.error)}`, error);
   }
   if (error instanceof client.ResponseBodyError) {
-    // The code was used already, or is too old.
+    // The code was already used, or has expired.
     const failure = error.error === 'invalid_grant' ? 'denied' : 'unusable';
     return new IdentityError(failure, `the provider answers ${error.status}: ${codeOf(error.error)}`, error);
   }
   return new IdentityError('unusable', describe(client, error), error);
 }
 
-/** The code alone, and only if it is one: it may come out of an address that anybody can write. */
+/** The code alone, and only if it has the form of one: anybody can write the address that it comes from. */
 function codeOf(error: string): string {
   return /^[a-z_]{1,40}$/.test(error) ? error : 'an unknown code';
 }
 
-/** Whose messages hold no parts of tokens and answers; a parser's do. */
+/** Errors whose messages contain no parts of tokens or responses; a parser's do. */
 const PLAIN =
   /^(ClientError|OperationProcessingError|UnsupportedOperationError|WWWAuthenticateChallengeError|OutboundError)$/;
 

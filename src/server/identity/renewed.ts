@@ -1,6 +1,6 @@
 /**
- * Keeps what `load` gives for some time and then loads it anew. Askers of one moment share a call. A failure is not kept: the next one
- * tries again, and goes on with the old value where there is one.
+ * Caches the result of `load` for some time. Concurrent callers share one call. A failure is not cached: the next call tries
+ * again, and falls back to the old value if there is one.
  */
 export function createRenewed<Value>(ttlMs: number, load: () => Promise<Value>): () => Promise<Value> {
   let known: { value: Value; until: number } | undefined;

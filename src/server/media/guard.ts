@@ -6,44 +6,49 @@ import { AppError } from '../app-error.ts';
 
 export interface Limits {
   signal: AbortSignal;
-  /** The whole may take this long. */
+  /** The time limit of the whole task. */
   totalMs: number;
-  /** Between two signs of life it may take this long; see `alive`. */
+  /** The time limit between two signs of life; see `alive`. */
   stalledMs: number;
   /** Of resident memory. */
   maxBytes: number;
-  /** What an AppError says of a file that takes too long, or too much memory. */
+  /** The error code for a file that takes too long or too much memory. */
   tooLong: ErrorCode;
   tooLarge: ErrorCode;
 }
 
 export interface Guard {
-  /** To be called whenever the process shows that it gets on. */
+  /** Call whenever the process makes progress. */
   alive(): void;
-  /** Why the process was ended, if it was. */
+  /** Why the guard killed the process, if it did. */
   reason(): Error | undefined;
   release(): void;
 }
 
-/** Somebody else ended the process: whoever stops the whole machine, or the system for want of memory. No fault of the file. */
+/** Something else ended the process: a shutdown of the machine, or the system for lack of memory. Not the file's fault. */
 export class Interrupted extends Error {}
 
-/** Signals by which others end a process; a crash has other ones (SIGSEGV, SIGABRT, SIGILL). */
+/** Signals with which others end a process; a crash has different ones (SIGSEGV, SIGABRT, SIGILL). */
 const OF_OTHERS: ReadonlySet<unknown> = new Set(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT']);
 
-/** Whether a process that ended in this way (its signal, or its exit code) was ended by somebody else, where the guard did not do it. */
+/**
+ * Whether a process that exited with this signal or exit code was ended by something else, provided the guard did not kill it.
+ */
 export function isEndedByOthers(how: NodeJS.Signals | number | null): boolean {
   return OF_OTHERS.has(how);
 }
 
-/** What is packed tightly grows by some hundred megabytes in a second. */
+/** Highly compressed data can expand by some hundred megabytes per second. */
 const WATCH_MS = 100;
-/** A longer time between two looks is counted as this much. */
+/** A longer time between two checks counts as only this much. */
 const STOOD_STILL_MS = 5000;
 const PAGE_BYTES = 4096;
 const NICE = 10;
 
-/** Keeps a process that reads a stranger's file within its limits of time and memory, behind the web server in priority, and ends it when the work is aborted. */
+/**
+ * Enforces time and memory limits on a process that reads a stranger's file, gives it a lower priority than the web server, and
+ * kills it when the work is aborted.
+ */
 export function guardProcess(child: ChildProcess, limits: Limits): Guard {
   const { signal, totalMs, stalledMs } = limits;
   let reason: Error | undefined;
@@ -56,7 +61,8 @@ export function guardProcess(child: ChildProcess, limits: Limits): Guard {
   };
   const onAbort = () => end(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
   const watch = setInterval(() => {
-    // By no clock that can be set, and without the time in which this process itself stood still: a machine that slept is not the file's fault.
+    // Uses a monotonic clock, and excludes time in which this process itself was suspended: a machine that slept is not the
+    // file's fault.
     const now = performance.now();
     workedMs += Math.min(now - lastLook, STOOD_STILL_MS);
     lastLook = now;
@@ -85,11 +91,11 @@ function lowerPriority(pid: number | undefined): void {
   try {
     setPriority(pid, NICE);
   } catch {
-    // It has ended already.
+    // It has already exited.
   }
 }
 
-/** Resident memory; 0 where the system does not tell (no /proc). */
+/** Resident memory; 0 if the system does not report it (no /proc). */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8');
   return Number(text.split(' ')[1]) * PAGE_BYTES;

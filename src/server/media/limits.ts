@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
 
-/** Decoders need some ten megabytes; a file that makes one take this much is hostile. */
+/** Decoders need tens of megabytes; a file that makes one use this much is hostile. */
 export const HOSTILE = {
   maxBytes: 1_500_000_000,
   tooLong: 'media_timeout',
   tooLarge: 'media_unreadable',
 } as const;
 
-/** How long a reader of strangers' files may take, in all and between two signs of life, and how much memory. */
+/** Limits for processes that read strangers' files: in total, between two signs of life, and of memory. */
 export const TOOL_LIMITS = {
   probe: { ...HOSTILE, totalMs: MINUTE_MS, stalledMs: MINUTE_MS },
   decode: { ...HOSTILE, totalMs: 120 * MINUTE_MS, stalledMs: 2 * MINUTE_MS },

@@ -1,6 +1,6 @@
 import type { MediaInfo } from './tool.ts';
 
-/** How the copy for browsers is encoded: quickly and small, as it is for following the text, not for keeping. */
+/** How the copy for browsers is encoded: fast and small, because it is for following the text, not for archiving. */
 export const PLAYABLE = {
   audioBitrate: 128_000,
   audioRate: 44_100,
@@ -9,17 +9,17 @@ export const PLAYABLE = {
   maxHeight: 720,
 } as const;
 
-/** At most 720 lines, even sides (H.264 needs them), the pixel format that every browser knows. */
+/** At most 720 lines, even dimensions (H.264 needs them), and the pixel format that every browser supports. */
 export const PICTURE_FILTER = `scale=-2:'min(${PLAYABLE.maxHeight},trunc(ih/2)*2)',format=yuv420p`;
 
-/** What has to be done to each stream for an MP4 that browsers play. */
+/** How to treat each stream to make an MP4 that browsers can play. */
 export function playablePlan({ audioCodec, videoCodec }: MediaInfo): {
   copyAudio: boolean;
   video: 'none' | 'copy' | 'encode';
 } {
   const copyable = audioCodec === 'aac' || audioCodec === 'mp3';
   if (videoCodec === null) return { copyAudio: copyable, video: 'none' };
-  // Next to an encoded picture a copied sound of an AVI gives an MP4 that cannot be written: both are encoded then.
+  // With an encoded video stream, copied audio from an AVI gives an MP4 that cannot be written, so both are encoded.
   return videoCodec === 'h264'
     ? { copyAudio: copyable, video: 'copy' }
     : { copyAudio: false, video: 'encode' };

@@ -3,7 +3,7 @@ import type { MediaInfo } from './tool.ts';
 export interface Playback {
   kind: 'audio' | 'video';
   mimeType: string;
-  /** Whether browsers play the file as it is. */
+  /** Whether browsers can play the file as it is. */
   playable: boolean;
 }
 
@@ -11,7 +11,7 @@ const MP4_AUDIO = new Set(['aac', 'mp3', 'opus', 'flac']);
 const MP4_VIDEO = new Set(['h264', 'av1', 'vp9']);
 const WAV_AUDIO = new Set(['pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'pcm_u8']);
 
-/** How a recording is served, judged by its content: the name that it came with does not count. */
+/** How a recording is served, based on its content: its file name does not count. */
 export function playbackOf(info: MediaInfo): Playback {
   const { formatName, majorBrand, audioCodec, videoCodec } = info;
   const kind = videoCodec === null ? 'audio' : 'video';
@@ -35,7 +35,7 @@ export function playbackOf(info: MediaInfo): Playback {
   return as('x-unplayable', false);
 }
 
-/** What browsers record has no length and no index in it: it plays, but a click on a time leads nowhere. */
+/** Browsers record files without a duration or an index: they play, but seeking does not work. */
 function isSeekable({ durationMs }: MediaInfo): boolean {
   return durationMs !== null;
 }

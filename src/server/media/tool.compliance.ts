@@ -18,13 +18,13 @@ import { playbackOf } from './playback.ts';
 import type { MediaTool } from './tool.ts';
 
 const DURATION_MS = 3000;
-/** Encoders add up to some frames of padding. */
+/** Encoders add up to a few frames of padding. */
 const PADDING_MS = 150;
 const names = [...(Object.keys(FORMATS) as Format[]), 'ogg' as const];
 
 const videoFormats: ReadonlySet<string> = new Set(['mp4', 'mov', 'avi']);
 
-/** The one suite that every reader of recordings passes. */
+/** The one test suite that every media tool passes. */
 export function describeMediaTool(tool: MediaTool): void {
   const { signal } = new AbortController();
   let folder = '';
@@ -46,7 +46,7 @@ export function describeMediaTool(tool: MediaTool): void {
   describe.each(names)('%s', (format) => {
     let path = '';
     beforeAll(async () => {
-      // The name lies on purpose: only the content counts.
+      // The name is wrong on purpose: only the content counts.
       path = await put(
         `${format}.dat`,
         format === 'ogg' ? await vorbisRecording() : await encoded(wav, format),
@@ -183,7 +183,7 @@ export function describeMediaTool(tool: MediaTool): void {
             for (const pid of childrenAtWork(pcm)) ended += Number(process.kill(pid, signalName));
           },
         });
-      // It works for a tenth of a second after it has told something: where this process stands still meanwhile, it is done.
+      // It works for another tenth of a second after reporting progress: if this process is suspended meanwhile, it is finished.
       let decoding = await Promise.allSettled([decode()]);
       for (let tries = 1; tries < 5 && ended === 0; tries += 1)
         decoding = await Promise.allSettled([decode()]);
@@ -193,13 +193,13 @@ export function describeMediaTool(tool: MediaTool): void {
     },
   );
 
-  // No /proc elsewhere.
+  // Other systems have no /proc.
   it.runIf(process.platform === 'linux')('keeps the settings from the process that reads', async () => {
     vi.stubEnv('SECRET', 'nothing-for-readers-of-strangers-files');
     onTestFinished(() => void vi.unstubAllEnvs());
     const path = await put('settings.wav', await wavRecording(120_000));
     const environments: string[] = [];
-    // Reading takes a part of a second, in which this process may stand still.
+    // Reading takes a fraction of a second, in which this process may be suspended.
     for (let tries = 0; tries < 5 && environments.length === 0; tries += 1) {
       let hasEnded = false;
       const decoding = tool.decode(path, target(), { signal }).finally(() => {
@@ -220,7 +220,7 @@ export function describeMediaTool(tool: MediaTool): void {
     expect(await tool.probe(path, { signal })).toMatchObject({ durationMs: DURATION_MS });
   });
 
-  /** Long enough that decoding it can be interfered with. */
+  /** Long enough to interfere with its decoding. */
   function longRecording(): Promise<string> {
     long ??= wavRecording(600_000).then((bytes) => put('ten-minutes.wav', bytes));
     return long;
@@ -232,7 +232,7 @@ export function describeMediaTool(tool: MediaTool): void {
       try {
         return readFileSync(join('/proc', pid, what), 'utf8');
       } catch {
-        // It has just ended.
+        // It has just exited.
         return '';
       }
     };
@@ -247,7 +247,7 @@ export function describeMediaTool(tool: MediaTool): void {
     return (await readdir(folder)).filter((file) => file.startsWith(basename(path)));
   }
 
-  /** The greatest value of each tenth of a second. */
+  /** The peak of each tenth of a second. */
   async function levelsOf(pcm: string): Promise<number[]> {
     const bytes = await readFile(pcm);
     const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
@@ -266,7 +266,7 @@ function childrenAtWork(target: string): number[] {
     try {
       return pid !== process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(target);
     } catch {
-      // It has ended.
+      // It has exited.
       return false;
     }
   });

@@ -1,48 +1,48 @@
-/** What is inside a recording. */
+/** What a recording contains. */
 export interface MediaInfo {
   /** FFmpeg's name of the container, such as 'mov,mp4,m4a,3gp,3g2,mj2'. */
   formatName: string;
-  /** MP4's major brand ('qt  ' for QuickTime), where there is one. */
+  /** MP4's major brand ('qt  ' for QuickTime), if there is one. */
   majorBrand: string | null;
-  /** What the recording calls itself (ID3 and the like), as it is written there; null where it does not. */
+  /** The embedded title (ID3 and the like), as written; null if there is none. */
   title: string | null;
-  /** Null where the container does not tell. */
+  /** Null if the container does not say. */
   durationMs: number | null;
-  /** FFmpeg's name of the first sound stream's codec; null where there is no sound. */
+  /** FFmpeg's name of the first audio stream's codec; null if there is no audio. */
   audioCodec: string | null;
-  /** FFmpeg's name of the first picture stream's codec; null where there is none but cover art. */
+  /** FFmpeg's name of the first video stream's codec; null if there is none except cover art. */
   videoCodec: string | null;
 }
 
 export interface ToolOptions {
   signal: AbortSignal;
-  /** Milliseconds of the recording that are done. */
+  /** Milliseconds of the recording processed so far. */
   onProgress?: (doneMs: number) => void;
 }
 
 /**
- * Reads strangers' recordings, always in a process of its own and only from the local disk, with time limits, and with
- * both protocols and containers restricted: a playlist that is called .mp4 must not make it open other files.
- * Every implementation passes `tool.compliance.ts`.
+ * Reads strangers' recordings, always in a separate process and only from the local disk, with time limits, and with both
+ * protocols and containers restricted: a playlist named .mp4 must not make it open other files. Every implementation passes
+ * `tool.compliance.ts`.
  */
 export interface MediaTool {
   readonly name: 'ffmpeg' | 'node-av';
   /**
-   * Rejects with an AppError: 'media_unreadable' where it is no recording, 'media_timeout' where that took too long. With `Interrupted` where
-   * somebody else ended the process, which says nothing about the recording.
+   * Rejects with an AppError: 'media_unreadable' if it is not a recording, 'media_timeout' if it took too long. Rejects with
+   * `Interrupted` if something else ended the process, which says nothing about the recording.
    */
   probe(path: string, options: ToolOptions): Promise<MediaInfo>;
   /**
-   * Writes the sound as raw 32-bit little-endian floats, mono, 16,000 samples a second. `target` holds a whole file or
-   * is not there. Rejects as probe does, with 'no_audio' where nothing could be decoded and 'media_too_long' past the limit; with
-   * `DiskFull` where there is no room for it.
+   * Writes the audio as raw 32-bit little-endian floats, mono, at 16,000 samples per second. `target` is a complete file or does
+   * not exist. Rejects as probe does, with 'no_audio' if nothing could be decoded, 'media_too_long' past the limit, and
+   * `DiskFull` if there is no room.
    */
   decode(path: string, target: string, options: ToolOptions): Promise<{ durationMs: number }>;
-  /** Writes an MP4 that browsers play (H.264 and AAC; sound alone where there is no picture). Rejects as decode does. */
+  /** Writes an MP4 that browsers play (H.264 and AAC; audio only if there is no video). Rejects as decode does. */
   makePlayable(path: string, target: string, info: MediaInfo, options: ToolOptions): Promise<void>;
 }
 
-/** The containers that may be opened, by FFmpeg's names: what is not listed (playlists, images, text) is refused. */
+/** The containers that may be opened, by FFmpeg's names: everything else (playlists, images, text) is refused. */
 export const OPENABLE_FORMATS = 'mov,mp3,wav,flac,ogg,matroska,webm,aac,avi,asf,aiff,caf,ac3,w64';
 
 export const SAMPLE_RATE = 16_000;

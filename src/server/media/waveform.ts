@@ -2,19 +2,21 @@ import { open } from 'node:fs/promises';
 import { SAMPLE_RATE } from './tool.ts';
 
 export interface Peaks {
-  /** Milliseconds of sound per peak. */
+  /** Milliseconds of audio per peak. */
   bucketMs: number;
-  /** 0 to 100, on a scale of decibels. */
+  /** 0 to 100, on a decibel scale. */
   peaks: number[];
 }
 
 const MAX_BUCKETS = 2000;
 const SHORTEST_BUCKET_MS = 20;
 const PIECE_SAMPLES = 65_536;
-/** What counts as silence in the picture. */
+/** What the waveform shows as silence. */
 const FLOOR_DB = -54;
 
-/** The waveform of decoded sound (raw 32-bit floats, 16 kHz, mono), read piece by piece: memory does not grow with its length. */
+/**
+ * The waveform of decoded audio (raw 32-bit floats, 16 kHz, mono), read in pieces, so that memory does not grow with its length.
+ */
 export async function measureWaveform(
   pcmPath: string,
   durationMs: number,

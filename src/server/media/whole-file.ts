@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { DiskFull } from '../disk-full.ts';
 
-/** Lets a file appear under its name only once it is whole: `write` is given another name, and whatever it leaves there after a failure is removed. */
+/**
+ * Makes a file appear under its name only when it is complete: `write` gets a temporary name, and whatever it leaves there on
+ * failure is removed.
+ */
 export async function writeWhole<Result>(
   target: string,
   write: (unfinished: string) => Promise<Result>,
 ): Promise<Result> {
-  // A name of its own: a reader that outlives a killed parent must not write into what the next one makes.
+  // A unique name: a reader that outlives a killed parent must not write into the next one's file.
   const unfinished = `${target}.${randomBytes(4).toString('hex')}.part`;
   try {
     const result = await write(unfinished);
@@ -21,8 +24,8 @@ export async function writeWhole<Result>(
 const BOX_HEAD_BYTES = 16;
 
 /**
- * Throws DiskFull for an MP4 whose parts do not end where the file does. FFmpeg moves the index to the front at the end, and when the disk
- * is full then, it says that all is well.
+ * Throws DiskFull for an MP4 whose boxes do not end where the file does. FFmpeg moves the index to the front at the end, and
+ * reports success even if the disk is full at that point.
  */
 export async function refuseCutOff(path: string): Promise<void> {
   const file = await open(path);
@@ -41,7 +44,7 @@ export async function refuseCutOff(path: string): Promise<void> {
   }
 }
 
-/** The size in bytes that the head of a part of an MP4 names: in 4 bytes, or, where these say 1, in the 8 behind the name. */
+/** The size in bytes from an MP4 box's header: in 4 bytes, or, if these say 1, in the 8 after the name. */
 function boxSize(head: Buffer): number {
   if (head.length < 8) return 0;
   const short = head.readUInt32BE(0);

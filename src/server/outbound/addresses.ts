@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 import { OutboundError } from './outbound-error.ts';
 
-/** 2000::/3 is all that is given out as public IPv6 so far; outside of it lie IPv4 in disguise (::7f00:1), NAT64 and the local ranges. */
+/** 2000::/3 is all public IPv6 assigned so far; outside it are IPv4 in disguise (::7f00:1), NAT64 and the local ranges. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address (no name) is one of the public internet. IPv4 inside of IPv6 is judged as IPv4. */
+/** Whether an IP address (not a name) is on the public internet. IPv4 embedded in IPv6 is judged as IPv4. */
 export function isPublicAddress(address: string): boolean {
-  // A zone ('fe80::1%eth0') is always of this machine's own network.
+  // An address with a zone ('fe80::1%eth0') is always on this machine's own network.
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
@@ -19,12 +19,12 @@ export function literalAddress(hostname: string): string | undefined {
   return ipaddr.isValid(bare) ? bare : undefined;
 }
 
-/** Ports of the web, and those where audio servers and test sites usually are: not mail, databases and remote control. */
+/** Web ports, and those that audio servers and test sites usually have: not mail, databases or remote control. */
 function isWebPort(port: number): boolean {
   return port === 80 || port === 443 || (port >= 8000 && port <= 8999);
 }
 
-/** 'host:port' as OUTBOUND_ALLOW and an URL's parts have it; the port is never left out. */
+/** 'host:port' in the form of OUTBOUND_ALLOW, from a URL's parts; always with the port. */
 export function hostAndPort({
   protocol,
   hostname,
@@ -34,8 +34,9 @@ export function hostAndPort({
 }
 
 /**
- * Checks what an address says by itself; where its name leads is checked when connecting. `allowed` holds 'host:port' that
- * may be private. Throws an OutboundError 'refused'. The URL parser has made 127.0.0.1 of decimal, octal and short forms.
+ * Checks an address itself; what its name resolves to is checked when connecting. `allowed` contains 'host:port' pairs that may
+ * be private. Throws an OutboundError 'refused'. The URL parser has already converted decimal, octal and short forms to
+ * 127.0.0.1.
  */
 export function checkAddress(address: string | URL, allowed: ReadonlySet<string>): URL {
   const url = URL.canParse(String(address)) ? new URL(address) : undefined;

@@ -3,11 +3,11 @@ import type { Response } from 'undici';
 import { OutboundError } from './outbound-error.ts';
 import { reasonOf, type Watch } from './watch.ts';
 
-/** An answer's body as a stream that fails with an OutboundError past `maxBytes`, and that ends the watch when it ends. */
+/** A response's body as a stream that fails with an OutboundError past `maxBytes`, and that ends the watch when it ends. */
 export function limitBody(body: Response['body'], maxBytes: number, watch: Watch): Readable {
   const reader = body?.getReader();
   let count = 0;
-  /** The next bytes, null at the end; counted as they are after decompression. */
+  /** The next bytes, null at the end; counted after decompression. */
   const next = async (): Promise<Uint8Array | null> => {
     for (;;) {
       watch.waiting();
@@ -20,7 +20,7 @@ export function limitBody(body: Response['body'], maxBytes: number, watch: Watch
     }
   };
   return new Readable({
-    // Nothing is read ahead: bytes that came before the connection broke are given before that is said.
+    // No read-ahead: bytes that arrived before the connection broke are delivered before the error.
     highWaterMark: 1,
     read() {
       next().then(
@@ -30,14 +30,14 @@ export function limitBody(body: Response['body'], maxBytes: number, watch: Watch
     },
     destroy(error, done) {
       watch.end();
-      // Lets go of the connection; that it may be broken already is no news.
+      // Releases the connection, which may already be broken.
       reader?.cancel().catch(() => undefined);
       done(error);
     },
   });
 }
 
-/** Lets go of a body that nobody wants. */
+/** Releases an unwanted body. */
 export async function releaseBody(body: Response['body']): Promise<void> {
   await body?.cancel().catch(() => undefined);
 }

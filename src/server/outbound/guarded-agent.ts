@@ -4,14 +4,14 @@ import { Agent, buildConnector } from 'undici';
 import { hostAndPort, isPublicAddress, literalAddress } from './addresses.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Every address that a name stands for. */
+/** Every address that a name resolves to. */
 export type Resolve = (hostname: string) => Promise<{ address: string; family: number }[]>;
 
 const CONNECT_MS = 10_000;
 
 /**
- * Connections to public addresses only. The one look-up of a connection is both checked and used, so that a name which
- * answers differently the next time (rebinding) gains nothing; and the end that the socket has reached is checked once more.
+ * Connects only to public addresses. The single lookup of a connection is both checked and used, so a name that resolves
+ * differently the next time (rebinding) gains nothing; and the socket's remote address is checked once more.
  */
 export function createGuardedAgent(allowed: ReadonlySet<string>, resolve: Resolve = resolveBySystem): Agent {
   const connectFreely = buildConnector({ timeout: CONNECT_MS, allowH2: false, lookup: lookupBy(resolve) });
@@ -26,7 +26,7 @@ export function createGuardedAgent(allowed: ReadonlySet<string>, resolve: Resolv
     connect: (options, done) => {
       if (allowed.has(hostAndPort({ ...options, port: options.port ?? '' })))
         return connectFreely(options, done);
-      // The look-up is not asked for what is an IP address already.
+      // There is no lookup for an IP address.
       const literal = literalAddress(options.hostname);
       if (literal !== undefined && !isPublicAddress(literal)) return done(notPublic(literal), null);
       return connectPublic(options, (error, socket) => {
@@ -42,7 +42,7 @@ export function createGuardedAgent(allowed: ReadonlySet<string>, resolve: Resolv
 
 type Addresses = Awaited<ReturnType<Resolve>>;
 
-/** A resolver in the form in which node:net asks. */
+/** A resolver in the form that node:net expects. */
 function lookupBy(resolve: Resolve, check: (addresses: Addresses) => void = () => undefined): LookupFunction {
   return (hostname, options, done) => {
     const answer = async () => {
@@ -60,7 +60,7 @@ function lookupBy(resolve: Resolve, check: (addresses: Addresses) => void = () =
   };
 }
 
-/** One private address among public ones is a trick, too: which of them is taken is not ours to say. */
+/** One private address among public ones is also an attack: we do not control which one is used. */
 function refuseUnlessAllPublic(addresses: Addresses): void {
   const wrong = addresses.find(({ address }) => !isPublicAddress(address));
   if (wrong) throw notPublic(wrong.address);

@@ -1,11 +1,11 @@
 /**
- * Why something outside could not be fetched. `refused`: the address is none that the server may go to (scheme, port, credentials,
+ * Why something external could not be fetched. `refused`: the server must not connect to this address (scheme, port, credentials,
  * not public). `redirects`: too many of them. `too-large`, `timeout`: a limit of the request. `unreachable`: no such name, no
- * connection, or one that broke off or stood still.
+ * connection, or one that broke or stalled.
  */
 export type OutboundFailure = 'refused' | 'redirects' | 'too-large' | 'timeout' | 'unreachable';
 
-/** The message is for logs: it may name addresses of the inside, and is never shown to people. */
+/** The message is for logs: it may contain internal addresses, and is never shown to people. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
 

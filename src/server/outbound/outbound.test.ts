@@ -9,7 +9,7 @@ import type { Resolve } from './guarded-agent.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 
 const LIMITS = { maxBytes: 1_000_000, totalMs: 20_000 };
-/** Public by its range, and given to nobody. */
+/** In the public range, but assigned to nobody. */
 const PUBLIC = { address: '3ffe::1', family: 6 };
 const PRIVATE = { address: '127.0.0.1', family: 4 };
 
@@ -22,7 +22,7 @@ const open = (...options: Parameters<typeof createOutbound>) => {
   return outbound;
 };
 
-/** A site that may be reached, and one beside it that may not. */
+/** A site that may be reached, and one next to it that may not. */
 let site: Loopback;
 let inner: Loopback;
 let toSite: Outbound;
@@ -127,7 +127,7 @@ describe('addresses that are not public', () => {
     let lookUps = 0;
     const resolve: Resolve = async () => answers[lookUps++] ?? [];
     const outbound = open({ resolve });
-    // There is nobody at the public address; what matters is that nobody else was asked.
+    // Nobody is at the public address; what matters is that nobody else was contacted.
     const first = outbound.fetch('http://rebinding.test/', { ...LIMITS, totalMs: 1000 });
     await expect(first).rejects.toMatchObject({ failure: expect.stringMatching(/unreachable|timeout/) });
     expect(lookUps).toBe(1);

@@ -11,53 +11,55 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** More bytes than this, after decompression, end the body with an OutboundError 'too-large'. */
+  /** The body fails with an OutboundError 'too-large' past this many bytes, after decompression. */
   maxBytes: number;
-  /** The longest that all of it may take: redirects, waiting, and the body to its end. */
+  /** The time limit for everything: redirects, waiting, and the whole body. */
   totalMs: number;
-  /** The longest that nothing may come; 20 s unless given. */
+  /** The longest pause without data; defaults to 20 s. */
   idleMs?: number;
-  /** Ten unless given; with 0 a redirect is the answer, so that what was sent goes to nobody else. */
+  /** Defaults to ten; with 0 a redirect is returned as the response, so that the request goes to nobody else. */
   maxRedirects?: number;
   signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
-  /** Where the redirects ended. */
+  /** The address after redirects. */
   url: string;
   status: number;
   headers: { get(name: string): string | null };
-  /** Decompressed. Must be read to its end or destroyed: the connection is held until then. Fails with an OutboundError. */
+  /** Decompressed. Must be read to its end or destroyed: until then it holds the connection. Fails with an OutboundError. */
   body: Readable;
 }
 
-/** Everything that the server fetches from outside goes through here: web addresses of the public internet only, within limits. */
+/**
+ * Everything that the server fetches from outside goes through here: only web addresses on the public internet, within limits.
+ */
 export interface Outbound {
-  /** Throws an OutboundError 'refused' for an address that says by itself that it is none to go to; where its name leads shows later. */
+  /** Throws an OutboundError 'refused' for an address that is forbidden as such; what its name resolves to is checked later. */
   check(address: string): void;
   /**
-   * Fetches, following redirects, each checked like the first address. Any status is an answer. Rejects with an
-   * OutboundError, or with the signal's reason.
+   * Fetches, following redirects, each checked like the first address. Any status is a response. Rejects with an OutboundError,
+   * or with the signal's reason.
    */
   fetch(address: string | URL, request: OutboundRequest): Promise<OutboundAnswer>;
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** 'host:port' that may be private and have any port. */
+  /** 'host:port' pairs that may be private and have any port. */
   allow?: readonly string[];
-  /** Tests bring their own; the system's otherwise. */
+  /** Tests bring their own; defaults to the system's. */
   resolve?: Resolve;
 }
 
-/** Podcast hosts put several counters before the file. */
+/** Podcast hosts chain several counters in front of the file. */
 const MAX_REDIRECTS = 10;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const IDLE_MS = 20_000;
-/** Not for another host than the one that they were meant for. */
+/** These must not go to a host other than the intended one. */
 const CREDENTIALS = /^(authorization|cookie)$/i;
 
-/** Opens the way out. Nothing is loaded or connected before the first fetch. */
+/** Opens the outbound access. Nothing is loaded or connected before the first fetch. */
 export function createOutbound({ allow = [], resolve }: OutboundOptions = {}): Outbound {
   const allowed: ReadonlySet<string> = new Set(allow.map((entry) => entry.toLowerCase()));
   const load = async () => {
@@ -123,7 +125,7 @@ async function follow({ send, allowed }: Way, address: URL, request: OutboundReq
     await releaseBody(response.body);
     const next = checkAddress(URL.canParse(location, url.href) ? new URL(location, url) : location, allowed);
     if (next.host !== url.host) headers = withoutCredentials(headers);
-    // As browsers do: only 307 and 308 send the same thing again.
+    // As browsers do: only 307 and 308 repeat the method and the body.
     if (response.status < 307) [method, body] = ['GET', undefined];
     url = next;
   }

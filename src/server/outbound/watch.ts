@@ -1,11 +1,11 @@
 import { OutboundError } from './outbound-error.ts';
 
-/** Ends a request when its time is up, when nothing comes, or when its caller wants it to. */
+/** Ends a request when its time is up, when it stalls, or when its caller aborts it. */
 export interface Watch {
   signal: AbortSignal;
-  /** The other side has to say something now. */
+  /** The remote side has to send something now. */
   waiting(): void;
-  /** It is our turn: that we take our time is not its fault. */
+  /** It is our turn: our own delay is not the remote side's fault. */
   resting(): void;
   end(): void;
 }
@@ -41,7 +41,7 @@ export function startWatch({ totalMs, idleMs, signal }: WatchLimits): Watch {
   };
 }
 
-/** What stands behind an error of undici: why the watch ended it, our own refusal, or a broken connection. */
+/** What caused an error of undici: the watch's reason, our own refusal, or a broken connection. */
 export function reasonOf(error: unknown, { signal }: Pick<Watch, 'signal'>): Error {
   if (signal.aborted) return signal.reason instanceof Error ? signal.reason : new Error('aborted');
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -3,7 +3,7 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
 
-/** An address that speaks no JSON, or not both ways. */
+/** A route that does not use JSON, or not in both directions. */
 interface OtherRoute {
   /** 'GET /api/events'. */
   name: string;
@@ -11,7 +11,7 @@ interface OtherRoute {
   summary: string;
 }
 
-/** What the server answers beside the endpoints of the contract: bytes, forms, streams and pages. */
+/** The server's routes besides the contract's endpoints: bytes, forms, streams and pages. */
 export const OTHER_ROUTES: readonly OtherRoute[] = [
   {
     name: 'PUT /api/upload/:id/content',

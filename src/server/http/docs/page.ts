@@ -5,7 +5,7 @@ import { VERSION } from '../../version.ts';
 import { OTHER_ROUTES } from './other-routes.ts';
 import { describeShape } from './shapes.ts';
 
-/** Titles of the parts of the interface, by what follows /api/ in their paths, in the order of the page. */
+/** Titles of the sections, by what follows /api/ in their paths, in the order of the page. */
 const GROUPS: Readonly<Record<string, string>> = {
   auth: 'People and sessions',
   upload: 'Uploads',
@@ -23,7 +23,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   health: 'The server',
 };
 
-/** The contract as one page of HTML that needs no script. */
+/** The contract as one HTML page that needs no script. */
 export function makeDocsPage(): string {
   const groups = groupEndpoints();
   return `<!doctype html>

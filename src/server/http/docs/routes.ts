@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import { makeDocsPage } from './page.ts';
 
 const DOCS_PATH = '/api/docs';
-/** Nothing runs on this page, and nothing comes from elsewhere. */
+/** This page runs no scripts and loads nothing from elsewhere. */
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The contract to read, for people: every endpoint with who may call it and what goes in and out. */
+/** Serves the contract for people to read: every endpoint with its access, input and output. */
 export async function serveDocs(app: FastifyInstance): Promise<void> {
-  // Made when somebody reads it first: it takes a tenth of a second of the start.
+  // Made on the first request: at startup it would take a tenth of a second.
   let page: string | undefined;
   const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
   app.get(DOCS_PATH, { schema: { hide: true } }, (_request, reply) => {

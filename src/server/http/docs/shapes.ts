@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What JSON Schema says of a value, as far as a reader wants to know it. */
+/** The parts of JSON Schema that a reader wants to know. */
 interface Shape {
   type?: string;
   const?: unknown;
@@ -25,7 +25,10 @@ interface Shape {
 
 const INDENT = '  ';
 
-/** A schema as text that people read: fields a line each, optional ones with '?', limits behind two slashes. `io`: as it is sent, or as it is answered. */
+/**
+ * A schema as readable text: one line per field, '?' for optional ones, limits after two slashes. `io`: in its request or its
+ * response form.
+ */
 export function describeShape(schema: z.ZodType, io: 'input' | 'output'): string {
   // JSON Schema in general; what is not named above is not shown.
   return textOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape, '');
@@ -59,7 +62,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sh
 }
 
 function limitsOf(shape: Shape): string {
-  // Limits of a value that may also be null stand with it.
+  // The limits of a nullable value are on the non-null alternative.
   const [only = shape] = (shape.anyOf ?? []).filter(({ type }) => type !== 'null');
   const least = only.minimum ?? (only.exclusiveMinimum === undefined ? undefined : only.exclusiveMinimum + 1);
   const isSafe = (value: number | undefined) =>

@@ -4,7 +4,7 @@ import { findFfmpegTool } from './tool.ts';
 
 const tool = await findFfmpegTool();
 
-// A machine without ffmpeg has nothing to test here: the application uses the other one there.
+// Without ffmpeg there is nothing to test here: the application uses the other tool.
 describe.skipIf(!tool)('ffmpeg', () => {
   if (tool) describeMediaTool(tool);
 });

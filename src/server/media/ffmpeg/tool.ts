@@ -11,15 +11,15 @@ import { PICTURE_FILTER, PLAYABLE, playablePlan } from '../playable.ts';
 import { type MediaInfo, type MediaTool, OPENABLE_FORMATS, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
 import { refuseCutOff, writeWhole } from '../whole-file.ts';
 
-/** Both lists are needed: without the second a playlist that is called .mp4 makes FFmpeg read other local files. */
+/** Both lists are needed: without the second, a playlist named .mp4 makes FFmpeg read other local files. */
 const INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', OPENABLE_FORMATS];
 const QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];
 const PROGRESS = ['-progress', 'pipe:1', '-stats_period', '1'];
-/** ffmpeg's exit code when a signal made it end, which it does in an orderly way. */
+/** ffmpeg's exit code after an orderly exit caused by a signal. */
 const ENDED_BY_SIGNAL = 255;
 const ALL_BYTES_PER_MS = (SAMPLE_RATE * 4) / 1000;
 
-/** The system's ffmpeg and ffprobe. Undefined where either is missing. */
+/** The system's ffmpeg and ffprobe. Undefined if either is missing. */
 export async function findFfmpegTool(): Promise<MediaTool | undefined> {
   const answers = await Promise.all([starts('ffmpeg'), starts('ffprobe')]);
   return answers.every(Boolean) ? createFfmpegTool() : undefined;
@@ -133,20 +133,20 @@ function readProbe(text: string): MediaInfo {
   };
 }
 
-/** Some formats write the names of their tags in capitals. */
+/** Some formats have tag names in capitals. */
 function titleIn(tags: Record<string, string> = {}): string | null {
   const [, title] = Object.entries(tags).find(([name]) => name.toLowerCase() === 'title') ?? [];
   return title || null;
 }
 
-/** Runs a program to its end and answers its standard output (the last of it, for progress lines). */
+/** Runs a program to its end and returns its standard output (the last part of it, for progress lines). */
 function run(
   program: string,
   args: string[],
   { signal, onProgress }: ToolOptions,
   limits: Omit<Limits, 'signal'>,
 ): Promise<string> {
-  // A group of its own, so that a terminal's Ctrl-C does not end it before the application has put its work back.
+  // In its own process group, so that Ctrl-C in a terminal does not end it before the application has put its work back.
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -164,7 +164,7 @@ function run(
       const ended = guard.reason();
       const { out, err } = output();
       if (ended) reject(ended);
-      // Also when it ends as if all were well.
+      // Even if its exit code says success.
       else if (complainsOfFullDisk(err)) reject(new DiskFull(err));
       else if (code === 0) resolve(out);
       else if (code === ENDED_BY_SIGNAL || isEndedByOthers(signalName))

@@ -7,9 +7,9 @@ import { NoAudio } from './open.ts';
 import { probe } from './probe.ts';
 import { type Reply, Task } from './protocol.ts';
 
-/** The process in which FFmpeg's code meets a stranger's file: one task, then it ends. */
+/** The process in which FFmpeg reads a stranger's file: does one task, then exits. */
 async function main(): Promise<void> {
-  // A terminal's Ctrl-C reaches the whole group; the parent decides when the work ends.
+  // Ctrl-C in a terminal reaches the whole group; the parent decides when the work ends.
   process.on('SIGINT', () => undefined);
   process.once('disconnect', () => process.exit(1));
   const task = Task.parse(JSON.parse(process.argv[2] ?? ''));

@@ -25,7 +25,7 @@ interface DecodeTask {
 
 const PROGRESS_SAMPLES = SAMPLE_RATE * 20;
 
-/** Decodes the first sound stream to mono floats. Broken packets are passed over, as players do; `cut` tells that the limit was reached. */
+/** Decodes the first audio stream to mono floats. Skips broken packets, as players do; `cut` says that the limit was reached. */
 export function decode(
   task: DecodeTask,
   onProgress: (doneMs: number) => void,
@@ -90,7 +90,7 @@ interface Writer {
   isFull(): boolean;
 }
 
-/** Resamples frames and writes them. A stream whose format changes midway gets a new resampler. */
+/** Resamples and writes frames. A stream whose format changes midway gets a new resampler. */
 function createWriter(output: number, maxMs: number, onProgress: (doneMs: number) => void): Writer {
   const maxSamples = (maxMs * SAMPLE_RATE) / 1000;
   let resampler: SoftwareResampleContext | undefined;
@@ -130,7 +130,7 @@ function createWriter(output: number, maxMs: number, onProgress: (doneMs: number
   };
 }
 
-/** A disk that is nearly full takes a part, and says so at the next write only. */
+/** A nearly full disk accepts part of the bytes, and only fails on the next write. */
 function writeAll(output: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(output, bytes, done);
 }

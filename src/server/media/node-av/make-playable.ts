@@ -10,7 +10,7 @@ interface PlayableTask {
   video: 'none' | 'copy' | 'encode';
 }
 
-/** Writes an MP4 of the first sound and picture stream; what browsers play already is copied, the rest encoded. */
+/** Writes an MP4 of the first audio and video stream; copies what browsers already play, and encodes the rest. */
 export async function makePlayable(task: PlayableTask, onProgress: (doneMs: number) => void): Promise<void> {
   await using input = await Demuxer.open(task.path, { options: OPEN_OPTIONS });
   await using output = await Muxer.open(task.target, {

@@ -28,7 +28,7 @@ function titleOfSound({ streams }: FormatContext): string | null {
   return sound?.metadata?.get('title') || null;
 }
 
-/** The codec of the first stream of a type; cover art is no picture stream. */
+/** The codec of the first stream of a type; cover art does not count as a video stream. */
 function codecOf(context: FormatContext, type: AVMediaType): string | null {
   const stream = context.streams?.find(
     ({ codecpar, disposition }) =>

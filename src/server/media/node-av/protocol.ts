@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the child is asked, as its one command-line argument in JSON. */
+/** The child's task, as its only command-line argument, in JSON. */
 export const Task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('probe'), path: z.string() }),
   z.object({ kind: z.literal('decode'), path: z.string(), target: z.string(), maxMs: z.int() }),
@@ -23,7 +23,7 @@ export const MediaInfoMessage = z.object({
   videoCodec: z.string().nullable(),
 });
 
-/** What the child says. It ends after 'result' and 'failed'. */
+/** The child's messages. It exits after 'result' and 'failed'. */
 export const Reply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), doneMs: z.number() }),
   z.object({ kind: z.literal('probed'), info: MediaInfoMessage }),

@@ -13,7 +13,7 @@ import { Reply, type Task } from './protocol.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-/** FFmpeg's libraries as npm carries them (node-av), each call in a process of its own. */
+/** FFmpeg's libraries from npm (node-av), each call in a separate process. */
 export function createNodeAvTool(): MediaTool {
   return {
     name: 'node-av',
@@ -75,7 +75,7 @@ function failure({ reason, message }: Reply & { kind: 'failed' }): Error {
   return new AppError(reason === 'no-audio' ? 'no_audio' : 'media_unreadable', { cause: message });
 }
 
-/** An end without a word: it crashed on the file, unless somebody ended it. */
+/** It exited without a message: it crashed on the file, unless something else ended it. */
 function endedWith(how: NodeJS.Signals | number | null): Error {
   return isEndedByOthers(how)
     ? new Interrupted(`The decoder was ended by ${how}.`)
