@@ -14,14 +14,14 @@ import type {
   Transcription,
 } from './engine.ts';
 
-/** What one call gave, and what it told on its way. */
+/** The result of one call, and everything it reported. */
 export interface RecognitionRun {
   transcription: Transcription;
   chunks: RecognizedChunk[];
   progress: SpeechProgress[];
 }
 
-/** Transcribes and keeps all that was told; hooks may be replaced. */
+/** Transcribes and records all reports; hooks may be replaced. */
 export async function runRecognition(
   engine: SpeechEngine,
   audio: Audio,
@@ -51,10 +51,10 @@ const STAGES: Readonly<Record<Place, SpeechStage[]>> = {
   here: ['listening', 'recognizing', 'speakers'],
   remotely: ['sending', 'remote'],
 };
-/** While this goes on, calls are aborted and engines closed. */
+/** The stage during which calls are aborted and engines closed. */
 const WORKING: Readonly<Record<Place, SpeechStage>> = { here: 'recognizing', remotely: 'remote' };
 
-/** The behaviour that every speech engine must show; a service's engine knows no chunks. */
+/** The behaviour required of every speech engine; a service's engine has no chunks. */
 export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Place = 'here'): void {
   describe('as every speech engine', () => {
     let folder: string;
@@ -188,7 +188,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       });
       await expect(call).rejects.toBe(reason);
       expect(toldLater).toBe(0);
-      // It takes milliseconds, but the machine may stand still.
+      // It takes milliseconds, but the machine may stall.
       expect(performance.now() - abortedAt).toBeLessThan(2000);
       expect((await runRecognition(engine, talk)).transcription).toEqual(first.transcription);
     });

@@ -1,27 +1,27 @@
 import type { Segment } from '#contract/segments.ts';
 import type { EngineName } from '#contract/transcripts.ts';
 
-/** Decoded sound on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples a second, nominally -1 to 1. */
+/** Decoded audio on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples per second, nominally -1 to 1. */
 export interface Audio {
   pcmPath: string;
   durationMs: number;
 }
 
-/** One stretch of speech that has been recognised: the unit that is stored while a job runs and that a resumed job does not do again. */
+/** A recognized stretch of speech: the unit that is stored while a job runs, and that a resumed job does not repeat. */
 export interface RecognizedChunk {
   startMs: number;
   endMs: number;
-  /** Segments in time order, all labelled 'Speaker 1' until the speakers stage. Empty where nothing was said. */
+  /** Segments in time order, all labelled 'Speaker 1' until the speakers stage. Empty if nothing was said. */
   segments: Segment[];
 }
 
 /**
- * The stages of an engine, in the order in which they begin. Here: listening and recognising may go on together; speakers come after both.
- * At a service: the sound is sent, and then worked on there, which is done all at once: nobody knows how far it is.
+ * The stages of an engine, in the order in which they begin. Local: listening and recognizing may overlap; speakers comes after
+ * both. At a service: the audio is sent, then processed there in one stage of unknown progress.
  */
 export type SpeechStage = 'listening' | 'recognizing' | 'speakers' | 'sending' | 'remote';
 
-/** How far a stage is: milliseconds of sound done of milliseconds to do. Never runs backwards within a stage. */
+/** Progress within a stage: milliseconds of audio done of milliseconds to do. Never goes backwards within a stage. */
 export interface SpeechProgress {
   stage: SpeechStage;
   doneMs: number;
@@ -29,11 +29,14 @@ export interface SpeechProgress {
 }
 
 export interface TranscribeOptions {
-  /** Label who speaks; off: everything is 'Speaker 1'. */
+  /** Whether to diarize; if false, everything is 'Speaker 1'. */
   diarize: boolean;
-  /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognised again. */
+  /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognized again. */
   done: readonly RecognizedChunk[];
-  /** The job at a service that an earlier run of the same work ordered: its result is taken, and the work ordered anew only where it is gone. */
+  /**
+   * The job that an earlier run of the same work submitted to a service: its result is used, and the work is submitted again only
+   * if the job is gone.
+   */
   remoteId?: string | undefined;
 }
 
@@ -41,37 +44,43 @@ export interface TranscribeHooks {
   /** Aborting rejects the call with the signal's reason and ends the work at once. */
   signal: AbortSignal;
   onProgress: (progress: SpeechProgress) => void;
-  /** Called once for each newly recognised chunk, one call at a time; the engine waits for it. Not called for `done` chunks, and never by a service. */
+  /**
+   * Called once for each newly recognized chunk, one call at a time; the engine waits for it. Not called for `done` chunks, and
+   * never by a service.
+   */
   onChunk: (chunk: RecognizedChunk) => Promise<void>;
-  /** Called by a service's engine before its job is ordered, and waited for. When it rejects, nothing is ordered. */
+  /** Called and awaited by a service's engine before it submits its job. If it rejects, nothing is submitted. */
   onSubmitting?: () => Promise<void>;
-  /** Called by a service's engine when its job is ordered, also after an abort, and waited for. When it rejects, the job is forgotten there. */
+  /**
+   * Called and awaited by a service's engine when its job is submitted, even after an abort. If it rejects, the job is deleted at
+   * the service.
+   */
   onSubmitted?: (remoteId: string) => Promise<void>;
 }
 
 export interface Transcription {
-  /** BCP 47 tag of the language that was recognised. */
+  /** BCP 47 tag of the recognized language. */
   language: string;
   /** In time order, with final speaker labels 'Speaker 1', 'Speaker 2', ... in order of first appearance. */
   segments: Segment[];
-  /** The engine heard speech but could plainly not make sense of it (another language, heavy noise). */
+  /** The engine detected speech but clearly could not make sense of it (another language, heavy noise). */
   lowConfidence: boolean;
 }
 
-/** Words that were heard just now, milliseconds from the first sample. */
+/** Words that were just recognized, in milliseconds from the first sample. */
 export interface LiveWords {
   startMs: number;
   endMs: number;
   text: string;
-  /** They will not change any more; else they take the place of those that began at the same moment. */
+  /** Final words no longer change; others are replaced by later ones with the same start. */
   isFinal: boolean;
 }
 
-/** Sound that is being listened to while it is made. */
+/** Live recognition of audio. */
 export interface LiveSession {
-  /** Takes the next samples: mono, 16,000 a second, -1 to 1. */
+  /** Takes the next samples: mono, 16,000 per second, -1 to 1. */
   push(samples: Float32Array): void;
-  /** Recognises what is left and ends. Resolves when the last words were told. */
+  /** Recognizes what is left and ends. Resolves after the last words were delivered. */
   end(): Promise<void>;
 }
 
@@ -81,36 +90,39 @@ export interface LiveHooks {
   /** Ends the session at once. */
   signal: AbortSignal;
   onWords: (words: LiveWords) => void;
-  /** Called at most once: nothing more will be heard. Why is told by `end`. */
+  /** Called at most once: no more words will come. `end` rejects with the reason. */
   onFailed: () => void;
 }
 
-/** What the machine lets an engine do now. */
+/** What the machine currently allows an engine to do. */
 export interface SpeechState {
-  /** Processes that live, and that may live now: 0 when there is no room for even one. */
+  /** Running processes, and how many may run now: 0 if there is not enough memory for one. */
   processes: number;
   allowed: number;
-  /** Processes that the system has killed so far. */
+  /** How many processes the system has killed so far. */
   kills: number;
-  /** Memory that there is for all of this machine or container, and that is free now. */
+  /** Total memory of this machine or container, and the memory available now. */
   limitBytes: number;
   availableBytes: number;
 }
 
-/** Turns sound into text; a service's engine rejects with SpeechError. Every implementation passes `engine.compliance.ts`. */
+/** Turns audio into text; a service's engine rejects with SpeechError. Every implementation passes `engine.compliance.ts`. */
 export interface SpeechEngine {
   readonly name: EngineName;
   transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
-  /** Listens while somebody speaks; absent where an engine cannot. */
+  /** Starts live recognition; absent if an engine does not support it. */
   listen?(hooks: LiveHooks): LiveSession;
-  /** How it is, where that depends on this machine. */
+  /** Its state, if that depends on this machine. */
   state?(): SpeechState;
-  /** Ends children and frees memory; running calls are rejected. */
+  /** Ends child processes and frees memory; running calls are rejected. */
   close(): Promise<void>;
 }
 
-/** An engine whose work is done by a service, on an account there. */
+/** An engine whose work is done by a service, with an account there. */
 export interface RemoteSpeechEngine extends SpeechEngine {
-  /** Has the service delete the text and the sound of a job; one that is not there is no error. Rejects with SpeechError while it cannot be deleted. */
+  /**
+   * Has the service delete a job's text and audio; does nothing if the job is gone. Rejects with SpeechError if it cannot be
+   * deleted yet.
+   */
   forget(remoteId: string, signal: AbortSignal): Promise<void>;
 }

@@ -3,20 +3,20 @@ import type { RemoteSpeechEngine, SpeechEngine } from './engine.ts';
 import { createFakeEngine } from './fake/engine.ts';
 import { createLocalEngine, type LocalEngineOptions } from './local/engine.ts';
 
-/** Which engine to use and its settings. */
+/** Which engine to use, and its settings. */
 export interface EngineConfig {
   engine: 'local' | 'fake';
   /** Folder of the local engine's models. */
   modelsDir?: string | undefined;
-  /** Cores that the local engine may use; all unless given. */
+  /** Cores that the local engine may use; defaults to all. */
   threads?: number | undefined;
-  /** How long the fake engine takes for each chunk; 0 unless given. */
+  /** How long the fake engine takes for each chunk; defaults to 0. */
   fakeDelayMs?: number | undefined;
-  /** Told each time that the system killed a speech process. */
+  /** Called each time the system has killed a speech process. */
   onKilled?: LocalEngineOptions['onKilled'];
 }
 
-/** Makes the configured engine; nothing is loaded or started before the first recording. */
+/** Creates the configured engine; nothing is loaded or started before the first recording. */
 export function createEngine({
   engine,
   modelsDir,
@@ -32,10 +32,10 @@ export function createEngine({
   }
 }
 
-/** The longest recording that the service takes. */
+/** The longest recording that the service accepts. */
 export const MAX_CLOUD_MS = MAX_ASSEMBLYAI_MS;
 
-/** Makes the engine of the service for one account: light, and nothing to close unless one wants to end its calls. */
+/** Creates the service's engine for one account: cheap, and needs closing only to end its calls. */
 export function createCloudEngine(access: AssemblyAiOptions): RemoteSpeechEngine {
   return createAssemblyAiEngine(access);
 }

@@ -1,6 +1,6 @@
 import type { Segment, Word } from '#contract/segments.ts';
 
-/** A word and what else decides where a segment ends. */
+/** A word, and what else decides where a segment ends. */
 export interface SpokenWord extends Word {
   speaker: string;
   timing: Segment['timing'];
@@ -12,9 +12,9 @@ const MAX_SENTENCES = 3;
 const LONG_PAUSE_MS = 1200;
 /** A pause that ends a segment after a sentence. */
 const SENTENCE_PAUSE_MS = 350;
-/** After so much, the end of a sentence ends the segment even without a pause. */
+/** From this length on, the end of a sentence ends the segment even without a pause. */
 const LONG_ENOUGH_MS = 6000;
-/** A segment that would get too long is cut at its greatest pause or mark, not in its first part. */
+/** A segment that would get too long is cut at its longest pause or at punctuation, but not in this first part. */
 const EARLIEST_CUT = 0.4;
 
 const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)]*$/;
@@ -22,8 +22,8 @@ const CLAUSE_END = /[,;:\u2014-]["'\u2019\u201d)]*$/;
 const ABBREVIATION = /^(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|[a-z])\.$/i;
 
 /**
- * Cuts words, in time order, to segments of one speaker: one to three sentences, split at the ends of sentences and at pauses, at most 15 s
- * long. Text is the words joined by spaces.
+ * Divides words, in time order, into segments of one speaker: one to three sentences, split at the ends of sentences and at
+ * pauses, at most 15 s long. The text is the words joined by spaces.
  */
 export function segmentsOfWords(words: readonly SpokenWord[]): Segment[] {
   const segments: Segment[] = [];
@@ -60,7 +60,7 @@ function endsSentence({ text }: Word): boolean {
   return SENTENCE_END.test(text) && !ABBREVIATION.test(text);
 }
 
-/** How many words to keep of a segment that is full: up to the best place among sentence ends, clause ends and pauses. */
+/** How many words of a full segment to keep: up to the best place among sentence ends, clause ends and pauses. */
 function bestCut(open: readonly SpokenWord[]): number {
   let best = open.length;
   let highest = -1;

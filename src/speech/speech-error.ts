@@ -1,24 +1,24 @@
-/** What went wrong with a speech service, and what goes with it. */
+/** What went wrong with a speech service, with its details. */
 export type SpeechProblem =
   /** The key is wrong, revoked or not allowed to do this. */
   | { code: 'key_rejected' }
   /** The account has no credit left. */
   | { code: 'no_credit' }
-  /** Too many requests; null when the service did not say how long to wait. */
+  /** Too many requests; null if the service did not say how long to wait. */
   | { code: 'rate_limited'; retryAfterMs: number | null }
-  /** No answer came, or only one that says that it cannot work now. */
+  /** There was no response, or the service is unavailable. */
   | { code: 'unreachable' }
-  /** The recording is longer than the service takes. */
+  /** The recording is longer than the service accepts. */
   | { code: 'too_long' }
-  /** An answer came that is not what was asked for. */
+  /** The response is not in the expected form. */
   | { code: 'bad_answer' }
-  /** The service took the request for wrong, or could not do the work; `said` is its reason, fit to be shown, empty when it gave none. */
+  /** The service rejected the request or could not do the work; `said` is its reason, safe to show, empty if it gave none. */
   | { code: 'failed'; said: string };
 
-/** A failure of a speech service. Its message is for logs: it holds no key and no words of the recording. */
+/** A failure of a speech service. Its message is for logs: it contains no key and no words of the recording. */
 export class SpeechError extends Error {
   readonly problem: SpeechProblem;
-  /** The HTTP status, where an answer came. */
+  /** The HTTP status, if there was a response. */
   readonly status: number | undefined;
 
   constructor(problem: SpeechProblem, status?: number) {
@@ -31,7 +31,9 @@ export class SpeechError extends Error {
 
 const MAX_QUOTED = 200;
 
-/** A service's own words as one line that can be shown: without addresses and without anything that may be a key. Empty when it said nothing. */
+/**
+ * A service's message as one line that is safe to show: without addresses and anything that may be a key. Empty if there is none.
+ */
 export function quotable(said: unknown): string {
   if (typeof said !== 'string') return '';
   const line = said

@@ -1,6 +1,6 @@
 /**
- * The text of a file from the web: by its byte order mark, by what HTTP says, by what it declares itself, else UTF-8, and where it is no
- * UTF-8 as `otherwise` says. Never fails.
+ * Decodes a text file from the web: by its byte order mark, the HTTP header, its own declaration, else as UTF-8, and if it is not
+ * valid UTF-8 as `otherwise`. Never fails.
  */
 export function decodeText(
   bytes: Uint8Array,
@@ -15,7 +15,7 @@ export function decodeText(
     try {
       if (encoding) return new TextDecoder(encoding).decode(bytes);
     } catch {
-      // An encoding that nobody knows: the next one may be right.
+      // An unknown encoding: try the next one.
     }
   }
   try {

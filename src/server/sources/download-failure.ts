@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { OutboundError, type OutboundFailure } from '../outbound/outbound-error.ts';
 
-/** The try failed in a way that another one may not. */
+/** An attempt failed in a way that may not happen again. */
 export class TryAgain extends Error {
   constructor(cause: unknown) {
     super('the download broke off', { cause });
@@ -16,14 +16,14 @@ const FINAL: Record<Exclude<OutboundFailure, 'unreachable'>, ErrorCode> = {
   'too-large': 'source_too_large',
 };
 
-/** What a failed try means: final with a code, worth another try, or none of the server's doing. */
+/** Classifies a failed attempt: final with a code, worth another attempt, or not the server's fault. */
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   if (error.failure === 'unreachable') return new TryAgain(error);
   return new AppError(FINAL[error.failure], { cause: error });
 }
 
-/** What a status other than success says for good; undefined where another try is worth it. */
+/** The final error for an unsuccessful status; undefined if another attempt is worthwhile. */
 export function codeOfStatus(status: number): ErrorCode | undefined {
   if (status === 404 || status === 410) return 'source_not_found';
   if (status === 401 || status === 403 || status === 451) return 'source_denied';

@@ -10,7 +10,7 @@ import { type DownloadOptions, type DownloadSource, download } from './download.
 import { looksLikeText } from './looks-like-text.ts';
 
 const bytes = randomBytes(6_000_000);
-/** So many bytes may be lost on their way when a connection breaks. */
+/** This many bytes may be lost in transit when a connection breaks. */
 const AT = 2_000_000;
 const etag = '"v1"';
 const folders: string[] = [];
@@ -51,7 +51,7 @@ async function get(folder: string, options: Partial<DownloadOptions & DownloadSo
   return { sizeBytes, content: await readFile(path) };
 }
 
-/** A part of the file was there, at least most of what came. */
+/** Part of the file was there, at least most of what was sent. */
 const goingOn = expect.stringMatching(/^bytes=\d{7}-$/);
 const ranges = () => server.requests.map(({ headers }) => headers.range);
 

@@ -12,22 +12,22 @@ import { looksLikeText } from './looks-like-text.ts';
 
 export interface DownloadSource {
   address: string;
-  /** The caller's own; what is left there is gone on with. */
+  /** The caller's own folder; a partial download left in it is resumed. */
   folder: string;
-  /** Names a file that never changes, while its address may: then it is the name that tells whether a part belongs to it. */
+  /** Names a file that never changes although its address may: then this name tells whether a partial download belongs to it. */
   unchanging?: string;
-  /** Asks for so many bytes at a time, for servers that are slow with more. */
+  /** Requests this many bytes at a time, for servers that throttle larger requests. */
   pieceBytes?: number;
 }
 
 export interface DownloadOptions {
   signal: AbortSignal;
-  /** `totalBytes` is null where the server does not tell. */
+  /** `totalBytes` is null if the server does not say. */
   onProgress: (doneBytes: number, totalBytes: number | null) => void;
   maxBytes?: number;
-  /** The longest that it may take with all tries. */
+  /** The time limit including all attempts. */
   totalMs?: number;
-  /** Milliseconds before each new try; after as many tries in a row that brought nothing it gives up. */
+  /** Milliseconds before each retry; gives up after this many consecutive attempts without new bytes. */
   pausesMs?: readonly number[];
 }
 
@@ -39,16 +39,16 @@ export interface Downloaded {
 const TOTAL_MS = 2 * 60 * 60_000;
 const IDLE_MS = 30_000;
 const PAUSES_MS = [0, 1000, 3000, 10_000];
-/** However often it gets on a little. */
+/** Even if each attempt gets a little further. */
 const MAX_TRIES = 100;
 const HEAD_BYTES = 512;
 
-/** What is known about the part that is there, so that another run can go on from it. */
+/** What is known about a partial download, so that another run can resume it. */
 const Note = z.object({ name: z.string(), validator: z.string().nullable() });
 
 /**
- * Downloads a recording into a folder, and goes on from what a try before, or a run before, has left there, if the server can do
- * that and the file is still the same. Rejects with an AppError: 'address_refused' or one whose code begins with 'source_'.
+ * Downloads a recording into a folder, and resumes what an earlier attempt or run left there, if the server supports it and the
+ * file has not changed. Rejects with an AppError: 'address_refused' or one whose code begins with 'source_'.
  */
 export async function download(
   outbound: Outbound,
@@ -93,7 +93,7 @@ interface Place extends DownloadSource {
   note: string;
 }
 
-/** One request: from where the part ends, or from the beginning. Answers whether the file is whole. */
+/** One request: from the end of the part, or from the beginning. Returns whether the file is complete. */
 async function goOn(outbound: Outbound, place: Place, options: DownloadOptions): Promise<boolean> {
   const { signal, maxBytes = MAX_SOURCE_BYTES, totalMs = TOTAL_MS, onProgress } = options;
   const known = await readOwnNote(place);
@@ -118,7 +118,7 @@ async function goOn(outbound: Outbound, place: Place, options: DownloadOptions):
     const onBytes = (doneBytes: number) => onProgress(doneBytes, totalBytes);
     const got = await append(answer.body, place.part, { from, maxBytes, onBytes });
     if (totalBytes === null || got >= totalBytes) return true;
-    // A piece that was asked for as such is no broken download.
+    // A requested piece that has ended is not a broken download.
     if (answer.status === 206 && place.pieceBytes !== undefined && got > from) return false;
     throw new TryAgain(`${got} of ${totalBytes} bytes came`);
   } finally {
@@ -127,14 +127,14 @@ async function goOn(outbound: Outbound, place: Place, options: DownloadOptions):
 }
 
 function headersFor({ pieceBytes }: Place, have: number, validator: string | null): Record<string, string> {
-  // What is packed could not be gone on with, as its bytes are counted unpacked.
+  // A compressed response could not be resumed, because bytes are counted uncompressed.
   const headers = { accept: 'audio/*, video/*, */*;q=0.5', 'accept-encoding': 'identity' };
   if (pieceBytes !== undefined) return { ...headers, range: `bytes=${have}-${have + pieceBytes - 1}` };
   if (have === 0) return headers;
   return { ...headers, range: `bytes=${have}-`, ...(validator ? { 'if-range': validator } : {}) };
 }
 
-/** At which byte what comes now begins; 'whole' where all bytes are there already. */
+/** The offset at which the response begins; 'whole' if all bytes are already there. */
 async function startOf(answer: OutboundAnswer, { part }: Place, have: number): Promise<number | 'whole'> {
   if (answer.status === 200) return 0;
   const range = answer.headers.get('content-range') ?? '';
@@ -153,8 +153,8 @@ interface Append {
 }
 
 /**
- * Writes what comes behind what is there, so that it stays when the rest does not come; answers the file's size. Breaks off past the
- * limit, and at the first bytes where they are plainly none of a recording.
+ * Appends the response to the part, which is kept if the rest does not arrive; returns the file's size. Stops past the limit, and
+ * as soon as the first bytes are clearly not a recording.
  */
 async function append(body: Readable, part: string, { from, maxBytes, onBytes }: Append): Promise<number> {
   const file = await open(part, from === 0 ? 'w' : 'a');
@@ -178,7 +178,7 @@ async function append(body: Readable, part: string, { from, maxBytes, onBytes }:
   return done;
 }
 
-/** A run that stood still and another that took its place would mix their bytes: both begin anew, and one of them is ended soon. */
+/** A stalled run and its replacement would mix their bytes: both start over, and one of them soon ends. */
 async function refuseSecondWriter(file: FileHandle, part: string, done: number): Promise<void> {
   const { size, nlink } = await file.stat();
   if (size === done && nlink > 0) return;
@@ -186,7 +186,7 @@ async function refuseSecondWriter(file: FileHandle, part: string, done: number):
   throw new TryAgain('somebody else writes this file');
 }
 
-/** Its size in bytes. Throws 'source_empty' or 'source_not_media'. */
+/** The size in bytes. Throws 'source_empty' or 'source_not_media'. */
 async function checkWhole(path: string): Promise<number> {
   const sizeBytes = await sizeOf(path);
   if (sizeBytes === 0) throw new AppError('source_empty');
@@ -200,14 +200,14 @@ async function checkWhole(path: string): Promise<number> {
   return sizeBytes;
 }
 
-/** By which the server can tell that the file is still the same; a weak mark is not for parts of a file (RFC 9110, 13.1.5). */
+/** Lets the server tell whether the file is unchanged; a weak validator is not valid for ranges (RFC 9110, 13.1.5). */
 function validatorOf({ headers }: OutboundAnswer): string | null {
   if (headers.get('content-encoding')) return null;
   const etag = headers.get('etag');
   return etag?.startsWith('"') ? etag : headers.get('last-modified');
 }
 
-/** Bytes of the whole file; null where that is not told, or of a packed one. */
+/** The size of the whole file in bytes; null if unknown, or if the response is compressed. */
 function lengthOf({ headers }: OutboundAnswer, from: number): number | null {
   const whole = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')?.[1];
   if (whole !== undefined) return Number(whole);
@@ -216,7 +216,7 @@ function lengthOf({ headers }: OutboundAnswer, from: number): number | null {
   return from + Number(length);
 }
 
-/** What an earlier request left a note about, if it is of this file and its part can be gone on with. */
+/** The note of an earlier request, if it is about this file and the part can be resumed. */
 async function readOwnNote({ note, address, unchanging }: Place): Promise<z.infer<typeof Note> | undefined> {
   const known = await readNote(note, Note);
   if (known?.name !== (unchanging ?? address)) return undefined;

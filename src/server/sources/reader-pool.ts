@@ -1,6 +1,9 @@
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../work/process-pool.ts';
 
-/** Two at once: each takes a core and some hundred megabytes. Nothing that a stranger's text may have left behind in one lasts for long. */
+/**
+ * Two at once: each uses a core and some hundred megabytes. Processes are replaced often, so that nothing a stranger's text
+ * leaves behind in one lasts long.
+ */
 const FOR_STRANGERS_TEXTS = {
   processes: 2,
   waiting: 1000,
@@ -9,7 +12,7 @@ const FOR_STRANGERS_TEXTS = {
   retiresAfter: { workedMs: 3000, tasks: 100 },
 } as const;
 
-/** Processes that read strangers' texts of one kind: a hostile text ends its process only. */
+/** Processes that read strangers' texts of one kind: a hostile text affects only its process. */
 export function createReaderPool<Task, Answer>(
   options: Omit<ProcessPoolOptions<Answer>, keyof typeof FOR_STRANGERS_TEXTS>,
 ): ProcessPool<Task, Answer> {

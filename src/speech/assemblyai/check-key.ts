@@ -5,8 +5,8 @@ import { PATIENCE } from './patience.ts';
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks the service whether it knows a key, by a call that costs nothing. Gives null when it does, else what was wrong: only `key_rejected`
- * says that the key is bad, all others that nobody knows.
+ * Tests a key with a call that costs nothing. Returns null if it is valid, else the problem: only `key_rejected` says that the
+ * key is bad, all others mean that this is unknown.
  */
 export async function checkAssemblyAiKey(access: AssemblyAiAccess): Promise<SpeechProblem['code'] | null> {
   const client = createAssemblyAiClient(access, { ...PATIENCE, answerMs: TIMEOUT_MS });

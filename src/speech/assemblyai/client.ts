@@ -7,11 +7,11 @@ const DEFAULT_URL = 'https://api.assemblyai.com';
 
 export interface AssemblyAiAccess {
   apiKey: string;
-  /** The service's own address unless given; the EU has another. */
+  /** Defaults to the service's own address; the EU has another. */
   baseUrl?: string | undefined;
 }
 
-/** Sound to be sent: its whole length in bytes, and its bytes. */
+/** Audio to send: its total length in bytes, and its bytes. */
 export interface SentSound {
   sizeBytes: number;
   bytes: AsyncIterable<Uint8Array>;
@@ -26,7 +26,7 @@ const RemoteWord = z.object({
 });
 export type RemoteWord = z.infer<typeof RemoteWord>;
 
-/** What is read of a job there; all the rest of it is left where it is. */
+/** The fields of a job that we read; all others are ignored. */
 const RemoteTranscript = z.object({
   id: z.string().regex(/^[\w-]{1,100}$/),
   status: z.enum(['queued', 'processing', 'completed', 'error']),
@@ -38,23 +38,23 @@ const RemoteTranscript = z.object({
 });
 export type RemoteTranscript = z.infer<typeof RemoteTranscript>;
 
-/** The service's few calls that are used. All reject with SpeechError, or with the signal's reason. */
+/** The service's few calls that we use. All reject with SpeechError, or with the signal's reason. */
 export interface AssemblyAiClient {
-  /** Sends sound; gives the address by which the service knows it. */
+  /** Uploads audio; returns the service's address of it. */
   upload(sound: SentSound, signal: AbortSignal): Promise<string>;
-  /** Orders a transcript. */
+  /** Submits a transcription. */
   submit(order: { audioUrl: string; speakerLabels: boolean }, signal: AbortSignal): Promise<RemoteTranscript>;
-  /** A job as it is now; undefined when this account has none of that id, or has deleted it. */
+  /** The current state of a job; undefined if this account has none of that id, or has deleted it. */
   find(id: string, signal: AbortSignal): Promise<RemoteTranscript | undefined>;
-  /** Deletes the text and the sound of a job. */
+  /** Deletes a job's text and audio. */
   remove(id: string, signal: AbortSignal): Promise<void>;
-  /** Asks for something that costs nothing: the first of the account's transcripts. */
+  /** Makes a call that costs nothing: lists the first of the account's transcripts. */
   ping(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * The service's HTTP interface (version 2). The official package is not used: its errors keep no status, and it reads whole files
- * into memory (docs/decisions/021).
+ * The service's HTTP interface (version 2). The official package is not used: its errors omit the status, and it reads whole
+ * files into memory (docs/decisions/021).
  */
 export function createAssemblyAiClient(access: AssemblyAiAccess, patience: Patience): AssemblyAiClient {
   const json = (path: string, signal: AbortSignal, init: RequestInit = {}) =>
@@ -107,12 +107,12 @@ export function createAssemblyAiClient(access: AssemblyAiAccess, patience: Patie
   };
 }
 
-/** Whether a key can be sent at all: it goes into a header, and fetch would repeat in its error one that cannot. */
+/** Whether a key can be sent in a header at all: otherwise fetch would quote it in its error. */
 function isSendable(apiKey: string): boolean {
   return /^[\x21-\x7e]+$/.test(apiKey);
 }
 
-/** Makes one request; gives what its JSON says. */
+/** Makes one request; returns the parsed JSON. */
 async function request(
   { apiKey, baseUrl = DEFAULT_URL }: AssemblyAiAccess,
   path: string,
@@ -123,11 +123,11 @@ async function request(
   let response: Response;
   let body: string;
   try {
-    // Whoever answers with another address does not get the key.
+    // The key must not follow a redirect.
     response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, { ...init, headers, redirect: 'error' });
     body = await response.text();
   } catch {
-    // What fetch says of it may hold addresses and headers, and tells nothing more than that.
+    // fetch's error may contain addresses and headers, and says nothing more than this.
     throw new SpeechError({ code: 'unreachable' });
   }
   const answer = parseJson(body);
@@ -148,7 +148,7 @@ const Failure = z.object({ error: z.string() });
 
 function problemOf({ status, headers }: Response, answer: unknown): SpeechProblem {
   const said = quotable(Failure.safeParse(answer).data?.error);
-  // An account without credit is told apart by these words alone: it gets the status of any wrong request.
+  // A lack of credit can only be recognized by these words: its status is that of any bad request.
   if (status === 402 || (status < 500 && /account balance|insufficient funds/i.test(said)))
     return { code: 'no_credit' };
   if (status === 401 || status === 403) return { code: 'key_rejected' };
@@ -158,7 +158,7 @@ function problemOf({ status, headers }: Response, answer: unknown): SpeechProble
   return { code: 'failed', said };
 }
 
-/** An id that this account does not know is answered with 400 or 404. */
+/** The service responds to an unknown id with 400 or 404. */
 function undefinedWhereMissing(error: unknown): undefined {
   if (error instanceof SpeechError && (error.status === 400 || error.status === 404)) return undefined;
   throw error;
@@ -166,12 +166,12 @@ function undefinedWhereMissing(error: unknown): undefined {
 
 function parse<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
   const parsed = schema.safeParse(answer);
-  // Not the checker's own words: they may repeat what was said in the recording.
+  // Not the validator's message: it may quote the recording.
   if (!parsed.success) throw new SpeechError({ code: 'bad_answer' });
   return parsed.data;
 }
 
-/** The same bytes, and a signal that is aborted when none of them were taken, or no answer came after them, for so long. */
+/** The same bytes, with a signal that is aborted when for this long no bytes were accepted, or no response followed them. */
 function watchStalls(bytes: AsyncIterable<Uint8Array>, stallMs: number) {
   const stall = new AbortController();
   const timer = setTimeout(() => stall.abort(new Error('Sending stood still.')), stallMs);

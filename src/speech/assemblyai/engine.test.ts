@@ -37,7 +37,7 @@ const makeEngine = (access: { apiKey?: string; baseUrl?: string; patience?: Pati
 
 describeSpeechEngine(() => makeEngine(), 'remotely');
 
-/** A double of its own, for tests that count or script. */
+/** A separate double, for tests that count or script calls. */
 async function withDouble(patience?: Patience) {
   const own = await startAssemblyAiDouble();
   onTestFinished(() => own.close());
@@ -57,7 +57,7 @@ async function failureOf(call: Promise<unknown>): Promise<SpeechError> {
 describe('what is sent', () => {
   it('is the sound as a WAV file, sample for sample', async () => {
     const { own, engine } = await withDouble();
-    // Longer than the pieces that it is read in.
+    // Longer than the pieces in which it is read.
     const sound = tone(20_000, 440, 1.5);
     await runRecognition(engine, await writePcm(join(folder, 'long.pcm'), sound));
     const heard = readWav(own.jobs[0]?.sound ?? Buffer.alloc(0));
@@ -136,7 +136,7 @@ it('tells the id also of an order that was under way when it was aborted', async
   const { own, engine } = await withDouble();
   const stop = new AbortController();
   const told: string[] = [];
-  // The first order gets no answer in time; the abort comes while it is out.
+  // The first submission times out; the abort comes while it is in flight.
   own.reply('submit', { kind: 'error', status: 503 });
   const call = runRecognition(engine, talk, {
     signal: stop.signal,

@@ -14,13 +14,13 @@ export interface AssemblyAiOptions extends AssemblyAiAccess {
   patience?: Patience | undefined;
 }
 
-/** What the service takes. At 16 kHz and 16 bits that is 1.2 GB, so that its limit of 2.2 GB for a file is never met. */
+/** The service's limit. At 16 kHz and 16 bits that is 1.2 GB, so its limit of 2.2 GB per file is never reached. */
 export const MAX_ASSEMBLYAI_MS = 10 * 60 * 60_000;
 
-/** What the service says, as an error, of a recording without speech when it is to find out the language. There is no code for it. */
+/** The service's error message for a recording without speech when it has to detect the language. There is no code for it. */
 const NO_SPEECH = /no spoken audio/i;
 
-/** AssemblyAI by one account. Holds nothing between calls; the sound is sent from the disk a piece at a time. */
+/** AssemblyAI with one account. Keeps no state between calls; the audio is sent from the disk in pieces. */
 export function createAssemblyAiEngine({
   patience = PATIENCE,
   ...access
@@ -61,7 +61,7 @@ interface Call {
   report: (stage: SpeechProgress['stage'], share: number) => void;
 }
 
-/** The job that an earlier run ordered, if it is still there. */
+/** The job that an earlier run submitted, if it still exists. */
 async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<string | undefined> {
   if (remoteId === undefined) return undefined;
   const known = await withRetries(patience.lookRetryMs, hooks.signal, () =>
@@ -70,7 +70,7 @@ async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<
   return known?.id;
 }
 
-/** Sends the sound and orders its transcript; gives the job's id, which has been told by then. */
+/** Sends the audio and submits its transcription; returns the job's id after reporting it. */
 async function order({ client, patience, audio, diarize, hooks, report }: Call): Promise<string> {
   const { signal } = hooks;
   report('sending', 0);
@@ -79,7 +79,7 @@ async function order({ client, patience, audio, diarize, hooks, report }: Call):
   );
   report('sending', 1);
   await hooks.onSubmitting?.();
-  // An order that has left cannot be taken back, only forgotten by its id: so nothing but its own time limit ends it.
+  // A submission cannot be taken back, only deleted by its id: so nothing but its own time limit ends it.
   const ordering = new AbortController().signal;
   const { id } = await withRetries(patience.retryMs, signal, () =>
     client.submit({ audioUrl, speakerLabels: diarize }, ordering),
@@ -87,7 +87,7 @@ async function order({ client, patience, audio, diarize, hooks, report }: Call):
   try {
     await hooks.onSubmitted?.(id);
   } catch (error) {
-    // Nobody else knows of it.
+    // Nobody else knows its id.
     await client.remove(id, ordering).catch(() => undefined);
     throw error;
   }
@@ -109,7 +109,7 @@ async function finish({ client, patience, audio, hooks, report }: Call, id: stri
   throw new Error('The list of waits ended.');
 }
 
-/** What a job has come to; undefined while it goes on. */
+/** A job's result; undefined while it is running. */
 function resultOf(job: RemoteTranscript, durationMs: number): Transcription | undefined {
   if (job.status === 'completed') return readTranscript(job, durationMs);
   if (job.status !== 'error') return undefined;
@@ -126,7 +126,7 @@ async function forget(client: AssemblyAiClient, id: string, signal: AbortSignal)
   }
 }
 
-/** Passes progress on: never backwards, as sending begins anew after a broken connection, and nothing after an abort. */
+/** Passes progress on: never backwards, because sending starts over after a broken connection, and never after an abort. */
 function reporter(totalMs: number, { onProgress }: TranscribeHooks, signal: AbortSignal): Call['report'] {
   const most = new Map<string, number>();
   return (stage, share) => {

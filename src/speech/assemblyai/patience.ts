@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpeechError } from '../speech-error.ts';
 
-/** How long the service is waited for, in milliseconds. Tests are less patient. */
+/** How long to wait for the service, in milliseconds. Tests use shorter times. */
 export interface Patience {
-  /** Before the first look at a job, and the most between two looks; each wait is half as long again as the one before. */
+  /** Before the first poll of a job, and the most between two polls; each wait is 1.5 times the previous one. */
   firstLookMs: number;
   longestLookMs: number;
-  /** For one answer; sending sound is limited by `stallMs` alone. */
+  /** For one response; sending audio is limited only by `stallMs`. */
   answerMs: number;
-  /** Sending stands still for so long: the connection is taken for lost. */
+  /** A connection over which sending has stalled for this long is considered lost. */
   stallMs: number;
-  /** Before a request is made again, one wait for each time, while somebody waits for the first answer. */
+  /** The waits before each retry while somebody waits for the first response. */
   retryMs: readonly number[];
-  /** The same while the service works: its result is paid for, so that a longer breakdown is waited out. */
+  /** The same while the service works: its result is paid for, so longer outages are waited out. */
   lookRetryMs: readonly number[];
 }
 
@@ -22,22 +22,22 @@ export const PATIENCE: Patience = {
   answerMs: 60_000,
   stallMs: 60_000,
   retryMs: [1000, 3000, 9000],
-  // Half an hour together.
+  // Half an hour in total.
   lookRetryMs: [1000, 3000, 9000, ...Array.from({ length: 60 }, () => 30_000)],
 };
 
-/** A service may ask to be left alone for hours: that is for people to decide on. */
+/** A service may ask to wait for hours: whether to do that is for people to decide. */
 const LONGEST_OBEYED_MS = 60_000;
 const GROWTH = 1.5;
 
-/** Waits, each longer than the one before, up to the longest. */
+/** Increasing waits, up to the longest. */
 export function* growingWaits({ firstLookMs, longestLookMs }: Patience): Generator<number, never> {
   for (let waitMs = firstLookMs; ; waitMs = Math.min(longestLookMs, waitMs * GROWTH)) yield waitMs;
 }
 
 /**
- * Makes a request again that the service refused for now (429) or did not answer, after these waits or after what it asks for.
- * `attempt` throws SpeechError; the last one is thrown on.
+ * Retries a request that the service refused for now (429) or did not answer, after these waits or the time it asks for.
+ * `attempt` throws SpeechError; the last one is rethrown.
  */
 export async function withRetries<Result>(
   waitsMs: readonly number[],
@@ -57,7 +57,7 @@ export async function withRetries<Result>(
   }
 }
 
-/** Waits; rejects with the signal's reason as soon as that is aborted. */
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -3,16 +3,16 @@ import type { Transcription } from '../engine.ts';
 import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import type { RemoteTranscript, RemoteWord } from './client.ts';
 
-/** Below this the service itself hardly believes what it wrote. Good recordings have more than 0.9; not measured here. */
+/** Below this the service itself has little confidence. Good recordings have more than 0.9; not measured here. */
 const DOUBTFUL_BELOW = 0.5;
 const MIN_DOUBTED_WORDS = 10;
-/** BCP 47 for a language that is not known. */
+/** BCP 47 for an unknown language. */
 const UNKNOWN_LANGUAGE = 'und';
 
-/** What to say of a recording in which nothing is said. */
+/** The result for a recording in which nothing is said. */
 export const NOTHING_SAID: Transcription = { language: UNKNOWN_LANGUAGE, segments: [], lowConfidence: false };
 
-/** A finished job as a transcription; its times are held within the recording. */
+/** Converts a finished job to a transcription; clamps its times to the recording. */
 export function readTranscript(remote: RemoteTranscript, durationMs: number): Transcription {
   const words = inOrder(labelledWords(remote), durationMs);
   return {
@@ -22,7 +22,7 @@ export function readTranscript(remote: RemoteTranscript, durationMs: number): Tr
   };
 }
 
-/** All words in the order of time, with speakers by first appearance. Whoever throws in a word divides the other's utterance. */
+/** All words in time order, with speakers by first appearance. An interjection splits the other speaker's utterance. */
 function labelledWords({ utterances, words }: RemoteTranscript): SpokenWord[] {
   const spoken = utterances?.length
     ? utterances.flatMap((utterance) => utterance.words.map((word) => spokenWord(word, utterance.speaker)))
@@ -43,7 +43,7 @@ function spokenWord({ text, start, end, confidence }: RemoteWord, speaker: strin
   };
 }
 
-/** Each word lasts a millisecond at least, and ends before the next one begins and before the recording ends. */
+/** Each word lasts at least a millisecond, and ends before the next one begins and before the recording ends. */
 function inOrder(words: readonly SpokenWord[], durationMs: number): SpokenWord[] {
   let limitMs = durationMs;
   const kept = words.toReversed().map((word) => {
@@ -60,7 +60,7 @@ function isLowConfidence(words: readonly Word[]): boolean {
   return words.length >= MIN_DOUBTED_WORDS && confidence < DOUBTFUL_BELOW;
 }
 
-/** 'en_us' as 'en-US'. The service's 'en_uk' is British English, whose region is GB. */
+/** Converts 'en_us' to 'en-US'. The service's 'en_uk' is British English, whose region is GB. */
 function languageTag(code: string | null | undefined): string {
   try {
     const [tag] = Intl.getCanonicalLocales((code ?? '').replaceAll('_', '-').replace(/-uk$/i, '-GB'));

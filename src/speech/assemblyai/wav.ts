@@ -8,7 +8,7 @@ const SAMPLE_BYTES = 2;
 const HEADER_BYTES = 44;
 const PIECE_BYTES = 256 * 1024;
 
-/** Raw floats on the disk (see Audio) as a 16-bit WAV file of known length, of which a piece at a time is in memory. */
+/** Streams raw floats on disk (see Audio) as a 16-bit WAV file of known length, with one piece in memory at a time. */
 export async function wavOfPcm(
   pcmPath: string,
   { onSent }: { onSent: (share: number) => void },
@@ -35,13 +35,15 @@ async function* floatsOf(pcmPath: string, samples: number): AsyncGenerator<Float
     // A read may end within a sample.
     const joined: Buffer = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
     const whole = joined.length - (joined.length % FLOAT_BYTES);
-    // A copy, as floats must begin at a multiple of four bytes.
+    // Copied, because floats must be aligned to four bytes.
     if (whole > 0) yield new Float32Array(Uint8Array.from(joined.subarray(0, whole)).buffer);
     rest = joined.subarray(whole);
   }
 }
 
-/** A plain loop: with `Int16Array.from` and a function, sending ten hours took 105 s of processor time, with this 14. */
+/**
+ * A plain loop: sending ten hours took 105 s of processor time with `Int16Array.from` and a function, and takes 14 s with this.
+ */
 function toInt16(floats: Float32Array): Uint8Array {
   const samples = new Int16Array(floats.length);
   for (let index = 0; index < floats.length; index++) {

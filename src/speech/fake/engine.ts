@@ -12,7 +12,7 @@ import type {
 } from '../engine.ts';
 
 export interface FakeEngineOptions {
-  /** Time that each chunk takes, for tests that need slow work; 0 unless given. */
+  /** The time for each chunk, for tests that need slow work; defaults to 0. */
   delayMsPerChunk?: number | undefined;
 }
 
@@ -21,14 +21,14 @@ const TURN_MS = 5000;
 const WORD_MS = 400;
 const WORDS_TOLD = 10;
 const CONFIDENCE = 0.9;
-/** Quieter than this is silence, in which the fake says nothing. */
+/** Anything quieter is silence, for which the fake returns nothing. */
 const SILENCE_LEVEL = 0.003;
 const SAMPLES_PER_MS = 16;
 const WORD_SAMPLES = WORD_MS * SAMPLES_PER_MS;
 const TEXT =
   'Thank you for calling. We talked about the plan for the spring. The budget is two hundred dollars. Who will write the report? I can do that by Friday.';
 
-/** Says the same fixed words about any sound that is not silent, by the clock: fast, without a model, always alike. */
+/** Returns the same fixed words for any audio that is not silent: fast, without a model, deterministic. */
 export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}): SpeechEngine {
   const closing = new AbortController();
   return {
@@ -60,7 +60,7 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
   };
 }
 
-/** Says a word of the same text for every 400 ms of any sound; every ten words are final. */
+/** Returns a word of the same text for every 400 ms of any audio; every ten words are final. */
 function listenFake({ signal, onWords }: LiveHooks): LiveSession {
   let samples = 0;
   const tell = (isLast: boolean) => {
@@ -133,7 +133,7 @@ async function recognizeChunk(pcmPath: string, startMs: number, endMs: number): 
   return segments;
 }
 
-/** The fixed text goes on through the whole recording: a word each 400 ms. */
+/** The fixed text continues through the whole recording: a word every 400 ms. */
 function wordsBetween(startMs: number, endMs: number): Word[] {
   const texts = TEXT.split(' ');
   const words: Word[] = [];

@@ -1,5 +1,5 @@
 /**
- * The heads (layer, head) of Moonshine tiny's cross-attention that follow the sound most closely, ranked on synthetic speech with
+ * The heads (layer, head) of Moonshine tiny's cross-attention that follow the audio most closely, ranked on synthetic speech with
  * known word times (decision 011).
  */
 const BEST_HEADS = [
@@ -13,7 +13,7 @@ const BEST_HEADS = [
   [5, 7],
 ] as const;
 
-/** The decoder layers whose attention is wanted. */
+/** The decoder layers whose attention is used. */
 export const LAYERS = [3, 4, 5] as const;
 
 const HEADS_PER_LAYER = 8;
@@ -23,11 +23,14 @@ export interface AttentionRow {
   row: number;
   /** Frames of the padded batch. */
   frames: number;
-  /** Frames of this sound. */
+  /** Frames of this audio. */
   usedFrames: number;
 }
 
-/** Mean over the best heads of the z-scored attention of one token: one number for each frame of its sound. `layers` is in the order of LAYERS. */
+/**
+ * Mean over the best heads of the z-scored attention of one token: one number for each frame of its audio. `layers` is in the
+ * order of LAYERS.
+ */
 export function headScores(
   layers: readonly Float32Array[],
   { row, frames, usedFrames }: AttentionRow,

@@ -1,23 +1,26 @@
 import { MAX_BATCH } from './capacity.ts';
 import type { Span } from './speech-regions.ts';
 
-/** Padded seconds of one batch, which set a child's memory. */
+/** Padded seconds of one batch, which determine a child's memory. */
 const MAX_BATCH_MS = 60_000;
-/** A chunk shorter than this part of the longest costs more by its padding than it saves by company. */
+/** A chunk shorter than this fraction of the longest costs more in padding than batching saves. */
 const MIN_ALIKE = 0.6;
-/** Chunks among which alike lengths are looked for, at least. */
+/** The minimum number of chunks among which similar lengths are searched. */
 const WINDOW = 32;
 
-/** Groups chunks to batches while more of them become known. */
+/** Groups chunks into batches while more of them become known. */
 export interface Batcher {
-  /** Takes the next chunks in order of time and gives the batches that are complete; those of the last chunks too when nothing follows. */
+  /**
+   * Takes the next chunks in time order and returns the batches that are complete; those of the last chunks, too, if nothing
+   * follows.
+   */
   add(chunks: readonly Span[], next: 'more' | 'nothing'): Span[][];
 }
 
 /**
- * Groups chunks to batches of alike length, because the shorter are padded to the longest. The first window is small, so that the first text
- * comes soon; the last one is shared out so that each of the children has work. Depends only on the chunks, the number of children and the largest batch, never
- * on how they arrive: batch mates have a slight influence on what is recognised.
+ * Groups chunks into batches of similar length, because the shorter are padded to the longest. The first window is small, so that
+ * the first text comes soon; the last one is shared out so that each of the children has work. Depends only on the chunks, the
+ * number of children and the largest batch, never on how they arrive: batch mates have a slight influence on what is recognized.
  */
 export function createBatcher(children: number, maxBatch = MAX_BATCH): Batcher {
   let open: Span[] = [];

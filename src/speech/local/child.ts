@@ -5,7 +5,7 @@ import { LEAN_ARGUMENT, type Reply, Request } from './protocol.ts';
 import { recognizeSpans } from './recognize.ts';
 import { loadVoiceDetector } from './voice-activity.ts';
 
-/** A process of the pool: loads the models, then answers one request after another until its parent ends. */
+/** A process of the pool: loads the models, then answers one request after the other until its parent ends. */
 function serve(modelsDir: string, isLean: boolean): void {
   // Ctrl-C in a terminal reaches every process of the group; the parent decides when its children end.
   process.on('SIGINT', () => undefined);
@@ -37,7 +37,7 @@ function serve(modelsDir: string, isLean: boolean): void {
   });
 }
 
-/** Keeps what was loaded, but not a failure: a model file may be mended while the process lives. */
+/** Caches the loaded value, but not a failure: a model file may be repaired while the process is running. */
 function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {

@@ -13,19 +13,19 @@ import type { DiarizeRequest, Turn } from './protocol.ts';
 import { clusterSpeakers, sumByLabel, voiceDistance } from './speaker-clusters.ts';
 import type { Span } from './speech-regions.ts';
 
-/** Speakers that are told apart at most. */
+/** The most speakers that are distinguished. */
 const MAX_SPEAKERS = 6;
-/** What is given to one speaker as a whole. */
+/** The unit that is assigned to one speaker as a whole. */
 const UNIT_MS = 250;
-/** What is compared when looking for voices: shorter says too little, longer holds more than one voice. */
+/** The length compared when looking for voices: shorter says too little, longer may contain more than one voice. */
 const PIECE_UNITS = 8;
 const MIN_PIECE_UNITS = 4;
 const READ_MS = 60_000;
 /** Measured by `npm run bench -- speech`: 2 splits single voices, 3 joins the two of a telephone call. */
 const BIC_WEIGHT = 2.5;
-/** A voice must be heard so long to count. */
+/** The shortest speech for a voice to count. */
 const MIN_SPEAKER_UNITS = 12;
-/** Voices nearer than this are taken for one: 1 for the two of a telephone call, 2 to 4 for clean voices. */
+/** Voices closer than this are considered one: 1 for the two of a telephone call, 2 to 4 for clean voices. */
 const MIN_DISTANCE = 0.8;
 /** Log-likelihood that a change of speaker must gain. */
 const CHANGE_COST = 30;
@@ -37,9 +37,9 @@ interface Unit extends Span {
 }
 
 /**
- * Says who speaks when within the spans, by the sound of voices alone: features of 12 cepstral coefficients, clustering of 2 s pieces by the Bayesian information
- * criterion, then several rounds of finding the most likely sequence of speakers in steps of 0.25 s. Weak where people talk at once or far from the microphone;
- * voices that are not clearly apart become one.
+ * Diarizes the spans, by the sound of the voices alone: features of 12 cepstral coefficients, clustering of 2 s pieces by the
+ * Bayesian information criterion, then several rounds of finding the most likely sequence of speakers in steps of 0.25 s. Weak
+ * where people talk at once or far from the microphone; voices that are not clearly distinct become one.
  */
 export async function diarize(
   { pcmPath, spans }: z.infer<typeof DiarizeRequest>,
@@ -86,7 +86,7 @@ function unitsOf(samples: Float32Array, offsetMs: number): Unit[] {
   });
 }
 
-/** The moments of each voice; one of all speech when voices are not clearly apart. */
+/** The moments of each voice; one set for all speech if voices are not clearly distinct. */
 function findVoices(units: readonly Unit[]): Moments[] {
   const pieces = piecesOf(units);
   const labels = clusterSpeakers(pieces, {
@@ -101,7 +101,7 @@ function findVoices(units: readonly Unit[]): Moments[] {
   return voices;
 }
 
-/** Sums of up to 2 s of units that follow each other without a pause. */
+/** Sums of up to 2 s of consecutive units without a pause. */
 function piecesOf(units: readonly Unit[]): Moments[] {
   const runs: Unit[][] = [];
   for (const unit of units) {
@@ -136,7 +136,7 @@ function withoutShort(voices: readonly Moments[]): Moments[] {
   return long.length > 0 ? long : voices.slice(0, 1);
 }
 
-/** Joins the two nearest voices while they are nearer than voices of different people are. */
+/** Merges the two closest voices while they are closer than voices of different people are. */
 function joinAlike(voices: readonly Moments[]): Moments[] {
   const pairs = voices.flatMap((a, high) =>
     voices.slice(0, high).map((b, low) => ({ low, high, distance: voiceDistance(a, b, COEFFICIENTS) })),

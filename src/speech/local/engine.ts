@@ -24,9 +24,9 @@ import { labelSpeakers } from './speaker-labels.ts';
 import { FRAME_MS, type Span } from './speech-regions.ts';
 
 export interface LocalEngineOptions {
-  /** Folder with the files of `models.ts`; the checkout's `.cache/models` unless given. */
+  /** Folder with the files of `models.ts`; defaults to the checkout's `.cache/models`. */
   modelsDir?: string | undefined;
-  /** Child processes at most, one core each; as many as the machine has cores unless given. Little memory allows fewer (`capacity.ts`). */
+  /** The most child processes, one core each; defaults to the number of cores. Little memory allows fewer (`capacity.ts`). */
   threads?: number | undefined;
   onKilled?: PoolOptions['onKilled'];
   /** For tests. */
@@ -35,11 +35,11 @@ export interface LocalEngineOptions {
 
 /** The engine that needs no key and no network. */
 export interface LocalEngine extends SpeechEngine {
-  /** Ids of its child processes, for measuring and tests. */
+  /** Ids of its child processes, for measurements and tests. */
   processIds(): number[];
 }
 
-/** Four minutes of sound for one voice activity request: long enough that its streams' warm-up costs little. */
+/** Four minutes of audio per voice activity request: long enough that the warm-up of its streams costs little. */
 const DETECT_FRAMES = 240_000 / FRAME_MS;
 const FIRST_SPEAKER = 'Speaker 1';
 
@@ -66,7 +66,7 @@ export function createLocalEngine({
       hooks.signal.throwIfAborted();
       const capacity = pool.capacity();
       if (!capacity) throw new NoRoomForSpeech();
-      // One failure ends the rest of this call's work, not that of other calls.
+      // A failure ends the rest of this call's work, not that of other calls.
       const failure = new AbortController();
       const signal = AbortSignal.any([hooks.signal, failure.signal]);
       const call: Call = {
@@ -88,7 +88,7 @@ export function createLocalEngine({
 
 interface Call {
   pool: Pool;
-  /** What children may do for this call at the same time. */
+  /** What the child processes may do for this call at once. */
   capacity: Capacity;
   audio: Audio;
   options: TranscribeOptions;
@@ -111,7 +111,8 @@ async function transcribe(call: Call): Promise<Transcription> {
     findTurns: async () => [],
   };
   report('listening', 0, audio.durationMs);
-  // By turns: text comes from the first minutes while the others are listened to. One piece more than children waits, so that none is idle.
+  // Interleaved: text comes from the first minutes while detection continues on the rest. One piece more than there are children
+  // is queued, so that none is idle.
   await interleave([detections(call, state), recognitions(call, state)], capacity.processes + 1);
   report('recognizing', audio.durationMs, audio.durationMs);
   const turns = await state.findTurns();
@@ -130,21 +131,24 @@ interface RecognitionState {
   batcher: Batcher;
   /** Chunks of an earlier run, by span. */
   known: ReadonlyMap<string, RecognizedChunk>;
-  /** Recognised chunks in any order. */
+  /** Recognized chunks in any order. */
   chunks: RecognizedChunk[];
-  /** Batches that can be recognised. */
+  /** Batches ready to be recognized. */
   ready: Span[][];
-  /** Of each planned chunk, the sound from the end of the one before to its own: progress counts in sound, not in speech, whose whole is not known. */
+  /**
+   * For each planned chunk, the audio from the end of the previous one to its own: progress is measured in audio, because the
+   * total of speech is unknown.
+   */
   sharesMs: Map<string, number>;
   /** Where the last planned chunk ends. */
   plannedMs: number;
   recognizedMs: number;
-  /** Chunks are handed out one at a time. */
+  /** Chunks are delivered one at a time. */
   delivery: Promise<void>;
   findTurns: () => Promise<Turn[]>;
 }
 
-/** Finds where someone speaks, block by block; the chunks that are certain then can be recognised. */
+/** Detects speech block by block; the chunks that are certain can then be recognized. */
 function detections(call: Call, state: RecognitionState): Source {
   const { pool, audio, hooks, report } = call;
   const frames = Math.ceil(audio.durationMs / FRAME_MS);
@@ -165,7 +169,7 @@ function detections(call: Call, state: RecognitionState): Source {
   };
 }
 
-/** Takes over chunks of an earlier run and gets the others ready for recognition. */
+/** Reuses chunks of an earlier run and queues the others for recognition. */
 function plan(call: Call, state: RecognitionState, spans: readonly Span[]): void {
   const isComplete = state.planner.isComplete();
   for (const span of spans) {
@@ -177,7 +181,7 @@ function plan(call: Call, state: RecognitionState, spans: readonly Span[]): void
   if (spans.length > 0 || isComplete) call.report('recognizing', state.recognizedMs, call.audio.durationMs);
   const missing = spans.filter((span) => !state.known.has(spanKey(span)));
   state.ready.push(...state.batcher.add(missing, isComplete ? 'nothing' : 'more'));
-  // Speakers are looked for while words are recognised, so that no core waits; they are reported after the words.
+  // Diarization runs during recognition, so that no core is idle; its progress is reported after recognition.
   if (isComplete) state.findTurns = startSpeakers(call, state.planner.speech());
 }
 
@@ -202,7 +206,7 @@ function recognitions(call: Call, state: RecognitionState): Source {
   };
 }
 
-/** Where the system kills a child for its memory, the chunks are recognised one by one. */
+/** If the system kills a child for its memory, the chunks are recognized one by one. */
 async function recognize(call: Call, spans: Span[]): Promise<SpokenWords[]> {
   const { pool, audio, hooks } = call;
   const run = async (some: Span[]) => {
@@ -224,7 +228,7 @@ function take(state: RecognitionState, chunk: RecognizedChunk): void {
   state.recognizedMs += state.sharesMs.get(spanKey(chunk)) ?? 0;
 }
 
-/** Sets a child to finding the speakers; the answer waits for the turns and passes on how far they are. */
+/** Starts diarization in a child; the returned function awaits the turns and reports progress. */
 function startSpeakers(call: Call, speech: readonly Span[]): () => Promise<Turn[]> {
   const { pool, audio, options, hooks, report } = call;
   if (!options.diarize || speech.length === 0) return async () => [];
@@ -240,7 +244,7 @@ function startSpeakers(call: Call, speech: readonly Span[]): () => Promise<Turn[
       if (isAwaited) report('speakers', doneMs, totalMs);
     },
   });
-  // A failure shows where the turns are awaited, even when that is later.
+  // The failure surfaces where the turns are awaited, even if that is later.
   found.catch(() => undefined);
   return async () => {
     isAwaited = true;
@@ -261,7 +265,7 @@ function wordsOfSegment({ words, speaker, timing }: Segment): SpokenWord[] {
   return words.map((word) => ({ ...word, speaker, timing }));
 }
 
-/** Passes progress on, held back so that no stage ever runs backwards and nothing comes after an abort. */
+/** Passes progress on, so that no stage ever goes backwards and nothing comes after an abort. */
 function reporter({ signal, onProgress }: TranscribeHooks): Call['report'] {
   return (stage, doneMs, totalMs) => {
     if (!signal.aborted) onProgress({ stage, doneMs: Math.min(doneMs, totalMs), totalMs });

@@ -4,11 +4,11 @@ import type { WebArticle } from './page.ts';
 import { createPageReader } from './page-reader.ts';
 import { createPdfReader, type PdfReader } from './pdf-reader.ts';
 
-/** Where articles come from: pages of the web and PDFs. */
+/** Where articles come from: web pages and PDFs. */
 export interface ArticleSources {
   /**
-   * Reads the article at an address, and says where it was found after redirects. Rejects with an AppError 'address_refused' or one
-   * of those that begin with 'article_', or with the signal's reason.
+   * Reads the article at an address, and returns its address after redirects. Rejects with an AppError 'address_refused' or one
+   * that begins with 'article_', or with the signal's reason.
    */
   readPage(address: string, signal: AbortSignal): Promise<WebArticle & { address: string }>;
   readPdf: PdfReader['read'];

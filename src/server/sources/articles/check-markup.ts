@@ -1,8 +1,8 @@
 import { Parser } from 'htmlparser2';
 
-/** What a page may be made of: the largest of real ones have a fifth of it. */
+/** The largest real pages have a fifth of this. */
 const MOST_TAGS = 100_000;
-/** Tags, pieces of text and comments: each becomes an object. Text comes in pieces where there is a '<' or an '&' in it. */
+/** Tags, pieces of text and comments: each becomes an object. A '<' or '&' splits text into pieces. */
 const MOST_NODES = 300_000;
 const DEEPEST = 512;
 const MOST_ATTRIBUTES = 1000;
@@ -11,7 +11,7 @@ const MOST_ATTRIBUTES_IN_ALL = 500_000;
 
 class TooMuch extends Error {}
 
-/** What a page is made of, in time that grows with its length only; null for one that only a bomb is made like. */
+/** Counts a page's markup in linear time; null for one that only a parser bomb would have. */
 export function checkMarkup(html: string): { hasHtml: boolean; hasBody: boolean } | null {
   const seen = { hasHtml: false, hasBody: false };
   let tags = 0;

@@ -6,7 +6,7 @@ import { fetchPage } from './fetch-page.ts';
 
 const { signal } = new AbortController();
 
-/** A way out on which nothing is ever reached, or whose answer breaks off. */
+/** Outbound access that never reaches anything, or whose response breaks off. */
 function failing(failure: OutboundFailure, where: 'head' | 'body'): Outbound {
   const error = new OutboundError(failure, 'as the test has it');
   const body = new Readable({ read: () => void body.destroy(error) });

@@ -7,7 +7,7 @@ import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
 import type { PageTask } from './page.ts';
 
-/** Who adds an article waits for it. */
+/** A user waits for it. */
 const TOTAL_MS = 20_000;
 const IDLE_MS = 10_000;
 const HEADERS = {
@@ -24,7 +24,7 @@ const CODES: Record<OutboundFailure, ErrorCode> = {
   'too-large': 'article_too_large',
 };
 
-/** Fetches the page at an address. Rejects with an AppError that says why there is none, or with the signal's reason. */
+/** Fetches the page at an address. Rejects with an AppError that says why it cannot be had, or with the signal's reason. */
 export async function fetchPage(outbound: Outbound, asked: string, signal: AbortSignal): Promise<PageTask> {
   try {
     const limits = { maxBytes: MAX_PAGE_BYTES, totalMs: TOTAL_MS, idleMs: IDLE_MS };
@@ -63,7 +63,9 @@ function codeOfType(contentType: string): ErrorCode | undefined {
   return type === '' || PAGES.has(type) ? undefined : 'article_not_page';
 }
 
-/** A picture, a PDF or a packed file that is called a page: no text has zeros, but in UTF-16, which begins with a mark. */
+/**
+ * An image, PDF or archive declared as a page: text contains no NUL bytes except in UTF-16, which begins with a byte order mark.
+ */
 function isOfAnotherKind(bytes: Buffer): boolean {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return true;
   const isMarked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);

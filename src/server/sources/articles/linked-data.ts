@@ -2,12 +2,15 @@ import type { PageDocument } from './page-document.ts';
 
 export type LinkedNode = Record<string, unknown>;
 
-/** Where the things stand that a page is about; what it only mentions (lists of other articles, its publisher) is not followed. */
+/**
+ * The keys under which a page's own subjects are; what it merely mentions (lists of other articles, its publisher) is not
+ * followed.
+ */
 const CONTENT_KEYS = ['@graph', 'mainEntity', 'mainEntityOfPage'];
 const DEEPEST = 6;
 const MOST_NODES = 2000;
 
-/** The things that a page says it is about (JSON-LD). What cannot be read is passed over. */
+/** The subjects that a page declares (JSON-LD). Skips what cannot be parsed. */
 export function linkedData(document: PageDocument): LinkedNode[] {
   const found: LinkedNode[] = [];
   const collect = (value: unknown, depth: number) => {
@@ -26,12 +29,12 @@ export function linkedData(document: PageDocument): LinkedNode[] {
   return found;
 }
 
-/** Everything that stands under a key: one thing or several. */
+/** All nodes under a key: one or several. */
 export function nodesUnder(node: LinkedNode, key: string): LinkedNode[] {
   return [node[key]].flat().filter(isNode);
 }
 
-/** The text under a key, or the name of what is there. */
+/** The text under a key, or the name of the node there. */
 export function textUnder(node: LinkedNode, key: string): string | undefined {
   const [first] = [node[key]].flat();
   if (typeof first === 'string') return first;
@@ -42,7 +45,7 @@ function isNode(value: unknown): value is LinkedNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Some sites put it in a comment, or line breaks into its strings. */
+/** Some sites wrap it in a comment, or put line breaks into its strings. */
 function parseLoosely(text: string): unknown {
   const bare = text
     .replace(/^\s*(?:<!--|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, '')

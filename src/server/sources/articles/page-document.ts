@@ -1,6 +1,6 @@
 import { parseHTML } from 'linkedom';
 
-/** As much of a document as is used here; the server's types know no browser. */
+/** The parts of the DOM used here; the server's types have no DOM. */
 export interface PageNode {
   nodeType: number;
   textContent: string | null;
@@ -26,13 +26,13 @@ export interface PageDocument extends PageElement {
 const ELEMENT = 1;
 const TEXT = 3;
 
-/** What stands before the body, whether the page says so or not. */
+/** Elements that belong before the body, whether or not the page has a head. */
 const OF_THE_HEAD: ReadonlySet<string> = new Set(['TITLE', 'META', 'LINK', 'STYLE', 'SCRIPT', 'BASE']);
 
 export const isElement = (node: PageNode): node is PageElement => node.nodeType === ELEMENT;
 export const isText = (node: PageNode): boolean => node.nodeType === TEXT;
 
-/** Makes a document of a page that was checked. The parser adds nothing that was left out, which is allowed of html, head and body. */
+/** Parses a page that was checked. The parser does not add omitted html, head and body tags, which are optional. */
 export function parsePage(
   html: string,
   { hasHtml, hasBody }: { hasHtml: boolean; hasBody: boolean },
@@ -47,7 +47,7 @@ export function parsePage(
   return document;
 }
 
-// linkedom's own types name those of a browser.
+// linkedom's own types refer to the DOM's.
 function parse(html: string): PageDocument {
   return (parseHTML(html) as unknown as { document: PageDocument }).document;
 }

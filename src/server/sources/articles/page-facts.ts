@@ -3,7 +3,7 @@ import { readPublishedDate } from '#domain/published-date.ts';
 import { type LinkedNode, linkedData, textUnder } from './linked-data.ts';
 import type { PageDocument } from './page-document.ts';
 
-/** What a page says of itself besides its text. */
+/** A page's metadata. */
 export interface PageFacts {
   linked: LinkedNode[];
   title: string;
@@ -36,7 +36,7 @@ const PUBLISHED_MARKS = [
 ];
 const MOST_LENGTH = 300;
 
-/** Reads what a page says of itself; to be done before its text is taken out, which changes the document. */
+/** Reads a page's metadata; call it before extracting the text, which changes the document. */
 export function readFacts(document: PageDocument, address: string): PageFacts {
   const linked = linkedData(document);
   const metas = metasOf(document);
@@ -57,12 +57,12 @@ export function readFacts(document: PageDocument, address: string): PageFacts {
   };
 }
 
-/** A text of one line and of bearable length; null for one that says nothing. */
+/** A text on one line, cut to a reasonable length; null if it is empty. */
 export function shortLine(text: string | null | undefined): string | null {
   return text ? beginningOf(text, MOST_LENGTH) || null : null;
 }
 
-/** Who has written it: without 'By', and nothing that is an address. */
+/** The author: without 'By', and never an address. */
 export function authorOf(byline: string | null | undefined): string | null {
   const name = cleanLine(byline ?? '').replace(/^(?:written )?(?:by|von|par|por|di|door)\s*:?\s+/i, '');
   return name === '' || name.length > MOST_LENGTH || /^https?:|^\W*$/.test(name) ? null : name;
@@ -93,7 +93,7 @@ function publishedDate(document: PageDocument, said: readonly (string | undefine
   return null;
 }
 
-/** What a site is called that does not say so. */
+/** The name of a site that does not state one. */
 export function hostOf(address: string): string {
   return new URL(address).hostname.replace(/^www\./, '');
 }

@@ -2,11 +2,11 @@ import { AppError } from '../../app-error.ts';
 import { createReaderPool } from '../reader-pool.ts';
 import { PageAnswer, type PageTask, type WebArticle } from './page.ts';
 
-/** Reads web pages in processes of their own. */
+/** Reads web pages in separate processes. */
 export interface PageReader {
-  /** A page is on its way: a process may get ready. */
+  /** Announces a page, so that a process can be started. */
   prepare(): void;
-  /** Rejects with an AppError: one of the refusals of a page; or with the signal's reason. */
+  /** Rejects with an AppError for one of the refusals of a page, or with the signal's reason. */
   read(task: PageTask, signal: AbortSignal): Promise<WebArticle>;
 }
 
@@ -14,11 +14,11 @@ export function createPageReader(): PageReader {
   const processes = createReaderPool<PageTask, PageAnswer>({
     file: new URL('./page-child.ts', import.meta.url),
     answer: PageAnswer,
-    // A page of 4 MB takes some three seconds of a core and 250 MB.
+    // A page of 4 MB takes about three seconds of a core and 250 MB.
     timeMs: 10_000,
     heapMb: 512,
     maxBytes: 800_000_000,
-    // What the limits end is made to be more than it looks.
+    // A page that exceeds the limits was made to be larger than it looks.
     tooMuch: 'article_too_large',
   });
   return {

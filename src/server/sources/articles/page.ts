@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The text of an article and its passages, as domain/article-text.ts makes it. */
+/** The text of an article and its passages, as made by domain/article-text.ts. */
 export const ArticleTextMessage = z.object({
   content: z.string(),
   wordCount: z.int(),
   passages: z.array(z.object({ start: z.int(), end: z.int(), normalized: z.string() })),
 });
 
-/** What is found on a web page. */
+/** What is extracted from a web page. */
 export const WebArticle = z.object({
   title: z.string(),
   author: z.string().nullable(),
@@ -18,17 +18,17 @@ export const WebArticle = z.object({
 });
 export type WebArticle = z.infer<typeof WebArticle>;
 
-/** What the process that reads pages is told. */
+/** The task of the process that reads pages. */
 export const PageTask = z.object({
   bytes: z.instanceof(Uint8Array),
   contentType: z.string(),
-  /** Where the page was found, and the address that was asked for. */
+  /** The page's address after redirects, and the one that was requested. */
   address: z.string(),
   asked: z.string(),
 });
 export type PageTask = z.infer<typeof PageTask>;
 
-/** Why a page is no article that can be had. */
+/** Why a page does not yield an article. */
 export const PageRefusal = z.enum([
   'article_paywall',
   'article_login',
@@ -37,7 +37,7 @@ export const PageRefusal = z.enum([
 ]);
 export type PageRefusal = z.infer<typeof PageRefusal>;
 
-/** What it answers; a failure is in words for the log. */
+/** The reply; a failure's text is for the log. */
 export const PageAnswer = z.union([
   z.object({ article: WebArticle }),
   z.object({ refusal: PageRefusal }),

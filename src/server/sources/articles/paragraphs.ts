@@ -1,17 +1,20 @@
 import { isElement, isText, type PageNode } from './page-document.ts';
 
-/** What ends a paragraph when it begins and when it ends. */
+/** Elements that begin and end a paragraph. */
 const BLOCKS: ReadonlySet<string> = new Set(
   `ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION CENTER DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HGROUP HR LI MAIN NAV OL P PRE
   SECTION SUMMARY TABLE TBODY TFOOT THEAD TR UL`.split(/\s+/),
 );
-/** What says nothing to a reader, or is not part of the text. */
+/** Elements that say nothing to a reader, or are not part of the text. */
 const SILENT: ReadonlySet<string> = new Set(
   `AUDIO BUTTON CANVAS DATALIST EMBED HEAD IFRAME INPUT LINK META NOSCRIPT OBJECT OPTION PROGRESS SCRIPT SELECT STYLE SVG TEMPLATE TEXTAREA TITLE
   VIDEO`.split(/\s+/),
 );
 
-/** The paragraphs of a part of a page, as a reader sees them: headings, items and rows are paragraphs of their own, links are their words. */
+/**
+ * The paragraphs of part of a page, as a reader sees them: headings, list items and table rows are paragraphs of their own, links
+ * are reduced to their text.
+ */
 export function paragraphsOf(root: PageNode): string[] {
   const paragraphs: string[] = [];
   let open = '';
@@ -30,7 +33,7 @@ export function paragraphsOf(root: PageNode): string[] {
       if (/\n\s*$/.test(open)) close();
       else open += '\n';
     }
-    // Cells of a row.
+    // Separates the cells of a row.
     if ((node.tagName === 'TD' || node.tagName === 'TH') && open.trim() !== '') open += ' | ';
     const isBlock = BLOCKS.has(node.tagName);
     if (isBlock) close();
@@ -42,7 +45,7 @@ export function paragraphsOf(root: PageNode): string[] {
   return paragraphs;
 }
 
-/** Whether an element says of itself that it is not to be seen. */
+/** Whether an element declares itself hidden. */
 export function isHidden(node: {
   hasAttribute(name: string): boolean;
   getAttribute(name: string): string | null;

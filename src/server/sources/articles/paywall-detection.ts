@@ -6,7 +6,7 @@ import { isHidden, paragraphsOf } from './paragraphs.ts';
 const ARTICLES =
   /(?:article|posting|report|webpage|creativework|book|chapter|episode|review|howto|recipe|analysis|opinion)/i;
 
-/** Whether a page declares that it is not free to read: in JSON-LD, for the page itself or a part that is on it, or in its marks. */
+/** Whether a page declares that it is not free to read: in JSON-LD, for the page itself or a part of it, or in its metadata. */
 export function declaresPaywall(
   document: PageDocument,
   linked: readonly LinkedNode[],
@@ -24,7 +24,7 @@ function isArticle(node: LinkedNode): boolean {
   return types.length === 0 || types.some((type) => ARTICLES.test(type));
 }
 
-/** A page may describe others, too (a list of what is new): those that name another address are not meant, if one names this. */
+/** A page may describe others, too (a list of news): nodes with another address are ignored if one has this address. */
 function aboutThisPage(
   nodes: readonly LinkedNode[],
   document: PageDocument,
@@ -64,7 +64,7 @@ function isNo(said: unknown): boolean {
   );
 }
 
-/** A part that is not free: it counts where the page does not call itself free, or where the part is there. */
+/** A part that is not free counts if the page does not declare itself free, or if the part is present. */
 function hasClosedPart(node: LinkedNode, document: PageDocument): boolean {
   const closed = nodesUnder(node, 'hasPart').filter((part) => isFree(part) === false);
   if (closed.length === 0) return false;
@@ -75,16 +75,18 @@ function hasClosedPart(node: LinkedNode, document: PageDocument): boolean {
 }
 
 function isThere(selector: string, document: PageDocument): boolean {
-  // A stranger's selector: only the plain ones are looked up.
+  // A stranger's selector: only simple ones are evaluated.
   return /^[\w-]*(?:[.#][\w-]+)+$/.test(selector.trim()) && document.querySelector(selector.trim()) !== null;
 }
 
-/** Of elements that stand where the text ends. */
+/** Class names of elements at the point where the text ends. */
 const PAYWALL_NAMES =
   /(?<!no-?|not-?|without-?|free-?)(?:pay-?wall|reg-?wall)|subscri(?:ber|ption)s?-?(?:only|wall|gate|required)|(?:premium|content|article|metering|registration)-?(?:wall|gate)\b/i;
 const ABOUT_MEMBERSHIP =
   /subscri|abonn|suscri|assin|member|mitglied|lid worden|購読|会員|订阅|訂閱|구독|подпис/i;
-/** What stands where the text ends. A page that speaks of subscriptions in a sentence of its text says more than this. */
+/**
+ * Phrases at the point where the text ends. A page that mentions subscriptions in a sentence of its text has longer paragraphs.
+ */
 const PAYWALL_WORDS = [
   /\b(?:subscribe|sign up|register|log ?in|sign in|join|upgrade|become an? (?:\w+ )?(?:member|subscriber))\b.{0,30}\bto (?:continue|keep|finish) reading/i,
   /\bto (?:continue|keep|finish) reading\b.{0,40}\b(?:subscribe|sign up|register|log ?in|sign in|account|subscription|membership)\b/i,
@@ -102,7 +104,7 @@ const PAYWALL_WORDS = [
 ];
 const SHORT_WORDS = 160;
 
-/** Whether a page, of which little text was found, shows a wall where the rest would be. */
+/** Whether a page with little text shows a paywall where the rest would be. */
 export function showsPaywall(document: PageDocument): boolean {
   for (const text of shortTexts(document)) if (PAYWALL_WORDS.some((words) => words.test(text))) return true;
   for (const element of document.body.querySelectorAll('[class],[id]')) {
@@ -113,7 +115,7 @@ export function showsPaywall(document: PageDocument): boolean {
   return false;
 }
 
-/** Whether a page asks for a password where its text would be; what opens from a menu does not count. */
+/** Whether a page asks for a password where its text would be; a sign-in menu does not count. */
 export function asksForPassword(document: PageDocument): boolean {
   for (const field of document.querySelectorAll('input')) {
     if (/^\s*password\s*$/i.test(field.getAttribute('type') ?? '') && !isOutOfSight(field)) return true;
@@ -121,7 +123,7 @@ export function asksForPassword(document: PageDocument): boolean {
   return false;
 }
 
-/** Headings, buttons and lines of their own: what stands within a longer paragraph is part of its text. */
+/** Headings, buttons and short lines: the same words within a longer paragraph are part of its text. */
 function shortTexts(document: PageDocument): string[] {
   const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent ?? '');
   return [...paragraphsOf(document.body), ...buttons].filter((text) => text.length <= SHORT_WORDS);

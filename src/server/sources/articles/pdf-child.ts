@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { PdfReply } from './pdf-protocol.ts';
 import { readPdf } from './read-pdf.ts';
 
-/** The process in which a stranger's PDF is opened: one file, whose path is its argument, then it ends. */
+/** The process that opens a stranger's PDF: one file, whose path is its argument, then it exits. */
 async function main(): Promise<void> {
-  // Who stops everything at once asks the parent to end, which decides when the work ends.
+  // A signal to the whole group makes the parent stop, which decides when the work ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.once('disconnect', () => process.exit(1));
   const bytes = new Uint8Array(await readFile(process.argv[2] ?? ''));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ArticleTextMessage } from './page.ts';
 
-/** What is found in a PDF. */
+/** What is extracted from a PDF. */
 export const PdfArticle = z.object({
-  /** Null where neither its facts nor its first page tell. */
+  /** Null if neither its metadata nor its first page has a title. */
   title: z.string().nullable(),
   author: z.string().nullable(),
   pageCount: z.int(),
@@ -20,7 +20,7 @@ export const PdfRefusal = z.enum([
   'pdf_too_much_text',
 ]);
 
-/** What the child says; it ends after everything but 'progress'. */
+/** The child's messages; it exits after any but 'progress'. */
 export const PdfReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress') }),
   z.object({ kind: z.literal('read'), article: PdfArticle }),

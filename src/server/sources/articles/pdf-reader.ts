@@ -5,10 +5,10 @@ import { startConfined } from '../../work/confined-process.ts';
 import { createQueue } from '../../work/gate.ts';
 import { type PdfArticle, PdfReply } from './pdf-protocol.ts';
 
-/** Reads PDFs in processes of their own, at most two at a time. */
+/** Reads PDFs in separate processes, at most two at a time. */
 export interface PdfReader {
   /**
-   * Reads a file of the local disk. Rejects with an AppError 'pdf_encrypted', 'pdf_scanned', 'pdf_unreadable', 'pdf_too_long',
+   * Reads a file on the local disk. Rejects with an AppError 'pdf_encrypted', 'pdf_scanned', 'pdf_unreadable', 'pdf_too_long',
    * 'pdf_too_much_text' or 'pdf_too_complex', or with the signal's reason.
    */
   read(path: string, signal: AbortSignal): Promise<PdfArticle>;
@@ -17,11 +17,11 @@ export interface PdfReader {
 const CHILD = fileURLToPath(new URL('./pdf-child.ts', import.meta.url));
 const AT_ONCE = 2;
 const MAX_WAITING = 1000;
-/** Of several cores: garbage is collected beside the work. */
+/** Over several cores: garbage collection runs in parallel. */
 const PROCESSOR_SECONDS = 400;
 /**
- * 500 pages of text take some four seconds and 300 MB, most of which is garbage. The heap's own limit would not do: unpacked streams are
- * array buffers, which it does not count.
+ * 500 pages of text take about four seconds and 300 MB, mostly garbage. The heap's own limit is not enough: decompressed streams
+ * are array buffers, which it does not count.
  */
 const LIMITS = {
   totalMs: 100_000,
@@ -60,7 +60,7 @@ function readInChild(path: string, signal: AbortSignal): Promise<PdfArticle> {
       if (ended) reject(ended);
       else if (answer?.kind === 'read') resolve(answer.article);
       else if (answer?.kind === 'refused') reject(new AppError(answer.code, { cause: answer.message }));
-      // Its heap is full, or its stack.
+      // Its heap or its stack is exhausted.
       else reject(new AppError('pdf_too_complex', { cause: `the reader ended with ${signalName ?? code}` }));
     });
   }).finally(() => guard.release());

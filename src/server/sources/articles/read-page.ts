@@ -9,14 +9,14 @@ import { authorOf, hostOf, readFacts, shortLine } from './page-facts.ts';
 import { paragraphsOf } from './paragraphs.ts';
 import { asksForPassword, declaresPaywall, showsPaywall } from './paywall-detection.ts';
 
-/** A page with less text than this has none; Chinese says a paragraph in it. */
+/** A page with less text than this has no article; in Chinese this is a paragraph. */
 const FEWEST_CHARACTERS = 50;
-/** A page with a field for a password and less text than this is where people sign in. */
+/** A page with a password field and less text than this is a sign-in page. */
 const LITTLE_CHARACTERS = 600;
-/** What is shown before a wall is shorter than this. */
+/** A teaser before a paywall is shorter than this. */
 const TEASER_CHARACTERS = 1500;
 
-/** Takes the article out of a page: its text without anything that could act, and what it says of itself. Or says why there is none. */
+/** Extracts the article from a page: its text without anything active, and its metadata. Otherwise returns why there is none. */
 export function readPage(html: string, { address, asked }: { address: string; asked: string }): PageAnswer {
   const markup = checkMarkup(html);
   if (!markup) return { refusal: 'article_too_large' };
@@ -25,7 +25,7 @@ export function readPage(html: string, { address, asked }: { address: string; as
   if (declaresPaywall(document, facts.linked, address)) return { refusal: 'article_paywall' };
   const signs = { asksForPassword: asksForPassword(document), showsPaywall: showsPaywall(document) };
 
-  // The document is of linkedom, which the reader works on as on a browser's.
+  // linkedom's document works for the reader like a browser's.
   const reader = new Readability<PageDocument>(document as never, { serializer: (node) => node as never });
   const found = reader.parse();
   const text = makeArticleText(found?.content ? paragraphsOf(found.content) : [], MAX_ARTICLE_LENGTH);
@@ -47,7 +47,7 @@ export function readPage(html: string, { address, asked }: { address: string; as
   };
 }
 
-/** 'Depth | The Paper' is called 'Depth'. */
+/** 'Depth | The Paper' becomes 'Depth'. */
 function withoutPublication(title: string, publication: string | null): string {
   const match = publication === null ? null : /^(.+?)\s+[|\-–—·:»]\s+([^|]+)$/.exec(title);
   return match?.[1] && match[2]?.toLowerCase() === publication?.toLowerCase() ? match[1] : title;

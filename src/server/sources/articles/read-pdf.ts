@@ -8,17 +8,19 @@ import type { PdfReply } from './pdf-protocol.ts';
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type Refusal = Extract<PdfReply, { kind: 'refused' }>;
 
-/** A document with less text than this on a page of average has pictures of it. */
+/** A document with less text per page than this on average is scanned. */
 const FEWEST_CHARACTERS = 50;
 const FEWEST_A_PAGE = 2;
-/** Lines hold what is kept, and what stands at the edges. */
+/** Includes the headers and footers, which are not kept. */
 const MOST_READ = MAX_ARTICLE_LENGTH * 2;
-/** What programs call a document that nobody has named. */
+/** What programs call an untitled document. */
 const NO_TITLE =
   /^(?:untitled|document|dokument|unbenannt|sans titre|title|titel|slide|presentation|powerpoint[- ].*|microsoft .*|word -.*|.*\.(?:docx?|pdf|indd|tex|dvi|rtf|odt|pptx?|qxd|ps|eps)|[\d\s._-]*)\s*\d*$/i;
 const NO_AUTHOR = /^(?:unknown|user|admin(?:istrator)?|author|owner|root|microsoft.*|.*@.*)$/i;
 
-/** Reads the text of a PDF and what it says of itself. Runs in a process of its own: what it is given may take any time and memory. */
+/**
+ * Reads the text and the metadata of a PDF. Runs in a separate process, because a file may take any amount of time and memory.
+ */
 export async function readPdf(bytes: Uint8Array, onPage: () => void): Promise<PdfReply> {
   try {
     const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
@@ -43,7 +45,7 @@ function refused(code: Refusal['code'], message: string): Refusal {
   return { kind: 'refused', code, message };
 }
 
-/** The lines of all pages; undefined where there are more than anybody has written. */
+/** The lines of all pages; undefined if there is more text than anybody writes. */
 async function readPages(document: Document, onPage: () => void): Promise<PdfLine[][] | undefined> {
   const pages: PdfLine[][] = [];
   let characters = 0;
@@ -61,7 +63,7 @@ async function readPages(document: Document, onPage: () => void): Promise<PdfLin
 
 type Page = Awaited<ReturnType<Document['getPage']>>;
 
-/** The lines of a page. It comes in pieces, so that a page without end does not have to be held. */
+/** The lines of a page. It is streamed, so that a page of unbounded length is never held in memory. */
 async function readLines(page: Page): Promise<PdfLine[]> {
   const lines: PdfLine[] = [];
   let open: PdfLine | undefined;

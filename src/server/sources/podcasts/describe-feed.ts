@@ -1,11 +1,11 @@
 import { decodeEntities, plainText } from './plain-text.ts';
 
-/** Where a feed says what it is about, the fullest first; RSS and Atom. */
+/** Where a feed has its description, the fullest first; RSS and Atom. */
 const NAMES = ['description', 'itunes:summary', 'subtitle', 'itunes:subtitle'] as const;
 
 /**
- * What a podcast says about itself, from the beginning of its feed, in plain text of at most `maxLength` characters; '' where it
- * says nothing before its first episode. Looks at each character a few times only, whatever is written there.
+ * A podcast's description from the beginning of its feed, in plain text of at most `maxLength` characters; '' if there is none
+ * before the first episode. Reads each character only a few times, whatever the input.
  */
 export function describeFeed(beginning: string, maxLength: number): string {
   const first = beginning.search(/<(?:item|entry)[\s>]/);
@@ -17,14 +17,14 @@ export function describeFeed(beginning: string, maxLength: number): string {
   return '';
 }
 
-/** A channel's picture has a description of its own. */
+/** A channel's image has a description of its own. */
 function withoutPicture(xml: string): string {
   const start = xml.indexOf('<image>');
   const end = start < 0 ? -1 : xml.indexOf('</image>', start);
   return end < 0 ? xml : xml.slice(0, start) + xml.slice(end);
 }
 
-/** The content of the first element of that name as HTML; to the end of what is there when it does not end. */
+/** The HTML content of the first element of that name; if it does not end, up to the end of the input. */
 function contentOf(xml: string, name: string): string {
   const start = new RegExp(`<${name}(?:\\s[^<>]*)?>`).exec(xml);
   if (!start) return '';

@@ -7,22 +7,22 @@ import { decodeFeed } from './decode-feed.ts';
 import { describeFeed } from './describe-feed.ts';
 import { MAX_DESCRIPTION } from './plain-text.ts';
 
-/** What podcasts say about themselves, read from the beginnings of their feeds: the directory tells of most of them nothing. */
+/** Podcasts' descriptions, read from the beginnings of their feeds: the directory has none for most of them. */
 export interface Descriptions {
-  /** '' where none is known. */
+  /** '' if unknown. */
   get(feedUrl: string): string;
-  /** Reads those that are not known. Comes back when all are read, or after two seconds: the later ones are there the next time. */
+  /** Fetches the unknown ones. Resolves when all are read, or after two seconds: later ones are available next time. */
   learn(feedUrls: readonly string[]): Promise<void>;
 }
 
 const WAIT_MS = 2000;
-/** A feed's description stands in its first few thousand characters. */
+/** A feed's description is within its first few thousand characters. */
 const BEGINNING_BYTES = 64_000;
 const LIMITS = { maxBytes: Number.MAX_SAFE_INTEGER, totalMs: 8000, idleMs: 5000, maxRedirects: 5 };
 const AT_ONCE = 24;
-/** With more than this waiting, further ones are left for another time. */
+/** If more than this are waiting, further ones are left for another time. */
 const MAX_WAITING = 120;
-/** One that could not be read is known as '' for as long: nobody is asked again at each search. */
+/** A feed that could not be read is cached as '' for as long, so that it is not fetched again at each search. */
 const KEPT = { ttl: 6 * 3_600_000, max: 5000 };
 
 export function createDescriptions(outbound: Outbound, headers: Record<string, string>): Descriptions {
@@ -64,7 +64,7 @@ async function readDescription(
     const { status, headers: answered, body } = await outbound.fetch(feedUrl, { ...LIMITS, headers });
     const pieces: Uint8Array[] = [];
     let count = 0;
-    // Leaving the loop lets go of the connection.
+    // Leaving the loop releases the connection.
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       pieces.push(piece);
       count += piece.byteLength;

@@ -12,9 +12,12 @@ export interface ListedPodcast extends Podcast {
   feedUrl: string;
 }
 
-/** A podcast directory that speaks the iTunes Search API. */
+/** A podcast directory with the iTunes Search API. */
 export interface Directory {
-  /** Best first; `description` is '' where the directory tells none. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
+  /**
+   * Best match first; `description` is '' if the directory has none. Rejects with an AppError 'podcast_search_failed' or
+   * 'podcast_directory_busy'.
+   */
   search(query: string, limit: number): Promise<ListedPodcast[]>;
   /** Rejects with 'podcast_not_found', 'podcast_directory_failed' or 'podcast_directory_busy'. */
   find(id: string): Promise<ListedPodcast>;
@@ -22,11 +25,11 @@ export interface Directory {
 
 const MINUTE_MS = 60_000;
 const LIMITS = { maxBytes: 5_000_000, totalMs: 10_000 };
-/** Apple asks for no more than about twenty calls a minute from one address: what was asked before is not asked again. */
+/** Apple allows about twenty calls a minute from one address, so searches are cached. */
 const SEARCHES_KEPT = { ttl: 10 * MINUTE_MS, max: 500 };
 const PODCASTS_KEPT = { ttl: 60 * MINUTE_MS, max: 5000 };
 
-/** The rows of an answer; other rows (feeds that are not given out) are left out. */
+/** The rows of a response; other rows (feeds that are not published) are left out. */
 const Answer = z.object({ results: z.array(z.unknown()) });
 const Row = z.object({
   collectionId: z.number().int().positive(),
@@ -43,7 +46,7 @@ const Row = z.object({
     .catch(undefined),
   primaryGenreName: z.string().catch(''),
   trackCount: z.number().int().nonnegative().catch(0),
-  // Apple tells of episodes only; other directories that speak the same tell of podcasts too.
+  // Apple describes only episodes; other directories with the same API also describe podcasts.
   description: z.string().catch(''),
   longDescription: z.string().catch(''),
   shortDescription: z.string().catch(''),
@@ -87,10 +90,10 @@ async function askDirectory(
   try {
     const { status, body } = await outbound.fetch(address, LIMITS);
     const said = await text(body);
-    // Apple says 403 to those who ask too often.
+    // Apple responds with 403 when the rate limit is exceeded.
     if (status === 429 || status === 403) throw failure('podcast_directory_busy', `status ${status}`);
     if (status !== 200) throw failure(failed, `status ${status}`);
-    // The type of the answer is text/javascript, whatever it holds.
+    // The response's type is text/javascript, whatever it contains.
     return Answer.parse(JSON.parse(said)).results.flatMap(readRow);
   } catch (error) {
     if (error instanceof AppError) throw error;

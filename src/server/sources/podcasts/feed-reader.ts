@@ -2,9 +2,9 @@ import { AppError } from '../../app-error.ts';
 import { createReaderPool } from '../reader-pool.ts';
 import { type Feed, FeedAnswer, type FeedTask } from './feed.ts';
 
-/** Parses feeds in processes of their own. */
+/** Parses feeds in separate processes. */
 export interface FeedReader {
-  /** A feed is on its way: a process may get ready. */
+  /** Announces a feed, so that a process can be started. */
   prepare(): void;
   /** Rejects with an AppError 'feed_unreadable'. */
   read(task: FeedTask): Promise<Feed>;

@@ -8,11 +8,11 @@ import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 type RssItem = RssFeed.Item<string>;
 type AtomEntry = AtomFeed.Entry<string>;
 
-/** Tags, and what is escaped by nothing else, in descriptions too: a feed of 2,000 long episodes has a tenth of it. */
+/** Tags, including unescaped ones in descriptions: a feed of 2,000 long episodes has a tenth of it. */
 const MOST_TAGS = 800_000;
 const MAX_DURATION_SECONDS = 7 * 24 * 3600;
 
-/** Reads RSS 2.0 or Atom. `address` is where it came from, for addresses that are relative. Throws where it is no such feed. */
+/** Parses RSS 2.0 or Atom. `address` is the feed's, for resolving relative addresses. Throws if it is not such a feed. */
 export function parseFeed(text: string, address: string): Feed {
   if (hasMoreTags(text, MOST_TAGS)) throw new Error(`more than ${MOST_TAGS} tags`);
   const { format, feed } = parse(text);
@@ -33,7 +33,7 @@ export function parseFeed(text: string, address: string): Feed {
   throw new Error(`a feed of the format ${format}`);
 }
 
-/** Before a tree is made of them, in time that grows with the text's length only. */
+/** Before a tree is built, in linear time. */
 function hasMoreTags(text: string, most: number): boolean {
   let count = 0;
   for (let at = text.indexOf('<'); at >= 0 && count <= most; at = text.indexOf('<', at + 1)) count += 1;
@@ -96,7 +96,7 @@ function makeEpisode({ guid, title, description, files = [], date, itunes, base 
   ];
 }
 
-/** The first sound, else the first picture with sound, else what has no type; never a document or an image. */
+/** The first audio file, else the first video, else a file without a type; never a document or an image. */
 function chooseFile(files: NonNullable<RawEpisode['files']>, base: string): string | undefined {
   const usable = files.flatMap(({ address, type }) => {
     const url = textOf(address).trim();
@@ -108,9 +108,9 @@ function chooseFile(files: NonNullable<RawEpisode['files']>, base: string): stri
   return first(/^audio\//) ?? first(/^video\//) ?? first(/^(application\/(ogg|octet-stream).*)?$/);
 }
 
-/** A date as feeds write it, with the mistakes that are often made; null where it says nothing. */
+/** A feed's date, with the common mistakes corrected; null if it is not a date. */
 function readDate(text: string): string | null {
-  // The name of the day is often wrong, or in another language; it says nothing anyway.
+  // The name of the day is often wrong or in another language, and is redundant.
   const withoutDay = text.trim().replace(/^\p{L}+\.?,?\s+(?=\d)/u, '');
   const time = Date.parse(withoutDay);
   if (Number.isNaN(time) || time < 0 || time > Date.now() + YEAR_MS) return null;
@@ -119,7 +119,7 @@ function readDate(text: string): string | null {
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 
-/** Two episodes with one guid would be one on the screen; newest first where that can be told. */
+/** Merges episodes with the same guid, which would collide on the screen; newest first if the dates are known. */
 function finish(feed: Feed): Feed {
   const seen = new Set<string>();
   const episodes = feed.episodes.filter(({ id }) => !seen.has(id) && seen.add(id));

@@ -1,6 +1,6 @@
-/** Characters of a description that are kept: a podcast's, or an episode's. */
+/** The most characters kept of a podcast's or an episode's description. */
 export const MAX_DESCRIPTION = 600;
-/** More than this of a description is not looked at. */
+/** The rest of a longer description is ignored. */
 const MAX_SOURCE = 20_000;
 const NAMED: Record<string, string> = {
   amp: '&',
@@ -18,9 +18,11 @@ const NAMED: Record<string, string> = {
   rdquo: '”',
 };
 
-/** What a piece of HTML says, on one line, at most `maxLength` characters. Only for showing as text: it makes nothing safe as HTML. */
+/**
+ * The text of a piece of HTML, on one line, at most `maxLength` characters. Only for display as text: it does not make HTML safe.
+ */
 export function plainText(html: string, maxLength: number): string {
-  // Without '<' inside, so that a page of '<' takes no longer than another.
+  // Excludes '<' inside, so that a page full of '<' takes no longer than any other.
   const withoutTags = html.slice(0, MAX_SOURCE).replace(/<[^<>]*>/g, ' ');
   const text = decodeEntities(withoutTags)
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
@@ -30,7 +32,7 @@ export function plainText(html: string, maxLength: number): string {
   return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/\s+\S{0,30}$/, '')}…`;
 }
 
-/** Puts the characters for their entities, once: '&amp;lt;' becomes '&lt;'. */
+/** Decodes entities, once: '&amp;lt;' becomes '&lt;'. */
 export function decodeEntities(text: string): string {
   return text.replace(/&(#x?[0-9a-f]{1,6}|[a-z]{2,8});/gi, decode);
 }

@@ -11,16 +11,19 @@ import { createDirectory, type ListedPodcast } from './directory.ts';
 import type { Feed } from './feed.ts';
 import { createFeedReader } from './feed-reader.ts';
 
-/** Podcasts of the directory and their episodes. */
+/** The directory's podcasts and their episodes. */
 export interface Podcasts {
-  /** Best first. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
+  /** Best match first. Rejects with an AppError 'podcast_search_failed' or 'podcast_directory_busy'. */
   search(query: string, wanted: { limit: number; descriptions: boolean }): Promise<Podcast[]>;
-  /** A podcast's feed, kept for some minutes. Rejects with 'podcast_not_found', 'podcast_directory_failed' or 'podcast_directory_busy', and with the codes that begin with 'feed_'. */
+  /**
+   * A podcast's feed, cached for some minutes. Rejects with 'podcast_not_found', 'podcast_directory_failed' or
+   * 'podcast_directory_busy', and with the codes that begin with 'feed_'.
+   */
   open(id: string): Promise<Feed>;
 }
 
 const MAX_FEED_BYTES = 25_000_000;
-/** So that paging does not fetch again; new episodes show after this. */
+/** So that paging does not fetch the feed again; new episodes appear after this time. */
 const FEEDS_KEPT = { ttl: 10 * 60_000, maxSize: 32_000_000 };
 const FEED_HEADERS = {
   accept: 'application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5',
@@ -55,7 +58,7 @@ export function createPodcasts(outbound: Outbound, directoryUrl: string): Podcas
       });
     },
     open: (id) => {
-      // Two that ask at once wait for one.
+      // Concurrent requests share one fetch.
       const running = loading.get(id) ?? load(id).finally(() => loading.delete(id));
       loading.set(id, running);
       return running;
@@ -86,7 +89,7 @@ async function fetchFeed(outbound: Outbound, feedUrl: string) {
   }
 }
 
-/** Bytes that a feed takes in memory, about. */
+/** The approximate size of a feed in memory, in bytes. */
 function roughBytes({ episodes }: Feed): number {
   return episodes.reduce(
     (sum, { title, description, audioUrl }) =>

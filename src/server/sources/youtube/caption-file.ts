@@ -4,7 +4,7 @@ import type { Transcription } from '#speech/engine.ts';
 import type { Site } from './innertube.ts';
 import type { CaptionTrack } from './player.ts';
 
-/** The form 'json3' of a caption file, as far as we read it. Texts are in events; some events only move the window. */
+/** The parts that we read of a caption file in the format 'json3'. Texts are in events; some events only move the window. */
 const CaptionFile = z.object({
   events: z.array(
     z.object({
@@ -18,11 +18,11 @@ const CaptionFile = z.object({
   ),
 });
 
-/** The captions to take: in the language that is spoken, by people before by a machine. Undefined where there are none. */
+/** The captions to use: in the spoken language, written by people rather than automatic. Undefined if there are none. */
 export function chooseTrack(tracks: readonly CaptionTrack[]): CaptionTrack | undefined {
   const automatic = tracks.find(({ isAutomatic }) => isAutomatic);
   const written = tracks.filter(({ isAutomatic }) => !isAutomatic);
-  // A machine writes down what is spoken; people may have translated it.
+  // Automatic captions are in the spoken language; people's may be translations.
   const spoken = automatic && written.find(({ language }) => baseOf(language) === baseOf(automatic.language));
   if (automatic) return spoken ?? automatic;
   return written.find(({ language }) => baseOf(language) === 'en') ?? written[0];
@@ -32,7 +32,10 @@ function baseOf(language: string): string {
   return language.split('-', 1)[0]?.toLowerCase() ?? '';
 }
 
-/** A caption file as a transcription; undefined where it is empty or in no form that we read. Rejects with an AppError when it cannot be had. */
+/**
+ * Converts a caption file to a transcription; undefined if it is empty or in an unknown format. Rejects with an AppError if it
+ * cannot be fetched.
+ */
 export async function readCaptions(
   site: Site,
   track: CaptionTrack,

@@ -5,23 +5,23 @@ import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
 
-/** The video site, as far as we speak with it; the fetching is ours, whoever asks. */
+/** Access to YouTube; all requests go through our own fetching. */
 export interface Site {
-  /** youtubei.js, loaded and opened when it is needed first (half a second, 50 MB). */
+  /** youtubei.js, loaded on first use (half a second, 50 MB). */
   open(): Promise<Innertube>;
-  /** Another file of the site, or of its media servers. Rejects with an AppError. */
+  /** Another file of YouTube or its media servers. Rejects with an AppError. */
   read(address: string, signal: AbortSignal): Promise<string>;
 }
 
 const LIMITS = { maxBytes: 20_000_000, totalMs: 20_000 };
-/** Hosts that YOUTUBE_BASE_URL stands in for. */
+/** Hosts that YOUTUBE_BASE_URL replaces. */
 const SITE_HOSTS = /(^|\.)(youtube\.com|youtubei\.googleapis\.com)$/;
 
 export function createSite(outbound: Outbound, baseUrl: string | undefined): Site {
   let opening: Promise<Innertube> | undefined;
   const open = async () => {
     const { Innertube, Log, Parser } = await import('youtubei.js');
-    // It tells the console of every part of a page that it does not know; what we need we check ourselves.
+    // It logs every unknown part of a page to the console; we validate what we need ourselves.
     Log.setLevel(Log.Level.NONE);
     Parser.setParserErrorHandler(() => undefined);
     return Innertube.create({
@@ -51,7 +51,7 @@ export function createSite(outbound: Outbound, baseUrl: string | undefined): Sit
   };
 }
 
-/** Answers as fetch does, with our limits; statuses that mean something to us become AppErrors, which the library lets through. */
+/** Responds like fetch, with our limits; statuses that mean something to us become AppErrors, which the library passes on. */
 async function fetchForLibrary(
   outbound: Outbound,
   baseUrl: string | undefined,
@@ -85,7 +85,7 @@ function onBase(address: string, baseUrl: string | undefined): string {
   return SITE_HOSTS.test(hostname) ? `${baseUrl}${pathname}${search}` : address;
 }
 
-/** What it means when the site cannot be asked; other errors stay as they are. */
+/** Maps a failure to reach YouTube to its error; returns other errors unchanged. */
 export function siteFailure(error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   const code: ErrorCode = error.failure === 'timeout' ? 'video_timeout' : 'video_download_failed';

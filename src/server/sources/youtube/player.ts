@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../../app-error.ts';
 import type { Site } from './innertube.ts';
 
-/** What we read of the player's answer; the rest of it changes often. */
+/** The parts that we read of the player's response; the rest changes often. */
 const PlayerAnswer = z.object({
   playabilityStatus: z.object({ status: z.string(), reason: z.string().catch('') }),
   videoDetails: z
@@ -35,7 +35,7 @@ const PlayerAnswer = z.object({
     .catch(undefined),
 });
 
-/** A sound (or a video with sound) at an address that can be used as it is; others need the site's own script. */
+/** An audio format (or video with audio) whose address can be used directly; others need YouTube's own script. */
 const PlainFormat = z.object({
   itag: z.number(),
   url: z.string().min(1),
@@ -52,7 +52,7 @@ export interface CaptionTrack {
   address: string;
   /** BCP 47. */
   language: string;
-  /** Recognised by a machine, not written by people. */
+  /** Recognized automatically, not written by people. */
   isAutomatic: boolean;
 }
 
@@ -65,13 +65,13 @@ export interface PlayerAnswer {
 }
 
 /**
- * As which of the site's own applications we ask, one after the other: those that are said to give plain addresses first. Which of
- * them the site likes changes; one that is refused says nothing about the next.
+ * The YouTube clients to try in order: those known to give plain addresses first. Which of them work changes; a refusal of one
+ * says nothing about the next.
  */
 export const CLIENTS = ['ANDROID_VR', 'VISIONOS', 'IOS', 'WEB'] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** Asks the player about a video. Rejects with an AppError whose code begins with 'video_'. */
+/** Queries the player about a video. Rejects with an AppError whose code begins with 'video_'. */
 export async function askPlayer(site: Site, videoId: string, client: Client): Promise<PlayerAnswer> {
   const youtube = await site.open();
   const asked = { videoId, racyCheckOk: true, contentCheckOk: true, client };
@@ -98,7 +98,7 @@ export async function askPlayer(site: Site, videoId: string, client: Client): Pr
   };
 }
 
-/** Why a video is not given out; undefined when it is. The reasons are the site's own English words: it gives no codes for them. */
+/** Why a video is unavailable; undefined if it is available. Matched by YouTube's English messages, because it gives no codes. */
 function refusalOf({ status, reason }: { status: string; reason: string }): ErrorCode | undefined {
   if (status === 'OK') return undefined;
   if (status.startsWith('LIVE_STREAM')) return 'video_live';
@@ -112,7 +112,7 @@ function refusalOf({ status, reason }: { status: string; reason: string }): Erro
   return status === 'LOGIN_REQUIRED' ? 'video_bot_check' : 'video_unavailable';
 }
 
-/** Sound alone before video with sound, the original language before others, MP4 before others, then the better one. */
+/** Audio only before video with audio, the original language before others, MP4 before others, then the better quality. */
 function plainFormats(formats: readonly unknown[]): PlainFormat[] {
   const plain = formats.flatMap((format) => {
     const parsed = PlainFormat.safeParse(format);

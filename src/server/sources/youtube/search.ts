@@ -8,12 +8,12 @@ const UNKNOWN = 'Unknown';
 /** Wide enough for a list. */
 const THUMBNAIL_WIDTH = 320;
 
-/** The site's videos for a query, best first. Rejects with an AppError 'video_search_failed' or 'video_rate_limited'. */
+/** YouTube's videos for a query, best match first. Rejects with an AppError 'video_search_failed' or 'video_rate_limited'. */
 export async function searchSite(site: Site, query: string): Promise<FoundVideo[]> {
   try {
     const [{ YTNodes: nodes }, youtube] = await Promise.all([import('youtubei.js'), site.open()]);
     const { results, videos } = await youtube.search(query, { type: 'video' });
-    // `results` has the order of the page; `videos`, sorted by form, has also those within shelves.
+    // `results` has the order of the page; `videos`, sorted by type, also has those within shelves.
     const found = [...results, ...videos].flatMap((video) => {
       if (video.is(nodes.Video)) return [presentVideo(video)];
       return video.is(nodes.LockupView) ? [presentLockup(video, nodes)] : [];
@@ -29,14 +29,14 @@ function presentVideo(video: YTNodes.Video): FoundVideo {
   return present(video.video_id, {
     title: video.title.toString(),
     thumbnails: video.thumbnails,
-    // The library says 'N/A' where there is none.
+    // The library says 'N/A' if there is none.
     channelTitle: video.author.name === 'N/A' ? undefined : video.author.name,
     duration: video.length_text?.toString(),
     viewCount: video.view_count?.toString() || video.short_view_count?.toString(),
   });
 }
 
-/** The newer form of the site's lists: rows of text without names. The first row is the channel, the second views and age. */
+/** The newer format of YouTube's lists: unnamed rows of text. The first row is the channel, the second views and age. */
 function presentLockup(video: YTNodes.LockupView, nodes: typeof YTNodes): FoundVideo {
   const rows = video.metadata?.metadata?.metadata_rows.map((row) =>
     (row.metadata_parts ?? []).map(({ text }) => text?.toString() ?? ''),

@@ -12,33 +12,33 @@ import { askPlayer, CLIENTS, type PlainFormat, type PlayerAnswer } from './playe
 import { searchSite } from './search.ts';
 import { downloadByYtDlp } from './yt-dlp.ts';
 
-/** The videos of the video site. */
+/** YouTube's videos. */
 export interface Videos {
-  /** Best first. Rejects with an AppError 'video_search_failed' or 'video_rate_limited'. */
+  /** Best match first. Rejects with an AppError 'video_search_failed' or 'video_rate_limited'. */
   search(query: string, limit: number): Promise<FoundVideo[]>;
   /** Rejects with an AppError whose code begins with 'video_'. */
   open(id: string): Promise<Video>;
 }
 
 export interface Video {
-  /** '' and null where the site does not tell. */
+  /** '' and null if YouTube does not say. */
   title: string;
   durationMs: number | null;
-  /** Undefined where it has none that can be had. */
+  /** Undefined if there are none to be had. */
   captions(signal: AbortSignal): Promise<Transcription | undefined>;
-  /** Its sound, or itself with its sound. Rejects with an AppError. */
+  /** Its audio, or the video with audio. Rejects with an AppError. */
   downloadSound(folder: string, options: DownloadOptions): Promise<Downloaded>;
 }
 
 const SEARCHES_KEPT = { ttl: 5 * 60_000, max: 200 };
-/** The media servers slow down whoever wants all at once. */
+/** The media servers throttle larger requests. */
 const PIECE_BYTES = 10_000_000;
 
 export interface VideosOptions {
   outbound: Outbound;
-  /** Stands in for the site's own addresses. */
+  /** Replaces YouTube's own addresses. */
   baseUrl: string | undefined;
-  /** A yt-dlp program, for sound that cannot be had otherwise. */
+  /** A yt-dlp program, for audio that cannot be downloaded otherwise. */
   ytDlpPath: string | undefined;
 }
 
@@ -60,7 +60,7 @@ interface VideoParts {
   outbound: Outbound;
   ytDlpPath: string | undefined;
   id: string;
-  /** What the player has answered so far, by client. */
+  /** The player's responses so far, by client. */
   asked: Map<string, Promise<PlayerAnswer>>;
 }
 
@@ -74,7 +74,7 @@ async function openVideo(parts: VideoParts): Promise<Video> {
   };
 }
 
-/** Undefined where the player gives nothing out to us, and the other program is to try. */
+/** Undefined if the player refuses us, and yt-dlp should try. */
 async function firstAnswer(parts: VideoParts): Promise<PlayerAnswer | undefined> {
   let refusal: unknown;
   for await (const answer of answers(parts, (error) => {
@@ -88,7 +88,7 @@ async function firstAnswer(parts: VideoParts): Promise<PlayerAnswer | undefined>
   throw refusal;
 }
 
-/** What the player answers to one client after the other; each is asked once. */
+/** The player's responses to one client after the other; each is queried once. */
 async function* answers(
   { site, id, asked }: VideoParts,
   onRefusal: (error: unknown) => void = () => undefined,
@@ -101,7 +101,7 @@ async function* answers(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       onRefusal(error);
-      // To ask again in another name would only make it worse, or change nothing.
+      // Trying another client would change nothing, or make it worse.
       if (error.code === 'video_rate_limited' || error.code === 'video_live') return;
     }
   }
@@ -110,7 +110,7 @@ async function* answers(
 async function findCaptions(parts: VideoParts, signal: AbortSignal): Promise<Transcription | undefined> {
   for await (const { tracks } of answers(parts)) {
     const track = chooseTrack(tracks);
-    // What one client may read is empty for another.
+    // Captions that one client can read may be empty for another.
     const captions = track && (await readCaptions(parts.site, track, signal));
     if (captions) return captions;
   }
@@ -141,12 +141,12 @@ function downloadFormat(
   options: DownloadOptions,
 ): Promise<Downloaded> {
   const source = { address: url, folder: join(folder, String(itag)), pieceBytes: PIECE_BYTES };
-  // Addresses are made anew for each answer; the file behind them is the same as long as it has the same length.
+  // Each response has new addresses; the file behind them is the same as long as its length is.
   const unchanging = contentLength === undefined ? {} : { unchanging: `${id}/${itag}/${contentLength}` };
   return download(outbound, { ...source, ...unchanging }, options);
 }
 
-/** The words for videos in place of those for podcasts. */
+/** Maps errors about podcasts to those about videos. */
 function asVideoFailure(error: AppError): AppError {
   return new AppError(error.code === 'source_timeout' ? 'video_timeout' : 'video_download_failed', {
     cause: error,

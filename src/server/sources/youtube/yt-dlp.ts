@@ -13,12 +13,12 @@ import type { Downloaded, DownloadOptions } from '../download.ts';
 
 const MINUTE_MS = 60_000;
 const LIMITS = { ...HOSTILE, totalMs: 120 * MINUTE_MS, stalledMs: 2 * MINUTE_MS };
-/** What is kept of its complaints. */
+/** The most that is kept of its error output. */
 const MAX_COMPLAINT = 10_000;
 
 /**
- * Has the program that the operator named download the sound of a video into a folder. It runs in a process of its own without a
- * shell and without the settings of whoever runs the server. Rejects with an AppError.
+ * Downloads a video's audio into a folder with the yt-dlp program that the operator configured. It runs in a separate process
+ * without a shell and without the server's settings. Rejects with an AppError.
  */
 export async function downloadByYtDlp(
   program: string,
@@ -27,7 +27,7 @@ export async function downloadByYtDlp(
 ): Promise<Downloaded> {
   signal.throwIfAborted();
   await mkdir(folder, { recursive: true });
-  // A name of its own for each try: a file that is there it takes for a whole one, and one that a kill cut off is none.
+  // A unique name for each attempt: yt-dlp takes an existing file for a complete one, and a file cut off by a kill is not.
   const path = join(folder, `yt-dlp-${randomBytes(4).toString('hex')}.media`);
   const tooLarge = new AbortController();
   const child = spawn(program, argumentsFor(address, path), {
@@ -83,7 +83,7 @@ function argumentsFor(address: string, path: string): string[] {
   ];
 }
 
-/** It ends well also when the file is larger than allowed, or the video is live: then it has written nothing. */
+/** yt-dlp also succeeds if the file is larger than allowed or the video is live: then it has written nothing. */
 async function sizeOf(path: string): Promise<number> {
   const file = await stat(path).catch(() => undefined);
   if (!file || file.size === 0) throw new AppError('video_download_failed', { cause: 'it wrote no file' });
@@ -100,7 +100,7 @@ function asVideoFailure(reason: Error): Error {
     : reason;
 }
 
-/** It tells its reasons in words only. */
+/** It reports errors only in words. */
 const COMPLAINTS: readonly [RegExp, ErrorCode][] = [
   [/\b429\b|too many requests/i, 'video_rate_limited'],
   [/confirm your age|age.restricted|inappropriate/i, 'video_age_restricted'],
