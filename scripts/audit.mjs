@@ -61,7 +61,7 @@ function packagesOf({ packages }) {
     }));
 }
 
-/** The lock file omits the address of packages from the registry; one that has an address comes from elsewhere. */
+/** Whatever registry is set up, the lock file names npm's own; a package with another address comes from elsewhere. */
 function problemsOfOrigin({ path, integrity, resolved, link }) {
   const isOfRegistry = resolved === undefined || resolved.startsWith('https://registry.npmjs.org/');
   return [
