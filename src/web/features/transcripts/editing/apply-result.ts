@@ -4,7 +4,7 @@ import type { SegmentWords, TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 
-/** The transcript after a step that the server has taken. Segments that it did not change are the same objects. */
+/** The transcript after a step that the server has applied. Unchanged segments stay the same objects. */
 export function withEditResult(transcript: Transcript, result: EditResult): Transcript {
   const timestampedTranscript = withChanged(transcript.timestampedTranscript, result);
   return {
@@ -31,7 +31,7 @@ export function withChangedWords(
   return changed;
 }
 
-/** Segments with others put in place of those of the same id, and new ones where their position says. */
+/** Replaces segments by id, and inserts new ones at their position. */
 export function withChanged(
   segments: TimestampedSegment[],
   { changed, removed }: Pick<EditResult, 'changed' | 'removed'>,

@@ -1,17 +1,17 @@
-/** Where the caret of a text field stands on the screen, and whether a line is above or below it. */
+/** Where the caret of a text field is on the screen, and whether there is a line above or below it. */
 export interface CaretLine {
   x: number;
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** Text fields do not tell their lines, so the text is laid out once more beside the field. */
+/** Text fields do not expose their lines, so the text is laid out again beside the field. */
 export function caretLineOf(field: HTMLTextAreaElement): CaretLine {
   const mirror = document.createElement('p');
   mirror.className = 'segment-words segment-mirror';
   mirror.dir = 'auto';
   mirror.style.width = `${field.clientWidth}px`;
-  // The last character gives the caret at the end a line to stand on.
+  // The last character gives the caret a line at the end.
   const text = document.createTextNode(`${field.value}\u200b`);
   mirror.append(text);
   field.parentElement?.append(mirror);

@@ -12,12 +12,12 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** Who changed a text that was changed here too, in words. */
+/** A message that says who else changed a text that was also changed here. */
 export function otherWriterText({ by }: Pick<Conflict, 'by'>): string {
   return by && !by.isYou ? `${by.name} changed this text too` : 'This text was changed somewhere else';
 }
 
-/** A text was changed here and somewhere else at the same place: shows both, and asks what shall stand. */
+/** Shows both versions of a text that was changed here and somewhere else in the same place, and asks which to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflict, onKeepMine, onKeepBoth, onTakeSaved, onClose } = props;
   const { mine, both, by, current } = conflict;
@@ -81,7 +81,7 @@ interface GoneDialogProps {
   onClose: () => void;
 }
 
-/** The transcript was deleted while somebody wrote in it. */
+/** Shown when the transcript was deleted while somebody was editing it. */
 export function GoneDialog({ texts, onDiscard, onClose }: GoneDialogProps) {
   const text = texts.join('\n\n');
   return (

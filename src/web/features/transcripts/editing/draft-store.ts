@@ -6,14 +6,14 @@ type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 
 
 const Kept = z.array(PendingEdit);
 
-/** Keeps what one window has not saved yet, so that a reload, a crash or a lost connection loses nothing. */
+/** Keeps the unsaved changes of one window, so that a reload, a crash or a lost connection loses nothing. */
 export interface DraftStore {
-  /** By what this window's drafts are known. */
+  /** The name of this window's drafts. */
   name: string;
   keep: (pending: readonly PendingEdit[]) => void;
-  /** Names under which other windows, perhaps closed ones, have left something. */
+  /** Names under which other windows, perhaps closed ones, have left drafts. */
   others: () => string[];
-  /** Takes what another window has left: it is this window's from now on. */
+  /** Takes over another window's drafts. */
   take: (name: string) => PendingEdit[];
 }
 
@@ -23,7 +23,7 @@ export function createDraftStore(storage: TextStorage, id: TranscriptId, window:
   return {
     name,
     keep: (pending) => {
-      // A full or forbidden storage must not stop anybody from writing.
+      // Full or blocked storage must not stop anybody from editing.
       attempt(() => {
         if (pending.length === 0) storage.removeItem(name);
         else storage.setItem(name, JSON.stringify(pending));

@@ -9,12 +9,12 @@ import { stepText } from './edit-words.ts';
 import { revealRows } from './reveal-rows.ts';
 import { messageOf } from './save-failure.ts';
 
-/** Who segments are given to: somebody who speaks already, by label, or somebody new. */
+/** Whom segments are assigned to: an existing speaker, by label, or a new one. */
 export type NextSpeaker = { label: string } | { label: null; name: string };
 
 export type EditCommands = ReturnType<typeof editCommands>;
 
-/** What is done to a transcript in one step on the server. Each tells what it did, or why it did not. */
+/** Commands that change a transcript in one step on the server. Each reports what it did, or why it did nothing. */
 export function editCommands(session: EditSession, id: TranscriptId) {
   const params = { id };
 
@@ -37,7 +37,7 @@ export function editCommands(session: EditSession, id: TranscriptId) {
     let kind = session.steps().undo;
     return run(
       () => {
-        // What was still being saved is the last step now.
+        // What was still being saved is now the last step.
         kind = session.steps().undo;
         return call(undoEdit, { params });
       },

@@ -4,15 +4,15 @@ import { mergeTexts, unionOfTexts } from '#domain/merge-texts.ts';
 import { joinTexts, type PendingEdit, problemOf } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
 
-/** A text that was changed here and somewhere else; people decide. */
+/** A text that was changed here and somewhere else; the user decides. */
 export interface Conflict {
   segmentId: number;
   mine: string;
-  /** The words of both; what was put in at one place by both stands there one after the other. */
+  /** The words of both; where both inserted text in the same place, one follows the other. */
   both: string;
-  /** Who changed it somewhere else; null: nobody knows. */
+  /** Who changed it somewhere else; null if unknown. */
   by: ChangedBy | null;
-  /** Null: the segment is no longer there. */
+  /** Null if the segment no longer exists. */
   current: TimestampedSegment | null;
 }
 
@@ -20,7 +20,7 @@ export interface Conflict {
 export interface Entry {
   edit: PendingEdit;
   dueAt: number;
-  /** Waits for a person. */
+  /** Waits for the user's decision. */
   held:
     | { kind: 'conflict'; current: TimestampedSegment | null; by: ChangedBy | null }
     | { kind: 'problem'; message: string }
@@ -43,7 +43,7 @@ export function conflictsOf(entries: readonly Entry[]): Conflict[] {
   );
 }
 
-/** What was typed here, put into the text as it stands now; null where both changed the same place, so that people decide. */
+/** Merges what was typed here into the current text; null if both changed the same place, so that the user must decide. */
 export function mergedWith(edit: PendingEdit, current: TimestampedSegment): string | null {
   if (edit.kind !== 'text' || edit.base === undefined) return null;
   const { text, isClean } = mergeTexts(edit.base, edit.text, current.text);
@@ -55,7 +55,7 @@ function bothTexts(edit: PendingEdit, current: string): string {
   return mergeTexts(edit.base, edit.text, current).text;
 }
 
-/** Puts a text over the one that stands there now, which was seen. */
+/** Overwrites the current text, which the user has seen. */
 export function placeOver(entry: Entry, current: TimestampedSegment, text: string): void {
   const { segmentId } = entry.edit;
   entry.edit = { kind: 'text', segmentId, revision: current.revision, text, base: current.text };
@@ -70,7 +70,7 @@ export function problemsOf(entries: readonly Entry[]): ReadonlyMap<number, strin
   );
 }
 
-/** Whether an earlier edit of the same segment waits for a person. */
+/** Whether an earlier edit of the same segment waits for the user's decision. */
 export function waitsForPerson(entries: readonly Entry[], index: number): boolean {
   const { edit } = entries[index] ?? {};
   const earlier = entries.slice(0, index).filter(({ held }) => held);
@@ -79,7 +79,7 @@ export function waitsForPerson(entries: readonly Entry[], index: number): boolea
   );
 }
 
-/** A segment that was made here has got its real id. */
+/** Replaces the temporary id of a segment that was created here with its real one. */
 export function rename(entries: readonly Entry[], localId: number, realId: number): void {
   for (const entry of entries) {
     const { edit } = entry;
@@ -88,7 +88,7 @@ export function rename(entries: readonly Entry[], localId: number, realId: numbe
   }
 }
 
-/** An edit from here has made a new revision, on which the next ones go on. */
+/** One of our edits has made a new revision, on which the next ones are based. */
 export function rebase(entries: readonly Entry[], { id, revision, text }: TimestampedSegment): void {
   for (const entry of entries) {
     const { edit } = entry;
@@ -98,7 +98,7 @@ export function rebase(entries: readonly Entry[], { id, revision, text }: Timest
   }
 }
 
-/** Makes one text of an edit and of what was typed into its segments later. A join is simply not done. Answers what is left. */
+/** Merges an edit and what was typed into its segments later into one text. A join is dropped. Returns what is left. */
 export function dissolved(entries: readonly Entry[], entry: Entry): Entry[] {
   const { edit } = entry;
   if (edit.kind === 'join') {

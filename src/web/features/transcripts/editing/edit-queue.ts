@@ -18,7 +18,7 @@ import { type QueueSnapshot, snapshotOf } from './save-state.ts';
 import { createSegmentIds } from './segment-ids.ts';
 import { type SplitParts, type Unsaved, withJoin, withSplit, withText } from './written-entries.ts';
 
-/** How long after the last key a text is saved. */
+/** How long after the last keystroke a text is saved. */
 export const AUTOSAVE_MS = 700;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
@@ -26,14 +26,14 @@ const JOIN_CLASH = 'These segments were changed somewhere else, so they were not
 
 export interface QueueDeps {
   send: (edit: Edit) => Promise<EditResult>;
-  /** Puts an answer into what is shown. */
+  /** Applies a response to the displayed transcript. */
   apply: (result: EditResult) => void;
-  /** Puts a segment into what is shown, as the server told it. */
+  /** Applies a segment from the server to the displayed transcript. */
   learn: (segment: TimestampedSegment) => void;
-  /** The segments as the server told them last. */
+  /** The segments as last received from the server. */
   segments: () => readonly TimestampedSegment[];
   refetch: () => Promise<unknown>;
-  /** Keeps what is not saved over a reload. */
+  /** Keeps unsaved changes across a reload. */
   keep: (pending: readonly PendingEdit[]) => void;
   tell: (message: string) => void;
   signedOut: () => void;
@@ -47,8 +47,8 @@ interface Command {
 }
 
 /**
- * Sends what is edited, one after another, in the order in which it was done, so that each edit names the revision that
- * the one before has made. Whatever fails stays here until it is saved or a person has decided.
+ * Sends edits one after another, in the order they were made, so that each edit names the revision that
+ * the previous one has made. Whatever fails stays here until it is saved or the user has decided.
  */
 export function createEditQueue(deps: QueueDeps) {
   const { clock } = deps;
@@ -92,7 +92,7 @@ export function createEditQueue(deps: QueueDeps) {
       return;
     }
     const isHurried = commands.length > 0;
-    // What was done later must not be sent first, so it makes the earlier ones due.
+    // Later edits must not be sent first, so an edit makes the earlier ones due.
     const dueAt = isHurried ? 0 : Math.min(...ready.map((entry) => entry.dueAt));
     const waitMs = Math.max(dueAt, retryAt) - clock.now();
     if (waitMs > 0) stopTimer = clock.after(waitMs, pump);
@@ -129,7 +129,7 @@ export function createEditQueue(deps: QueueDeps) {
     for (const segment of told) rebase(entries, segment);
   }
 
-  /** A segment that was made here has got its real id. */
+  /** Replaces the temporary id of a segment that was created here with its real one. */
   function assignRealId(localId: number, realId: number): void {
     ids.assign(localId, realId);
     rename(entries, localId, realId);
@@ -178,7 +178,7 @@ export function createEditQueue(deps: QueueDeps) {
         return finish(entry, [current]);
       }
     } else {
-      // The answer to an earlier try may have been lost on its way.
+      // The response to an earlier try may have been lost.
       await deps.refetch();
       const trace = traceOf(edit, deps.segments());
       if (trace) return finish(entry, trace);
@@ -231,18 +231,18 @@ export function createEditQueue(deps: QueueDeps) {
       watchers.add(notify);
       return () => watchers.delete(notify);
     },
-    /** The real id of a segment that was made here, once it has one. */
+    /** The real id of a segment that was created here, once it has one. */
     idOf: ids.idOf,
-    /** The id by which a segment was known here first. */
+    /** The id under which a segment was first known here. */
     keyOf: ids.keyOf,
 
-    /** Another text for a segment; saved a moment after the last key. */
+    /** Sets a segment's text; saved a moment after the last keystroke. */
     type: (segmentId: number, text: string) => {
       entries = withText(unsaved(), { segmentId, text, dueAt: clock.now() + AUTOSAVE_MS });
       changed();
     },
 
-    /** One segment becomes two; answers the id by which the second is known for now. */
+    /** Splits a segment; returns the temporary id of the second one. */
     split: (segmentId: number, parts: SplitParts): number => {
       const newId = ids.next();
       entries = withSplit(unsaved(), { segmentId, newId, ...parts });
@@ -255,7 +255,7 @@ export function createEditQueue(deps: QueueDeps) {
       changed();
     },
 
-    /** Does something on the server once everything before it is saved. */
+    /** Runs something on the server once everything before it is saved. */
     run: (call: () => Promise<EditResult>) =>
       new Promise<EditResult>((done, failed) => {
         if (isGone) return failed(new Error('The transcript no longer exists.'));
@@ -264,7 +264,7 @@ export function createEditQueue(deps: QueueDeps) {
         pump();
       }),
 
-    /** Saves now what would be saved in a moment. */
+    /** Saves pending edits immediately. */
     flush: () => {
       if (!entries.some(({ dueAt, held }) => dueAt > 0 && !held)) return;
       for (const entry of entries) entry.dueAt = 0;
@@ -277,26 +277,26 @@ export function createEditQueue(deps: QueueDeps) {
       pump();
     },
 
-    /** Sends a text again, over the one that stands there now. */
+    /** Sends a text again, overwriting the current one. */
     keepMine: (conflict: Conflict) => settle(conflict, conflict.mine),
 
     /** Sends the words of both. */
     keepBoth: (conflict: Conflict) => settle(conflict, conflict.both),
 
-    /** Gives a text up for the one that stands there now. */
+    /** Discards a text in favor of the current one. */
     takeSaved: ({ segmentId, current }: Conflict) => {
       entries = entries.filter(({ edit }) => edit.segmentId !== segmentId);
       if (current) deps.learn(current);
       changed();
     },
 
-    /** Gives everything up that is not saved. */
+    /** Discards everything unsaved. */
     discardAll: () => {
       entries = [];
       changed();
     },
 
-    /** What an earlier page could not save any more. */
+    /** Takes over what an earlier page could not save. */
     load: (pending: readonly PendingEdit[]) => {
       ids.avoid(pending.flatMap(idsOf));
       entries = [...entries, ...pending.map((edit): Entry => ({ edit, dueAt: 0, held: heldFor(edit) }))];

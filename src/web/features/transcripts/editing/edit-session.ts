@@ -16,7 +16,7 @@ import { sentOnLeave } from './pending-facts.ts';
 import type { QueueSnapshot } from './save-state.ts';
 
 export interface SessionSnapshot extends QueueSnapshot {
-  /** The segments as they are shown: what the server told, with what is not saved yet. */
+  /** The segments as displayed: from the server, with unsaved changes applied. */
   segments: readonly TimestampedSegment[];
 }
 
@@ -24,7 +24,7 @@ export type EditSession = ReturnType<typeof createEditSession>;
 
 const sessions = new WeakMap<QueryClient, Map<TranscriptId, EditSession>>();
 
-/** The one session of a transcript in this window; it lives on while something is being saved. */
+/** The one session of a transcript in this window; it stays alive while something is being saved. */
 export function editSessionOf(queryClient: QueryClient, id: TranscriptId): EditSession {
   const known = sessionsIn(queryClient);
   const session = known.get(id) ?? createEditSession(queryClient, id);
@@ -78,13 +78,13 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
 
   /**
    * As a mutation, so that the page knows that this transcript is being changed from here and need not fetch it when the
-   * server tells of it. Answers before the lists are up to date, which the mutation waits for.
+   * server reports it. Resolves before the lists are up to date, which the mutation waits for.
    */
   function send(request: () => Promise<EditResult>): Promise<EditResult> {
     const { promise, resolve, reject } = Promise.withResolvers<EditResult>();
     const mutation = queryClient.getMutationCache().build(queryClient, {
       ...(changeMutation.mutationKey ? { mutationKey: changeMutation.mutationKey } : {}),
-      // Waiting for the connection is the queue's business.
+      // The queue itself waits for the connection.
       networkMode: 'always',
       mutationFn: async (_: { id: TranscriptId }) => {
         try {
@@ -101,7 +101,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
   }
 
   function apply(result: EditResult): void {
-    // An answer that is under way may be older than this one.
+    // A response in flight may be older than this one.
     const isFetching = queryClient.isFetching({ queryKey, exact: true }) > 0;
     void queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (shown) => shown && withEditResult(shown, result));
@@ -109,7 +109,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     if (isFetching) void queryClient.invalidateQueries({ queryKey, exact: true });
   }
 
-  /** The row that is being written in shows its text itself. */
+  /** The row being edited displays its own text. */
   let writingIn: number | null = null;
   let from: { cached: readonly TimestampedSegment[]; pending: readonly PendingEdit[] } = {
     cached: cached(),
@@ -144,7 +144,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     }
   }
 
-  /** The page is being left: texts that are not saved are sent without waiting for an answer. All is kept until it is confirmed. */
+  /** The page is being left: unsaved texts are sent without waiting for a response. Everything is kept until it is confirmed. */
   function sendOnLeave(): void {
     const { pending, conflicts, problems } = queue.snapshot();
     const held = new Set([...conflicts.map(({ segmentId }) => segmentId), ...problems.keys()]);
@@ -191,7 +191,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     queue,
     start,
     snapshot: () => {
-      // The cache may have changed while nobody listened.
+      // The cache may have changed while there were no listeners.
       if (cached() !== from.cached) update();
       return shown;
     },
@@ -199,16 +199,16 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
       watchers.add(notify);
       return () => watchers.delete(notify);
     },
-    /** Does something on the server after everything that was typed is saved. */
+    /** Runs something on the server after everything typed is saved. */
     run: (request: () => Promise<EditResult>) => queue.run(() => send(request)),
     /** What undo and redo would do. */
     steps: () => {
       const { undo = null, redo = null } = queryClient.getQueryData(queryKey) ?? {};
       return { undo, redo };
     },
-    /** A segment as the server told it. */
+    /** A segment as received from the server. */
     saved: (segmentId: number) => cached().find((segment) => segment.id === segmentId),
-    /** What stands in a row now, saved or not. */
+    /** The current text of a row, saved or not. */
     textOf: (localId: number) => {
       const segmentId = queue.idOf(localId);
       const typed = queue
@@ -217,7 +217,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
       if (typed?.kind === 'text') return typed.text;
       return shown.segments.find((segment) => segment.id === segmentId)?.text ?? '';
     },
-    /** Whether a row is the one that is written in. */
+    /** Whether a row is the one being edited. */
     isWritingIn: (segmentId: number) => writingIn !== null && queue.idOf(writingIn) === queue.idOf(segmentId),
     writeIn: (segmentId: number | null) => {
       if (writingIn === segmentId) return;

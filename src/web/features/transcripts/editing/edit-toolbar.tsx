@@ -15,13 +15,13 @@ interface EditToolbarProps {
   onRedo: () => void;
   onFind: () => void;
   onHistory: () => void;
-  /** Shows what waits for a decision. */
+  /** Shows what needs a decision. */
   onUnsaved: () => void;
   /** Stands below the buttons. */
   children: ReactNode;
 }
 
-/** Stands above the text and stays in sight while it is scrolled. */
+/** The toolbar above the text, which stays visible while scrolling. */
 export function EditToolbar(props: EditToolbarProps) {
   const { isEditing, canUndo, canRedo } = props;
   return (
@@ -32,7 +32,7 @@ export function EditToolbar(props: EditToolbarProps) {
           size="sm"
           className="mr-1"
           aria-pressed={isEditing}
-          // No press of the pointer was counted: by the keyboard.
+          // A click count of zero means the keyboard.
           onClick={({ detail }) => props.onToggle(detail === 0 ? 'keys' : 'pointer')}
         >
           <Pencil aria-hidden="true" />

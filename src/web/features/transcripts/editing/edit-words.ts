@@ -38,7 +38,7 @@ const DEEDS: Record<EditKind, string> = {
   restore: 'Restored an earlier text',
 };
 
-/** What a step of the history did, in words. */
+/** A description of what a step in the history did. */
 export function deedText(kind: EditKind, changeCount: number): string {
   const deed = DEEDS[kind];
   return changeCount > 1 && kind !== 'split' && kind !== 'join'

@@ -28,7 +28,7 @@ const HistoryDialog = lazily(async () => (await import('./history-dialog.tsx')).
 
 type EditableTextProps = Pick<TranscriptTextProps, 'store' | 'revealJump'> & { transcript: Transcript };
 
-/** The text of one's own transcript: to read in time with the sound, and to edit in place. */
+/** The text of an editable transcript: follows the playback, and can be edited in place. */
 export function EditableText({ store, revealJump, transcript }: EditableTextProps) {
   const { id } = transcript;
   const { session, snapshot } = useEditSession(id);
@@ -36,7 +36,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   const commands = useMemo(() => editCommands(session, id), [session, id]);
   const writing = useWriting({ session, segments, store, commands });
   const choice = useRowChoice(segments, writing.isEditing);
-  /** How often it was asked for since it is open; 0: it is closed. */
+  /** How often it has been requested since it was opened; 0: closed. */
   const [findAsked, setFindAsked] = useState(0);
   const [history, setHistory] = useState<{ segmentId: number | null } | null>(null);
   const [speakerTarget, setSpeakerTarget] = useState<SpeakerTarget | null>(null);
@@ -50,7 +50,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   );
   const openSegment = segments.find((segment) => segment.id === openId);
 
-  // Apart, so that a new name or title leaves the segments the same.
+  // Separate, so that a new name or title does not change the segments.
   const timestampedTranscript = useMemo(() => [...segments], [segments]);
   const shown = useMemo(
     () => ({ ...transcript, timestampedTranscript }),
@@ -70,7 +70,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   function find() {
     const { activeElement } = document;
     const isInside = findAsked > 0 && activeElement?.closest('search');
-    // The field of a row goes when the row is left.
+    // The field of a row is removed when the row is left.
     const time = timeButtonOf(activeElement?.closest<HTMLElement>('.segment') ?? null);
     if (!isInside)
       beforeFinding.current = time ?? (activeElement instanceof HTMLElement ? activeElement : null);
@@ -122,7 +122,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     void commands.giveTo(segmentIds, next);
   }
 
-  // Who writes is not interrupted, wherever that is: the toolbar and the row say that something waits.
+  // Someone who is typing is not interrupted, wherever that is: the toolbar and the row say that something needs a decision.
   const isTyping = useIsTyping();
   const conflict = snapshot.conflicts.find((each) => conflictKey(each) !== hidden);
   const isPending = snapshot.pending.length > 0;

@@ -27,12 +27,12 @@ interface FindBarProps {
   session: EditSession;
   segments: readonly TimestampedSegment[];
   commands: EditCommands;
-  /** Grows each time that somebody asks for it, and the focus is to go to what is looked for. */
+  /** Incremented on each request to focus the search field. */
   asked: number;
   onClose: () => void;
 }
 
-/** Finds in the text and replaces, one by one or all in one step. The browser's own search stays for reading. */
+/** Finds and replaces in the text, one by one or all in one step. The browser's own search remains available for reading. */
 export function FindBar({ session, segments, commands, asked, onClose }: FindBarProps) {
   const [query, setQuery] = useState('');
   const [replacement, setReplacement] = useState('');
@@ -40,7 +40,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   const [wholeWord, setWholeWord] = useState(false);
   const [place, setPlace] = useState<Match | null>(null);
   const [isReplacing, setReplacing] = useState(false);
-  // Until something is typed again, the keys of undo are about what was replaced, also in the fields.
+  // Until something is typed again, the undo keys undo the replacement, also in the fields.
   const [hasReplaced, setReplaced] = useState(false);
   const [find] = useState(createFinder);
   const input = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
 
   function go(step: 1 | -1) {
     const next = matches.at((current + step + matches.length) % Math.max(1, matches.length));
-    // Anew each time: the only match is shown again.
+    // A new object each time, so that the only match is shown again.
     setPlace(next ? { ...next } : null);
   }
 
@@ -89,7 +89,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   }
 
   return (
-    // The fields follow each other by Tab, also where they stand below each other with their buttons beside them.
+    // Tab moves from field to field, even where the fields are stacked with their buttons beside them.
     <search
       aria-label="Find and replace"
       className="mt-2 grid items-center gap-x-1.5 gap-y-2 border-t pt-2.5 sm:grid-flow-col sm:grid-cols-[16rem_1fr] sm:grid-rows-2"
@@ -151,13 +151,13 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   );
 }
 
-/** Puts the focus into a field when somebody asks for it, and never while somebody types. */
+/** Focuses a field on request, and never while somebody is typing. */
 function useFocusWhenAsked(field: RefObject<HTMLInputElement | null>, asked: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody asks.
   useLayoutEffect(() => focusQuietly(field.current), [field, asked]);
 }
 
-/** Brings the current match into sight when something else is looked for, or another match is the current one. */
+/** Scrolls to the current match when the query or the current match changes. */
 function useCurrentInSight(
   { options, place }: { options: FindOptions; place: Match | null },
   match: Match | undefined,

@@ -8,7 +8,7 @@ export interface HistoryDay {
 
 const DAY_MS = 86_400_000;
 
-/** Steps by the day on which they were made, in the reader's time zone. */
+/** Groups steps by day, in the reader's time zone. */
 export function byDay(entries: readonly HistoryEntry[], now: Date): HistoryDay[] {
   const days = Map.groupBy(entries, ({ at }) => new Date(at).toDateString());
   return [...days].map(([key, ofDay]) => ({ key, title: dayTitle(new Date(key), now), entries: ofDay }));

@@ -14,14 +14,14 @@ import { HistoryStep } from './history-step.tsx';
 
 interface HistoryDialogProps {
   transcriptId: TranscriptId;
-  /** Of this segment only; null: of the whole text. */
+  /** Only of this segment; null: of the whole text. */
   segmentId: number | null;
   commands: EditCommands;
   onGoTo: (segmentId: number) => void;
   onClose: () => void;
 }
 
-/** What was done to the text, by whom and when, with the way back. */
+/** Lists what was done to the text, by whom and when, and lets the user restore it. */
 export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClose }: HistoryDialogProps) {
   const history = useInfiniteQuery(editHistoryQuery(transcriptId, segmentId));
   const [restoring, setRestoring] = useState<HistoryEntry | null>(null);

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts';
 
 const historyKey = (id: TranscriptId) => ['edit-history', id] as const;
 
-/** What was done to a text, newest first, page by page; of one segment, if one is named. */
+/** The history of a text, newest first, page by page; only of one segment if one is given. */
 export const editHistoryQuery = (id: TranscriptId, segmentId: number | null) =>
   infiniteQueryOptions({
     queryKey: [...historyKey(id), segmentId],
@@ -18,14 +18,14 @@ export const editHistoryQuery = (id: TranscriptId, segmentId: number | null) =>
         },
         signal,
       }),
-    // The first page is asked for without a step to go on from; the later ones name one.
+    // The first page has no cursor; later ones name the step to continue from.
     initialPageParam: null as number | null,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? (entries.at(-1)?.id ?? null) : null),
     staleTime: 0,
     gcTime: 0,
   });
 
-/** One step with all that it changed. */
+/** One step with everything it changed. */
 export const editEntryQuery = (id: TranscriptId, editId: number) =>
   queryOptions({
     queryKey: [...historyKey(id), 'entry', editId],

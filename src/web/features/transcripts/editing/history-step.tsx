@@ -21,7 +21,7 @@ interface HistoryStepProps {
   onRestoreEverything: () => void;
 }
 
-/** One step of the history: who, when, what, and the way back. */
+/** One step of the history: who, when, what, and how to restore. */
 export function HistoryStep({ transcriptId, entry, ...actions }: HistoryStepProps) {
   const [showsAll, setShowsAll] = useState(false);
   const all = useQuery({ ...editEntryQuery(transcriptId, entry.id), enabled: showsAll });

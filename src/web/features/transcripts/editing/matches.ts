@@ -2,12 +2,12 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 import { type FindOptions, findAll } from '#domain/find-replace.ts';
 import type { TextRange } from '#domain/normalize-text.ts';
 
-/** A place in the text where what is looked for stands. */
+/** A match in the text. */
 export interface Match extends TextRange {
   segmentId: number;
 }
 
-/** Finds in all segments; those that were looked through before with the same options are not looked through again. */
+/** Finds matches in all segments; segments already searched with the same options are not searched again. */
 export function createFinder(): (segments: readonly TimestampedSegment[], options: FindOptions) => Match[] {
   let known = new WeakMap<TimestampedSegment, Match[]>();
   let last = '';
@@ -26,7 +26,7 @@ export function createFinder(): (segments: readonly TimestampedSegment[], option
   };
 }
 
-/** The match from which the search goes on: the first one at or after a place; the first of all where there is none. */
+/** The match to continue from: the first one at or after a place, or else the first of all. */
 export function matchFrom(
   matches: readonly Match[],
   segments: readonly TimestampedSegment[],

@@ -3,10 +3,10 @@ import { lastStartedIndex } from '#domain/timeline.ts';
 import type { PlaybackStore } from '#web/player/playback-store.ts';
 import { segmentElement } from '#web/player/segment-id.ts';
 
-/** What the toolbar covers. */
+/** Height covered by the toolbar. */
 const COVERED_PX = 64;
 
-/** The row to write in when nobody says which: that which plays; else that of the present moment if it is in sight; else the first in sight. */
+/** The row to edit when none is given: the one playing; else the one at the current time if visible; else the first visible. */
 export function nearestRow(
   segments: readonly TimestampedSegment[],
   store: Pick<PlaybackStore, 'getState' | 'getTime'>,
@@ -29,7 +29,7 @@ function isInSight(id: number): boolean {
   return rect !== undefined && rect.bottom > COVERED_PX && rect.top < innerHeight;
 }
 
-/** Rows that are still being made come below all others. */
+/** Rows still being rendered are below all others. */
 function bottomOf(id: number | undefined): number {
   const row = id === undefined ? null : segmentElement(id);
   return row?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;

@@ -11,7 +11,7 @@ interface NewSpeakerDialogProps {
   onClose: () => void;
 }
 
-/** Gives segments to somebody who did not speak yet, with a name or without. */
+/** Assigns segments to a new speaker, with or without a name. */
 export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDialogProps) {
   const [name, setName] = useState('');
   return (
@@ -49,7 +49,7 @@ export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDial
   );
 }
 
-/** After the dialog has put the focus on its first control, and has noted where to give it back. */
+/** After the dialog has focused its first control and remembered where to return the focus. */
 function focusSoon(input: HTMLInputElement | null): void {
   if (input) setTimeout(() => input.focus());
 }

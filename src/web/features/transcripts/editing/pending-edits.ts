@@ -3,17 +3,17 @@ import { SegmentText } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { formatTimestamp } from '#domain/timecode.ts';
 
-/** A segment's id; below zero while the server has yet to give it a real one. */
+/** A segment's id; negative until the server assigns the real one. */
 const LocalId = z.int();
 
-/** Something that was done here and that the server has not confirmed. It is shown at once, and kept over a reload. */
+/** An edit made here that the server has not confirmed. It is displayed at once and kept across a reload. */
 export const PendingEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
     segmentId: LocalId,
     revision: z.int(),
     text: z.string(),
-    /** What stood there at that revision, where that is known. */
+    /** The text at that revision, if known. */
     base: z.string().optional(),
   }),
   z.object({
@@ -23,7 +23,7 @@ export const PendingEdit = z.discriminatedUnion('kind', [
     before: z.string(),
     after: z.string(),
     newId: LocalId,
-    /** When the second part begins. */
+    /** Start of the second part. */
     atSeconds: z.number(),
   }),
   z.object({
@@ -38,7 +38,7 @@ export type PendingEdit = z.infer<typeof PendingEdit>;
 
 type Segments = readonly TimestampedSegment[];
 
-/** The text with what is not saved yet. Segments that nothing was done to are the same objects. */
+/** The text with unsaved changes applied. Untouched segments stay the same objects. */
 export function withPending(segments: Segments, pending: readonly PendingEdit[]): Segments {
   return pending.reduce(withEdit, segments);
 }
@@ -46,7 +46,7 @@ export function withPending(segments: Segments, pending: readonly PendingEdit[])
 function withEdit(segments: Segments, edit: PendingEdit): Segments {
   const index = segments.findIndex(({ id }) => id === edit.segmentId);
   const segment = segments[index];
-  // Gone in the meantime: the server will say so when it is asked.
+  // Deleted in the meantime: the server will say so.
   if (!segment) return segments;
   switch (edit.kind) {
     case 'text':

@@ -2,7 +2,7 @@ import type { Edit } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { joinTexts, type PendingEdit } from './pending-edits.ts';
 
-/** As the server wants it. */
+/** In the form that the server expects. */
 export function toEdit(edit: PendingEdit): Edit {
   const segment = { id: edit.segmentId, revision: edit.revision };
   switch (edit.kind) {
@@ -15,7 +15,7 @@ export function toEdit(edit: PendingEdit): Edit {
   }
 }
 
-/** The segments that an edit is about, as they are called now. */
+/** The segments that an edit concerns, by their current ids. */
 export function idsOf(edit: PendingEdit): number[] {
   switch (edit.kind) {
     case 'text':
@@ -27,16 +27,16 @@ export function idsOf(edit: PendingEdit): number[] {
   }
 }
 
-/** What stands in the segment once it is done. */
+/** The segment's text once the edit is applied. */
 export function textOfEdit(edit: PendingEdit): string {
   if (edit.kind === 'join') return '';
   return edit.kind === 'text' ? edit.text : joinTexts(edit.before, edit.after);
 }
 
 /**
- * What can be sent without waiting for answers when the page is left: the last text of each segment about which nothing else waits. A text that
- * was typed after a split or a join stands on that one, and says nothing without it: such edits stay where they are kept, and are
- * offered on the next visit. So does what waits for a person.
+ * What can be sent without waiting for responses when the page is left: the last text of each segment that no other edit is pending for. A text that
+ * was typed after a split or a join depends on it and is meaningless without it: such edits stay in the draft store and are
+ * offered on the next visit. So does what waits for the user's decision.
  */
 export function sentOnLeave(
   pending: readonly PendingEdit[],
@@ -51,7 +51,7 @@ export function sentOnLeave(
   return [...last.values()];
 }
 
-/** What an edit has left where it was done already; null where it was not. */
+/** The result of an edit that has already been applied; null if it has not. */
 export function traceOf(
   edit: PendingEdit,
   segments: readonly TimestampedSegment[],

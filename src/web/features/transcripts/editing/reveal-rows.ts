@@ -4,9 +4,9 @@ import { segmentElement } from '#web/player/segment-id.ts';
 const FLASHED_ROWS = 50;
 const FLASH_MS = 1400;
 
-/** Brings rows that were just changed into sight and lets them light up, once they are drawn. */
+/** Scrolls to rows that were just changed and highlights them, once they are rendered. */
 export function revealRows(segmentIds: readonly number[]): void {
-  // After the drawing that the change has caused.
+  // After the change has been rendered.
   requestAnimationFrame(() => {
     const rows = segmentIds.slice(0, FLASHED_ROWS).flatMap((id) => segmentElement(id) ?? []);
     const [first] = rows;
@@ -22,5 +22,5 @@ export function revealRows(segmentIds: readonly number[]): void {
   });
 }
 
-/** What the toolbar covers. */
+/** Height covered by the toolbar. */
 const TOOLBAR_PX = 64;

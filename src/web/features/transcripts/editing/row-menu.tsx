@@ -12,7 +12,7 @@ interface RowMenuProps {
   onClose: () => void;
 }
 
-/** What can be done with one segment. */
+/** The menu of one segment. */
 export function RowMenu(props: RowMenuProps) {
   return (
     <AnchoredMenu anchor={props.anchor} label="This segment" onClose={props.onClose}>

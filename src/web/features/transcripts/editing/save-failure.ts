@@ -2,16 +2,16 @@ import { type ChangedBy, ERRORS } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { ApiError } from '#web/lib/api.ts';
 
-/** Why something was not saved, by what can be done about it. */
+/** Why something was not saved, classified by what can be done about it. */
 export type SaveFailure =
-  /** Somebody else was quicker. Null: the segment is no longer there. */
+  /** Somebody else was quicker. Null if the segment no longer exists. */
   | { kind: 'conflict'; current: TimestampedSegment | null; by: ChangedBy | null }
   /** The transcript no longer exists. */
   | { kind: 'gone' }
   | { kind: 'signed-out' }
   /** It cannot be saved as it is. */
   | { kind: 'refused'; message: string }
-  /** The network or the server; it is tried again. */
+  /** A network or server failure; it is retried. */
   | { kind: 'passing' };
 
 export function failureOf(error: unknown): SaveFailure {
@@ -26,7 +26,7 @@ export function failureOf(error: unknown): SaveFailure {
   return { kind: 'refused', message: error.said ?? ERRORS.internal.message };
 }
 
-/** What to tell people of a call that failed. */
+/** The message to show for a failed call. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError && error.said) return error.said;
   return 'The server cannot be reached. Please check your connection.';

@@ -9,7 +9,7 @@ export interface QueueSnapshot {
   conflicts: readonly Conflict[];
   /** Why the text of a segment cannot be saved as it is. */
   problems: ReadonlyMap<number, string>;
-  /** The transcript is no longer there: nothing more can be saved. */
+  /** The transcript no longer exists: nothing more can be saved. */
   isGone: boolean;
 }
 

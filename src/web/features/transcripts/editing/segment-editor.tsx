@@ -10,10 +10,10 @@ import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
 import { useRowText } from './use-edit-session.ts';
 
-/** Where the caret goes when a row is opened. */
+/** Where to put the caret when a row is opened. */
 export type Caret = number | 'start' | 'end';
 
-/** What the keys of a row that is written in ask for. */
+/** Commands from the keys of the row being edited. */
 export interface EditorActions {
   split: (texts: { whole: string; before: string; after: string }) => void;
   join: (direction: 'before' | 'after') => void;
@@ -30,17 +30,17 @@ interface SegmentEditorProps {
   segment: TimestampedSegment;
   session: EditSession;
   caret: Caret;
-  /** Grows each time the caret is to be put somewhere. */
+  /** Incremented each time the caret is to be moved. */
   jump: number;
   actions: EditorActions;
 }
 
-/** The words of one row as a text field that looks like them. It stands in the row without the row being drawn anew. */
+/** The words of one row as a text field that looks like them. It is placed in the row without rendering the row again. */
 export function SegmentEditor({ row, segment, session, caret, jump, actions }: SegmentEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const text = useRowText(session, segment.id);
   const [typed, setTyped] = useState(text);
-  // Spaces at the ends stay while they are typed, though they are not saved; what changes elsewhere is shown.
+  // Leading and trailing spaces stay while typing, although they are not saved; changes made elsewhere are shown.
   const value = oneLine(typed) === text ? typed : text;
   const problem = problemIn(session, segment.id);
   useWritingMark(row);
@@ -57,7 +57,7 @@ export function SegmentEditor({ row, segment, session, caret, jump, actions }: S
   }
 
   function leave(event: React.FocusEvent) {
-    // Another window is not another place in this one, and another row may have been opened already.
+    // Switching windows does not leave the row, and another row may have been opened already.
     if (!document.hasFocus() || row.contains(event.relatedTarget) || !session.isWritingIn(segment.id)) return;
     actions.close('nowhere');
   }
@@ -150,11 +150,11 @@ function pasteAsOneLine(event: React.ClipboardEvent<HTMLTextAreaElement>): void 
   const text = pasted.replace(/[\s\0]+/gu, ' ');
   if (text === pasted) return;
   event.preventDefault();
-  // Old, but the one call after which the field's own undo still works.
+  // Deprecated, but the only call after which the field's own undo still works.
   document.execCommand('insertText', false, text);
 }
 
-/** Hides the words of the row, in place of which the field stands. */
+/** Hides the words of the row, which the field replaces. */
 function useWritingMark(row: HTMLElement): void {
   useLayoutEffect(() => {
     row.dataset.writing = '';
@@ -164,7 +164,7 @@ function useWritingMark(row: HTMLElement): void {
   }, [row]);
 }
 
-/** Why the text of a row is not saved, for who writes in it. */
+/** Tells the person editing a row why its text is not saved. */
 function problemIn(session: EditSession, segmentId: number): string | undefined {
   const { problems, conflicts, pending, isGone } = session.snapshot();
   if (isGone && pending.length > 0) {
@@ -176,7 +176,7 @@ function problemIn(session: EditSession, segmentId: number): string | undefined 
   return `${otherWriterText(conflict)}. Nothing is overwritten: you can choose when you stop writing.`;
 }
 
-/** Lets the caret stay behind the same letters when the text is changed by somebody else. */
+/** Keeps the caret after the same letters when somebody else changes the text. */
 function useKeptCaret(
   field: React.RefObject<HTMLTextAreaElement | null>,
   { value, isTyped }: { value: string; isTyped: boolean },
@@ -209,7 +209,7 @@ function useCaret(field: React.RefObject<HTMLTextAreaElement | null>, caret: Car
   }, [field, caret, jump]);
 }
 
-/** For browsers whose fields do not grow with their text by themselves. */
+/** For browsers without `field-sizing: content`. */
 function useFieldHeight(field: React.RefObject<HTMLTextAreaElement | null>, value: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows from the text.
   useLayoutEffect(() => {

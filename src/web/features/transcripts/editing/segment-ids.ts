@@ -13,14 +13,14 @@ export function createSegmentIds() {
     avoid: (ids: readonly number[]) => {
       last = Math.min(last, ...ids);
     },
-    /** A segment that was made here has got its real id. */
+    /** Replaces the temporary id of a segment that was created here with its real one. */
     assign: (localId: number, realId: number) => {
       realIds.set(localId, realId);
       localIds.set(realId, localId);
     },
-    /** The real id of a segment that was made here, once it has one. */
+    /** The real id of a segment that was created here, once it has one. */
     idOf: (id: number) => realIds.get(id) ?? id,
-    /** The id by which a segment was known here first. */
+    /** The id under which a segment was first known here. */
     keyOf: (id: number) => localIds.get(id) ?? id,
   };
 }

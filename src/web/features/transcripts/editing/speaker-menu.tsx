@@ -5,12 +5,12 @@ import { formatCount } from '#web/lib/format.ts';
 import type { TextSource } from '#web/player/transcript-text.tsx';
 import { AnchoredItem, AnchoredMenu, MenuScope } from '#web/ui/anchored-menu.tsx';
 
-/** Whose words may be given to somebody else, and beside what the menu opens. */
+/** The segments to assign to another speaker, and the anchor of the menu. */
 export interface SpeakerTarget {
   anchor: HTMLElement;
-  /** The rows that were pointed at. */
+  /** The selected rows. */
   segmentIds: readonly number[];
-  /** The whole turn, where only one of its rows was pointed at. */
+  /** The whole turn, if only one of its rows was selected. */
   turnIds: readonly number[];
   scope: 'segment' | 'turn';
 }
@@ -23,7 +23,7 @@ interface SpeakerMenuProps {
   onClose: () => void;
 }
 
-/** Who says this: the other speakers, or somebody new. */
+/** The menu 'Who says this': the other speakers, or a new one. */
 export function SpeakerMenu({ target, source, onChoose, onNew, onClose }: SpeakerMenuProps) {
   const [scope, setScope] = useState(target.scope);
   const hasScope = target.segmentIds.length === 1 && target.turnIds.length > 1;

@@ -11,11 +11,11 @@ const LOOKS: Record<DiffPiece['kind'], string> = {
 interface TextDiffProps {
   before: string;
   after: string;
-  /** Leaves out what the other text has. */
+  /** Leaves out what only the other text has. */
   only?: 'added' | 'removed';
 }
 
-/** A text with what is different in it marked, word by word. */
+/** A text with its differences marked, word by word. */
 export function TextDiff({ before, after, only }: TextDiffProps) {
   const pieces = useMemo(() => placed(diffWords(before, after)), [before, after]);
   return (
@@ -35,7 +35,7 @@ export function TextDiff({ before, after, only }: TextDiffProps) {
   );
 }
 
-/** Pieces with their place, which names them. */
+/** Pieces with their position, which is their key. */
 function placed(pieces: readonly DiffPiece[]): (DiffPiece & { at: string })[] {
   let at = 0;
   return pieces.map((piece) => {

@@ -2,7 +2,7 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 
 type Spoken = Pick<TimestampedSegment, 'id' | 'speaker'>;
 
-/** The segments around one that the same speaker says without anybody in between. */
+/** The uninterrupted segments of the same speaker around a segment. */
 export function turnOf(segments: readonly Spoken[], segmentId: number): number[] {
   const at = segments.findIndex(({ id }) => id === segmentId);
   const speaker = segments[at]?.speaker;

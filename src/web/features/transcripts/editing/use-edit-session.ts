@@ -3,7 +3,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { type EditSession, editSessionOf } from './edit-session.ts';
 
-/** The session in which a transcript is edited, and how it stands. */
+/** The editing session of a transcript, and its state. */
 export function useEditSession(id: TranscriptId) {
   const queryClient = useQueryClient();
   const session = useMemo(() => editSessionOf(queryClient, id), [queryClient, id]);
@@ -12,14 +12,14 @@ export function useEditSession(id: TranscriptId) {
   return { session, snapshot };
 }
 
-/** Whether something that was written here is not saved yet, or cannot be. */
+/** Whether something written here is not saved yet, or cannot be saved. */
 export function useHasUnsaved(id: TranscriptId): boolean {
-  // Each time: the text begins another session when it was away.
+  // Looked up each time: the text starts a new session after it has been unmounted.
   const session = editSessionOf(useQueryClient(), id);
   return useSyncExternalStore(session.subscribe, () => session.snapshot().pending.length > 0);
 }
 
-/** What stands in a row now, saved or not; drawn anew only when it changes. */
+/** The current text of a row, saved or not; rendered again only when it changes. */
 export function useRowText(session: EditSession, segmentId: number): string {
   return useSyncExternalStore(session.subscribe, () => session.textOf(segmentId));
 }

@@ -4,7 +4,7 @@ import { segmentIdOf } from '#web/player/segment-id.ts';
 
 export interface EditingKeys {
   isEditing: boolean;
-  /** From the row whose time has the focus, if there is one. */
+  /** Called with the row whose timestamp has the focus, if any. */
   toggle: (segmentId: number | null) => void;
   undo: () => void;
   redo: () => void;
@@ -13,15 +13,15 @@ export interface EditingKeys {
   write: (segmentId: number) => void;
   chooseSpeaker: (segmentId: number, anchor: HTMLElement) => void;
   move: (segmentId: number, direction: 'up' | 'down') => void;
-  /** Moves too, and chooses the rows on the way. */
+  /** Moves too, and selects the rows on the way. */
   choose: (segmentId: number, direction: 'up' | 'down') => void;
 }
 
-/** The keys for editing, wherever the focus is; those of a row that is written in are its own. */
+/** The keyboard shortcuts for editing, wherever the focus is; the row being edited handles its own. */
 export function useEditingKeys(keys: EditingKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const run = event.defaultPrevented ? null : (withControl(event, keys) ?? plain(event, keys));
-    // Last, since it looks through the whole page, which can be long.
+    // Checked last, because it searches the whole page, which can be long.
     if (!run || document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return;
     event.preventDefault();
     run();
@@ -37,7 +37,7 @@ function withControl(event: KeyboardEvent, keys: EditingKeys): (() => void) | nu
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
   const key = event.key.toLowerCase();
   if (key === 'h' && !event.shiftKey) return keys.find;
-  // A field undoes its own typing.
+  // A field handles undo of its own typing.
   if (isTyping()) return null;
   if (key === 'z') return event.shiftKey ? keys.redo : keys.undo;
   return key === 'y' ? keys.redo : null;

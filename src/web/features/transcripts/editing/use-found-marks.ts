@@ -5,10 +5,10 @@ import type { Match } from './matches.ts';
 
 const FOUND = 'found';
 const CURRENT = 'found-current';
-/** Matches before and after the current one that are marked: nobody sees more at once. */
+/** How many matches before and after the current one are marked: nobody sees more at once. */
 const NEIGHBOURS = 200;
 
-/** Marks what was found by the CSS Custom Highlight API, and brings the current one into sight. */
+/** Marks matches with the CSS Custom Highlight API, and scrolls to the current one. */
 export function useFoundMarks(matches: readonly Match[], current: number): void {
   useEffect(() => {
     if (typeof Highlight === 'undefined' || !CSS.highlights) return;
@@ -26,7 +26,7 @@ export function useFoundMarks(matches: readonly Match[], current: number): void 
   }, [matches, current]);
 }
 
-/** Brings the row of a match into sight. */
+/** Scrolls to the row of a match. */
 export function showMatch(match: Match | undefined): void {
   const row = match && segmentElement(match.segmentId);
   if (!row) return;
@@ -34,7 +34,7 @@ export function showMatch(match: Match | undefined): void {
   if (top < COVERED_PX || bottom > innerHeight) scrollToRow(row);
 }
 
-/** What the toolbar with the search covers. */
+/** Height covered by the toolbar with the find bar. */
 const COVERED_PX = 180;
 
 function rangeOf({ segmentId, start, end }: Match): Range | null {

@@ -9,7 +9,7 @@ interface Ends {
   by: 'keys' | 'text';
 }
 
-/** Several rows that were chosen, by the keys or by selecting their text. */
+/** Several rows selected with the keyboard or by selecting their text. */
 export function useRowChoice(segments: readonly TimestampedSegment[], isEditing: boolean) {
   const [ends, setEnds] = useState<Ends | null>(null);
   const ids = ends && isEditing ? idsBetween(segments, ends.from, ends.to) : [];
@@ -20,18 +20,18 @@ export function useRowChoice(segments: readonly TimestampedSegment[], isEditing:
   useChosenMark(ends?.by === 'keys' ? ids : []);
   return {
     ids,
-    /** Extends the choice from a row, or begins one there. */
+    /** Extends the selection from a row, or starts one there. */
     extend: (from: number, to: number) =>
       setEnds({ from: ends?.by === 'keys' ? ends.from : from, to, by: 'keys' }),
     clear: () => setEnds(null),
   };
 }
 
-/** Tells between which rows the text is selected; null when it is not, or within one row. */
+/** The rows between which text is selected; null if none is, or only within one row. */
 function useSelectedRows(isOn: boolean, onSelect: (rows: { from: number; to: number } | null) => void): void {
   const handleSelection = useEffectEvent(() => {
     const selection = getSelection();
-    // A field that takes the focus, or a button of ours, is no new selection.
+    // Focusing a field or one of our buttons is not a new selection.
     if (selection?.isCollapsed && document.activeElement?.closest('[role="toolbar"], [role="menu"]')) return;
     const from = selection?.isCollapsed ? null : segmentIdOf(selection?.anchorNode ?? null);
     const to = segmentIdOf(selection?.focusNode ?? null);
@@ -45,7 +45,7 @@ function useSelectedRows(isOn: boolean, onSelect: (rows: { from: number; to: num
   }, [isOn]);
 }
 
-/** Marks the chosen rows without drawing them anew. */
+/** Marks the selected rows without rendering them again. */
 function useChosenMark(ids: readonly number[]): void {
   const key = ids.join(' ');
   useEffect(() => {

@@ -3,7 +3,7 @@ import { segmentElement } from '#web/player/segment-id.ts';
 
 interface RowPlace {
   segmentId: number;
-  /** By what the row is known while its segment gets its real id. */
+  /** The row's key, which stays the same while its segment gets its real id. */
   key: number;
 }
 
@@ -16,6 +16,6 @@ export function useRowElement(place: RowPlace | null, stage: unknown): HTMLEleme
   useLayoutEffect(() => {
     setFound(segmentId === null || key === null ? null : { key, row: segmentElement(segmentId) });
   }, [segmentId, key, stage]);
-  // What was found for another row must not hold this one's field, not even for one drawing.
+  // The element of another row must not hold this one's field, not even for one render.
   return found && found.key === key ? found.row : null;
 }

@@ -23,18 +23,18 @@ interface WritingProps {
 interface OpenRow {
   segmentId: number;
   caret: Caret;
-  /** Grows each time the caret is put somewhere. */
+  /** Incremented each time the caret is moved. */
   jump: number;
 }
 
-/** Whether the text is being edited, in which row the caret stands, and what the keys there do. */
+/** Whether the text is being edited, which row has the caret, and what its keys do. */
 export function useWriting({ session, segments, store, commands }: WritingProps) {
   const { queue } = session;
   const [isEditing, setEditing] = useState(false);
   const [place, setPlace] = useState<OpenRow | null>(null);
   const [menu, setMenu] = useState<{ segmentId: number; anchor: HTMLElement } | null>(null);
   const wasPlaying = useRef(false);
-  // A row that was made here is known by its real id as soon as it has one.
+  // A row created here uses its real id as soon as it has one.
   const open = place && { ...place, segmentId: queue.idOf(place.segmentId) };
 
   function openAt(segmentId: number, caret: Caret) {
@@ -102,12 +102,12 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     if (segment) store.playFrom(segment.start);
   }
 
-  /** Whether a click at the text was for writing. */
+  /** Handles a click in the text; true if it was for editing. */
   function onHit({ segmentId, part, offset, isDouble, event }: TextHit): boolean {
     if (part !== 'words') return isDouble;
     if (isDouble) {
       if (isEditing || offset === null) return true;
-      // The first of the two clicks has begun to play.
+      // The first of the two clicks has started playback.
       if (!wasPlaying.current) store.pause();
       openAt(segmentId, offset);
       return true;
@@ -130,7 +130,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     play,
     neighbourOf,
     onHit,
-    /** Turns editing on in a row, or without one in that which plays or is nearest; or off. By the pointer no row is opened yet. */
+    /** Turns editing off, or on in the given row, else in the one playing or nearest. With the pointer, no row is opened yet. */
     toggle: (segmentId: number | null, by: 'keys' | 'pointer') => {
       if (isEditing) close('nowhere');
       setEditing(!isEditing);
@@ -141,7 +141,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
   };
 }
 
-/** The place in the neighbouring row that lies under or over the caret. */
+/** The position in the adjacent row directly below or above the caret. */
 function caretBelow(segmentId: number, direction: 'up' | 'down', x: number): Caret {
   const words = segmentElement(segmentId)?.querySelector<HTMLElement>('.segment-words');
   if (!words) return 'start';
