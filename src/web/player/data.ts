@@ -7,7 +7,7 @@ import { getWaveform, getWords } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
 import type { RecordingRef } from './recording-ref.ts';
 
-/** The token of a transcript's media; a fetch that fails counts as an empty one. Null: it needs none. */
+/** The token of a transcript's media; a failed fetch counts as an empty token. Null: it needs none. */
 export const mediaTokenQuery = (id: TranscriptId | null) =>
   queryOptions({
     queryKey: ['media-token', id],
@@ -22,12 +22,12 @@ export const mediaTokenQuery = (id: TranscriptId | null) =>
               return '';
             }
           },
-    // A new token means a new address, and loading anew: it is asked for only when the old one has failed.
+    // A new token means a new address and reloading the media, so it is requested only when the old one has failed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-/** Where the media store hands the media out itself; null where the server streams. */
+/** The address at which the media store serves the media itself; null if the server streams it. */
 export const cdnUrlQuery = (id: TranscriptId | null) =>
   queryOptions({
     queryKey: ['media-cdn-url', id],
@@ -46,7 +46,7 @@ export const cdnUrlQuery = (id: TranscriptId | null) =>
     gcTime: 0,
   });
 
-/** The waveform of whichever recording is read. */
+/** The waveform of the recording. */
 export const waveformOf = (recording: RecordingRef) =>
   queryOptions({
     queryKey: ['waveform', ...keyOf(recording)],
@@ -57,12 +57,12 @@ export const waveformOf = (recording: RecordingRef) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** The words of each segment, by its id. They come after the text: there are ten times as many. */
+/** The words of each segment, by its id. Loaded after the text, because there are ten times as many. */
 export type WordsOfSegments = ReadonlyMap<number, SegmentWords>;
 
 export const WORDS_KEY = ['words'] as const;
 
-/** The words of whichever recording is read. */
+/** The words of the recording. */
 export const wordsOf = (recording: RecordingRef) =>
   queryOptions({
     queryKey: [...WORDS_KEY, ...keyOf(recording)],
@@ -74,7 +74,7 @@ export const wordsOf = (recording: RecordingRef) =>
       return new Map(segments.map((segment) => [segment.id, segment]));
     },
     staleTime: Number.POSITIVE_INFINITY,
-    // The library would compare every word with every one before.
+    // Structural sharing would compare every word with the previously fetched ones.
     structuralSharing: false,
   });
 

@@ -12,15 +12,15 @@ import { usePlayback, usePlaybackTime } from './use-playback.ts';
 interface FollowPlaybackProps {
   store: PlaybackStore;
   segments: readonly TimestampedSegment[];
-  /** Grows while rows are still being made. */
+  /** Increases while rows are still being rendered. */
   shownBlocks: number;
-  /** Grows with every jump from outside that the page should scroll to; null where it should not. */
+  /** Increases with every jump from outside that the page should scroll to; null if it should not. */
   revealJump: number | null;
 }
 
 /**
- * Marks the active segment and keeps it in sight for as long as the reader does: who scrolls away reads in peace, and
- * finds here a way back to the present moment.
+ * Marks the active segment and keeps it visible until the reader scrolls away; the reader is then left in peace and
+ * finds a button here that leads back to the current moment.
  */
 export function FollowPlayback(props: FollowPlaybackProps) {
   const { store } = props;
@@ -61,9 +61,9 @@ function useActiveRow({ store, segments, shownBlocks, revealJump }: FollowPlayba
     if (!now) return;
     now.setAttribute('aria-current', 'true');
     const isFollowing = before.current !== null && isInSight(before.current);
-    // Who is writing keeps the place under the caret.
+    // Someone who is editing keeps the caret in view.
     if (isJump || (isFollowing && !isComfortable(now) && !isTyping())) scrollToRow(now);
-    // The first place comes with the address; a later one was chosen, and the keyboard goes on from there.
+    // The first position comes from the address; a later one was chosen, so the keyboard continues from there.
     if (isJump && revealJump > 0 && !isTyping()) focusQuietly(timeButtonOf(now));
     seenJump.current = revealJump;
     before.current = now;
@@ -79,7 +79,7 @@ function useActiveRow({ store, segments, shownBlocks, revealJump }: FollowPlayba
   return { isAway, row };
 }
 
-/** Nothing is active before the playback has begun. */
+/** Nothing is active before playback has started. */
 function activeAt(segments: readonly TimestampedSegment[], seconds: number): number {
   return seconds > 0 ? activeSegmentIndex(segments, seconds) : -1;
 }

@@ -26,7 +26,7 @@ const COMMANDS: Readonly<Record<string, KeyCommand>> = {
   '?': 'help',
 };
 
-// A focused button is pressed by the space bar, a focused slider moved by the arrows.
+// The space bar presses a focused button, and the arrows move a focused slider.
 const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
 // Up and down scroll the page; as volume keys they need Shift.
 const NEEDS_SHIFT = new Set(['ArrowUp', 'ArrowDown']);
@@ -48,7 +48,7 @@ export interface KeyHelp {
   does: string;
 }
 
-/** For the help sheet. */
+/** For the help dialog. */
 export const KEY_HELP: readonly KeyHelp[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['←', 'J'], does: 'Back 10 seconds' },
@@ -60,7 +60,7 @@ export const KEY_HELP: readonly KeyHelp[] = [
   { keys: ['?'], does: 'This help' },
 ];
 
-/** What the keys do where the text can be edited. */
+/** The keys where the text can be edited. */
 export const EDITING_KEY_HELP: readonly KeyHelp[] = [
   { keys: ['E'], does: 'Edit, or back to reading' },
   { keys: ['Enter'], does: 'On a time while editing: write there' },

@@ -4,7 +4,7 @@ import { EDITING_KEY_HELP, KEY_HELP, type KeyHelp } from './key-commands.ts';
 interface KeysHelpProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Tell of the keys for editing too. */
+  /** Show the keys for editing too. */
   canEdit: boolean;
 }
 

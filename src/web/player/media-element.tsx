@@ -10,8 +10,8 @@ interface MediaElementProps {
 }
 
 /**
- * The element that plays; a new try gets a new one by its key. Its ref is one function for as long as
- * the store lives: another one with each drawing would let go of the element and take it again, which interrupts the sound.
+ * The media element; each attempt gets a new one by its key. Its ref is one function for as long as
+ * the store lives: a new one in each render would release the element and attach it again, which interrupts the audio.
  */
 export function MediaElement({ store, url, video, title, onError }: MediaElementProps) {
   const attach = useCallback(

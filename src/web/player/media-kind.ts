@@ -2,7 +2,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 
 const VIDEO_NAME = /\.(mp4|mov|avi|webm|mkv)$/i;
 
-/** Video by the name of its file; what was recorded with the microphone is sound in a video container. */
+/** Video, judging by the file name; a microphone recording is audio in a video container. */
 export function isVideo({
   mediaUrl,
   originalFilename,

@@ -2,9 +2,9 @@ import { MEDIA_TOKEN_MS } from '#contract/limits.ts';
 
 export type MediaPlace = 'server' | 'cdn';
 
-/** How the media are being loaded, and what was tried before. */
+/** How the media is being loaded, and what has been tried. */
 export interface Attempt {
-  /** Grows with every new try, so that each gets a new element. */
+  /** Increases with every attempt, so that each gets a new element. */
   number: number;
   place: MediaPlace;
   hasSwapped: boolean;
@@ -12,7 +12,7 @@ export interface Attempt {
 }
 
 export interface Failure {
-  /** The browser calls it a network error. */
+  /** The browser reports a network error. */
   isNetwork: boolean;
   tokenAgeMs: number;
   hasCdn: boolean;
@@ -25,17 +25,17 @@ export type Recovery =
   | { kind: 'give-up' };
 
 export const NETWORK_RETRY_MS = 1500;
-/** A little before the server stops taking it. */
+/** A little before the server stops accepting it. */
 const TOKEN_OLD_MS = MEDIA_TOKEN_MS - 5 * 60_000;
 
 export function firstAttempt(place: MediaPlace): Attempt {
   return { number: 0, place, hasSwapped: false, hasRetried: false };
 }
 
-/** What to do about media that do not load: a new token, one more try, the other place, or nothing. */
+/** What to do if the media does not load: a new token, a retry, the other source, or nothing. */
 export function recoveryFor(failure: Failure, attempt: Attempt): Recovery {
   const number = attempt.number + 1;
-  // A fresh token opens a new round: an hour has passed since the last one.
+  // A fresh token starts over: an hour has passed since the last one.
   if (failure.tokenAgeMs >= TOKEN_OLD_MS)
     return { kind: 'refresh-token', next: { ...firstAttempt(attempt.place), number } };
   if (failure.isNetwork && !attempt.hasRetried) {

@@ -13,7 +13,7 @@ interface MiniPlayerProps {
   onReturn: () => void;
 }
 
-/** What is left of the player while it is out of sight: full, small, or put away behind a link. */
+/** The player while the main one is out of view: expanded, minimized, or hidden behind a link. */
 export function MiniPlayer({ store, durationSeconds, onReturn }: MiniPlayerProps) {
   const [size, setSize] = useState<'full' | 'small' | 'hidden'>('full');
   const root = useRef<HTMLElement>(null);

@@ -1,4 +1,4 @@
-/** What the store needs of <audio> and <video>; the player of a video site is made to look like this. */
+/** What the store needs from <audio> and <video>; a video site's player is adapted to this. */
 export interface Media
   extends Pick<
     HTMLMediaElement,
@@ -8,14 +8,14 @@ export interface Media
   removeEventListener(name: string, listener: () => void): void;
 }
 
-/** What changes seldom. The current time is not part of it: it would draw the page anew many times a second. */
+/** State that changes seldom. The current time is not part of it: it would render the page many times a second. */
 export interface PlaybackState {
-  /** Somebody has asked to play: what is loaded only then has to come. */
+  /** Play has been requested: what is loaded on demand must be loaded now. */
   wanted: boolean;
   ready: boolean;
   playing: boolean;
   buffering: boolean;
-  /** As the media tell it; null until known, or where they cannot tell. */
+  /** As reported by the media; null if unknown. */
   durationSeconds: number | null;
   volume: number;
   muted: boolean;
@@ -23,7 +23,7 @@ export interface PlaybackState {
 }
 
 export interface PlaybackStore {
-  /** Takes control of an element; the answer lets go of it. The next one goes on where this one was. */
+  /** Takes control of an element; returns a function that releases it. The next one continues from the same position. */
   attach: (media: Media) => () => void;
   getState: () => PlaybackState;
   subscribe: (notify: () => void) => () => void;
@@ -47,7 +47,7 @@ export const VOLUME_STEP = 0.1;
 
 const FIRST_SEEK_MS = 100;
 const SEEK_RETRY_MS = 500;
-/** `readyState` from which the position can be set. */
+/** Lowest `readyState` at which the position can be set. */
 const HAVE_METADATA = 1;
 
 const INITIAL: PlaybackState = {
@@ -65,7 +65,7 @@ export function createPlaybackStore(): PlaybackStore {
   let state = INITIAL;
   let media: Media | null = null;
   let wantsPlay = false;
-  /** Where to go as soon as the media can. */
+  /** Where to seek as soon as the media allows it. */
   let pendingSeek: number | null = null;
   let lastTime = 0;
   let seekTimer: ReturnType<typeof setTimeout> | undefined;

@@ -90,7 +90,7 @@ function Volume({ store }: { store: PlaybackStore }) {
       >
         <Icon aria-hidden="true" />
       </Button>
-      {/* Phones have buttons of their own for this, and some ignore it. */}
+      {/* Phones have hardware buttons for this, and some ignore it. */}
       <div className="mr-2 hidden w-20 sm:block">
         <Slider
           value={volume}

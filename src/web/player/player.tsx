@@ -24,7 +24,7 @@ import { usePlayerKeys } from './use-player-keys.ts';
 import { useScrolledAway } from './use-scrolled-away.ts';
 import type { WaveformPicture } from './waveform-canvas.tsx';
 
-/** What the player needs to know of a transcript. */
+/** What the player needs to know about a transcript. */
 export type PlayableTranscript = Pick<
   Transcript,
   | 'title'
@@ -43,11 +43,11 @@ interface PlayerProps {
   store: PlaybackStore;
   recording: RecordingRef;
   transcript: PlayableTranscript;
-  /** The help tells of the keys for editing too. */
+  /** The help shows the keys for editing too. */
   canEdit: boolean;
 }
 
-/** Plays the recording of a transcript: ours, or the video site's where we have none. */
+/** Plays the recording of a transcript: ours, or the video site's if we have none. */
 export function Player(props: PlayerProps) {
   const videoId = embeddedVideoId(props.transcript);
   return (
@@ -110,7 +110,7 @@ type PlayerFrameProps = Pick<PlayerProps, 'store' | 'transcript' | 'canEdit'> & 
   children: ReactNode;
 };
 
-/** What steers whatever plays: the bar, the buttons, the keyboard, and the mini player while these are out of sight. */
+/** The controls: seek bar, buttons, keyboard, and the mini player while these are out of view. */
 function PlayerFrame({ store, transcript, canEdit, picture = null, children }: PlayerFrameProps) {
   const [helping, setHelping] = useState(false);
   usePlayerKeys(store, () => setHelping(true));
@@ -150,7 +150,7 @@ function useWaveformPicture(
   const { data: waveform } = useQuery(waveformOf(recording));
   return useMemo(() => {
     if (!waveform || waveform.peaks.length === 0 || durationSeconds <= 0) return null;
-    // Colours do not depend on names.
+    // Colors do not depend on names.
     const speakers = describeSpeakers({ timestampedTranscript: segments, showSpeakers, speakerNames: {} });
     const colorAt = (seconds: number) => {
       const segment = segments[activeSegmentIndex(segments, seconds)];

@@ -12,7 +12,7 @@ interface SeekBarProps {
   picture: WaveformPicture | null;
 }
 
-/** Where the playback is, and the way to anywhere else, second by second. */
+/** Shows the playback position and seeks to any second. */
 export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
   const second = usePlaybackTime(store, Math.floor);
   const [dragged, setDragged] = useState<number | null>(null);
@@ -48,7 +48,7 @@ export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
   );
 }
 
-/** The picture twice: pale for what is to come, full for what was played, cut off at the current moment. */
+/** The waveform twice: pale for what is to come and solid for what was played, clipped at the current moment. */
 function PlayedPicture({ store, picture, durationSeconds }: SeekBarProps & { picture: WaveformPicture }) {
   const played = useRef<HTMLDivElement>(null);
   useTimeTicks(store, (seconds) => {

@@ -15,12 +15,12 @@ export function segmentTextNode(row: HTMLElement): Text | null {
   return node instanceof Text ? node : null;
 }
 
-/** The button of a row that tells its time. */
+/** The timestamp button of a row. */
 export function timeButtonOf(row: HTMLElement | null): HTMLElement | null {
   return row?.querySelector<HTMLElement>('.segment-time') ?? null;
 }
 
-/** The id of the segment whose row something of the page is in; null outside. */
+/** The id of the segment whose row contains a node; null outside the rows. */
 export function segmentIdOf(node: Node | null): number | null {
   const element = node instanceof Element ? node : node?.parentElement;
   const row = element?.closest('.segment');

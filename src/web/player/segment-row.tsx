@@ -7,16 +7,16 @@ import { type SpeakerNames, useSpeakerName } from './speaker-names.ts';
 interface SegmentRowProps {
   segment: TimestampedSegment;
   color: number;
-  /** Who speaks, told where somebody else begins to; null where it is still the same. */
+  /** The speaker, given where the speaker changes; null if it is still the same. */
   speaker: string | null;
   names: SpeakerNames;
-  /** The name is a button, by which somebody else can be chosen. */
+  /** The name is a button that opens the choice of another speaker. */
   canEdit: boolean;
 }
 
 /**
  * One segment: its time, a button, and its words as one piece of text, so that the browser can find and select them.
- * There are thousands of rows: few elements, few attributes, their looks in styles.css, and drawn anew only when they change.
+ * There are thousands of rows: few elements, few attributes, styled in styles.css, and rendered again only when they change.
  */
 export const SegmentRow = memo(function SegmentRow({
   segment,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Speaker } from '#domain/speakers.ts';
 
-/** What speakers are called, beside the rows: a new name is drawn where it stands and nowhere else. */
+/** Speaker names, kept apart from the rows: a new name renders only where it is shown. */
 export interface SpeakerNames {
   /** By the label that is shown; the label itself for one that is not known. */
   nameOf: (label: string) => string;
@@ -15,7 +15,7 @@ export function useSpeakerNames(speakers: ReadonlyMap<string, Speaker>): Speaker
   return names;
 }
 
-/** The present name of one speaker. */
+/** The current name of one speaker. */
 export function useSpeakerName({ subscribe, nameOf }: SpeakerNames, label: string): string {
   return useSyncExternalStore(subscribe, () => nameOf(label));
 }

@@ -4,9 +4,9 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 export interface TextBlock {
   key: number;
   segments: readonly TimestampedSegment[];
-  /** Who speaks in the row before the first one; null at the beginning. */
+  /** The speaker of the row before the first one; null at the beginning. */
   speakerBefore: string | null;
-  /** A guess, so that the scroll bar is about right before the block is laid out. */
+  /** An estimate, so that the scroll bar is about right before the block is laid out. */
   heightPx: number;
 }
 

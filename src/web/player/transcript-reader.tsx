@@ -8,13 +8,13 @@ import { type TextSource, TranscriptText, type TranscriptTextProps } from './tra
 interface TranscriptReaderProps {
   recording: RecordingRef;
   transcript: PlayableTranscript & TextSource;
-  /** From which second to begin; a higher `jump` goes there again. */
+  /** The second to start from; a higher `jump` goes there again. */
   startAt: { seconds: number; jump: number } | null;
-  /** Scroll the text to where it begins. */
+  /** Whether to scroll the text to that position. */
   reveal?: boolean;
-  /** What stands between the recording and the text, and can go to a moment of both. */
+  /** Content between the player and the text, which can jump to a moment of both. */
   renderBetween: (goTo: (seconds: number) => void) => ReactNode;
-  /** The text where it can be edited; without it the text is for reading only. */
+  /** The editable text; without it the text is read-only. */
   renderText?: (props: Pick<TranscriptTextProps, 'store' | 'revealJump'>) => ReactNode;
 }
 
@@ -50,7 +50,7 @@ export function TranscriptReader(props: TranscriptReaderProps) {
   );
 }
 
-// Before the effects of the text, which look where the playback stands.
+// Runs before the effects of the text, which read the playback position.
 function useStartAt(store: PlaybackStore, seconds: number | null, jump: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new jump goes to the same second again.
   useLayoutEffect(() => {

@@ -16,21 +16,21 @@ import { type TextHit, useTextClicks } from './use-text-clicks.ts';
 import { useWords } from './use-words.ts';
 import { withWords } from './with-words.ts';
 
-/** What of a transcript the text shows. */
+/** The parts of a transcript that the text shows. */
 export type TextSource = Pick<
   Transcript,
   'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'
 >;
 
-/** What editing adds to the text; without it the text is for reading only. */
+/** What editing adds to the text; without it the text is read-only. */
 export interface TextEditing {
-  /** Stands above the rows and stays in sight. */
+  /** Shown above the rows, and stays visible. */
   toolbar: ReactNode;
-  /** Answers true when it dealt with the click, which then does not play. */
+  /** Returns true if it handled the click, which then does not play. */
   onHit: (hit: TextHit) => boolean;
-  /** By what a row is known while its segment gets its real id; must always be the same function. */
+  /** The row's key, which stays the same while its segment gets its real id; must always be the same function. */
   keyOf: (segmentId: number) => number;
-  /** Something is being edited: the pointer says so. */
+  /** Editing is on: the pointer shows it. */
   isActive: boolean;
 }
 
@@ -38,22 +38,22 @@ export interface TranscriptTextProps {
   store: PlaybackStore;
   recording: RecordingRef;
   transcript: TextSource;
-  /** Grows with every jump from outside that the text should scroll to. */
+  /** Increases with every jump from outside that the text should scroll to. */
   revealJump: number | null;
   editing?: TextEditing;
 }
 
 /** Below this many rows all of them are laid out at once. */
 const MANY_ROWS = 400;
-/** Blocks that are there at once, and that are added with each frame. */
+/** Blocks rendered at once, and added with each frame. */
 const FIRST_BLOCKS = 3;
 const BLOCKS_A_FRAME = 6;
 
-/** The words, in time with the sound. */
+/** The words, following the playback. */
 export function TranscriptText({ store, recording, transcript, revealJump, editing }: TranscriptTextProps) {
   const list = useRef<HTMLDivElement>(null);
   const { timestampedTranscript: segments, speakerNames, showSpeakers } = transcript;
-  // Not by the transcript: a new title must not draw thousands of rows anew.
+  // Does not depend on the transcript: a new title must not render thousands of rows again.
   const speakers = useMemo(
     () => describeSpeakers({ timestampedTranscript: segments, speakerNames, showSpeakers }),
     [segments, speakerNames, showSpeakers],
@@ -120,7 +120,7 @@ interface SegmentBlockProps {
   speakers: ReadonlyMap<string, Speaker>;
   names: SpeakerNames;
   isLong: boolean;
-  /** Null where the text cannot be edited. */
+  /** Null if the text cannot be edited. */
   keyOf: TextEditing['keyOf'] | null;
 }
 
@@ -157,7 +157,7 @@ const SegmentBlock = memo(function SegmentBlock({
   );
 }, isSameBlock);
 
-/** Every edit describes the speakers anew; a block is drawn anew only when those who speak in it look different. Names draw themselves. */
+/** Every edit creates new speaker objects; a block is rendered again only when its speakers look different. Names render separately. */
 function isSameBlock(before: SegmentBlockProps, now: SegmentBlockProps): boolean {
   if (before.block !== now.block || before.isLong !== now.isLong || before.keyOf !== now.keyOf) return false;
   const { speakerBefore, segments } = now.block;

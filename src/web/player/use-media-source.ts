@@ -15,7 +15,7 @@ export type MediaSource =
   | { state: 'failed'; message: string }
   | { state: 'ready'; url: string; attempt: number; onError: (error: MediaError | null) => void };
 
-/** Where the media of a transcript play from, with what can be done when they do not. */
+/** The media source of a transcript, with recovery when it does not play. */
 export function useMediaSource(
   recording: RecordingRef,
   { mediaUrl, mediaPreparing }: Pick<Transcript, 'mediaUrl' | 'mediaPreparing'>,
@@ -93,7 +93,7 @@ function useOwnAddresses(id: OwnId | null, mediaUrl: string | null): Addresses {
   };
 }
 
-/** A shared address carries its token. It is kept while it works: another one would load the recording anew. */
+/** A shared address carries its token. It is kept while it works: another one would reload the recording. */
 function useSharedAddress(shared: Extract<RecordingRef, { kind: 'shared' }> | null): Addresses {
   const [held, setHeld] = useState(() => ({ url: shared?.mediaUrl ?? null, tokenAt: Date.now() }));
   const server = held.url ?? shared?.mediaUrl ?? null;

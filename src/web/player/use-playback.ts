@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { PlaybackState, PlaybackStore } from './playback-store.ts';
 
-/** A part of the playback's state; the component is drawn anew only when that part changes. */
+/** A part of the playback's state; the component renders again only when that part changes. */
 export function usePlayback<Part>(store: PlaybackStore, select: (state: PlaybackState) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }
 
-/** Something computed from the current time, drawn anew only when it changes: the whole second, the active segment. */
+/** A value computed from the current time, rendered again only when it changes: the whole second, the active segment. */
 export function usePlaybackTime<Value extends number | string | boolean>(
   store: PlaybackStore,
   select: (seconds: number) => Value,
@@ -16,14 +16,14 @@ export function usePlaybackTime<Value extends number | string | boolean>(
 
 const FRAME_MS = 40;
 
-/** Calls back while the time moves, about 25 times a second, without drawing anything anew. */
+/** Calls back while the time moves, about 25 times a second, without rendering. */
 export function useTimeTicks(store: PlaybackStore, onTick: (seconds: number) => void): void {
   const handleTick = useEffectEvent(() => onTick(store.getTime()));
   useEffect(() => {
     let frame = 0;
     let last = 0;
     const follow = (now: number) => {
-      // timeupdate comes four times a second, too seldom to mark words.
+      // timeupdate fires four times a second, too seldom to highlight words.
       if (now - last >= FRAME_MS) {
         last = now;
         handleTick();

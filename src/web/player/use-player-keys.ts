@@ -4,11 +4,11 @@ import { MAX_RATE, MIN_RATE, type PlaybackStore, SKIP_SECONDS, VOLUME_STEP } fro
 
 const RATE_STEP = 0.25;
 
-/** Lets the keyboard steer the playback, wherever the focus is, unless somebody is typing or a control wants the key. */
+/** Keyboard control of the playback, wherever the focus is, unless somebody is typing or a control needs the key. */
 export function usePlayerKeys(store: PlaybackStore, onHelp: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const command = event.defaultPrevented ? null : keyCommand(event, kindOfTarget(event.target));
-    // Last, since it looks through the whole page, which can be long.
+    // Checked last, because it searches the whole page, which can be long.
     if (!command || isElsewhere()) return;
     event.preventDefault();
     const { rate, volume, muted } = store.getState();
@@ -40,7 +40,7 @@ export function usePlayerKeys(store: PlaybackStore, onHelp: () => void): void {
   }, []);
 }
 
-// A dialog or menu that is open has the keyboard for itself.
+// An open dialog or menu has the keyboard to itself.
 function isElsewhere(): boolean {
   return document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]') !== null;
 }

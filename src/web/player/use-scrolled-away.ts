@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 const AWAY_PX = 100;
 
-/** Whether an element has left the window at its top, by more than 100 px. */
+/** Whether an element has scrolled out at the top of the window by more than 100 px. */
 export function useScrolledAway(ref: RefObject<HTMLElement | null>): boolean {
   const [isAway, setIsAway] = useState(false);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { withWords } from './with-words.ts';
 
 const HIGHLIGHT = 'spoken-word';
 
-/** Marks the word that is being said by the CSS Custom Highlight API: the page's elements stay as they are. */
+/** Highlights the current word with the CSS Custom Highlight API, which leaves the elements unchanged. */
 export function useSpokenWord(
   store: PlaybackStore,
   segments: readonly TimestampedSegment[],
@@ -28,7 +28,7 @@ export function useSpokenWord(
 }
 
 function markRange(segmentId: number | null, range: { start: number; end: number } | null): boolean {
-  // Browsers without the API still mark the segment.
+  // Browsers without the API still highlight the segment.
   if (typeof Highlight === 'undefined' || !CSS.highlights) return true;
   const row = range && segmentId !== null ? segmentElement(segmentId) : null;
   const text = row ? segmentTextNode(row) : null;

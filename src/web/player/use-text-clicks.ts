@@ -2,18 +2,18 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { segmentIdOf } from './segment-id.ts';
 import { offsetAt } from './text-offset.ts';
 
-/** What of a row was clicked at, and where in its words. */
+/** Which part of a row was clicked, and where in its words. */
 export interface TextHit {
   segmentId: number;
   part: 'time' | 'speaker' | 'words';
-  /** Place in the words; null where they were not hit. */
+  /** Offset in the words; null if they were not clicked. */
   offset: number | null;
   element: HTMLElement;
   isDouble: boolean;
   event: MouseEvent;
 }
 
-/** Tells of clicks at the parts of the rows. One listener serves all of them. */
+/** Reports clicks on the parts of rows. One listener serves all of them. */
 export function useTextClicks(list: RefObject<HTMLElement | null>, onHit: (hit: TextHit) => void): void {
   const handleClick = useEffectEvent((event: MouseEvent) => {
     const hit = hitOf(event);

@@ -4,10 +4,10 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 import { type WordsOfSegments, wordsOf } from './data.ts';
 import type { RecordingRef } from './recording-ref.ts';
 
-/** Whoever changes a text in another window seldom changes it once. */
+/** Changes made in another window seldom come alone, so fetching waits for more. */
 const REFETCH_MS = 3000;
 
-/** The words of the segments that are shown; fetched again when some of these have been changed elsewhere. */
+/** The words of the segments that are shown; refetched when some of them have been changed elsewhere. */
 export function useWords(
   recording: RecordingRef,
   segments: readonly TimestampedSegment[],
@@ -23,7 +23,7 @@ export function useWords(
   return words;
 }
 
-/** What is not saved yet has an id below zero and no words of its own. */
+/** Unsaved segments have negative ids and no words of their own. */
 function isNewer(words: WordsOfSegments) {
   return ({ id, revision }: TimestampedSegment) => id > 0 && words.get(id)?.revision !== revision;
 }

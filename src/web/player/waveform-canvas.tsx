@@ -4,7 +4,7 @@ import { type Column, type Waveform, waveformColumns } from './waveform-columns.
 export interface WaveformPicture {
   waveform: Waveform;
   durationSeconds: number;
-  /** The speaker's colour, 1 to 8, at a moment; 0 where nobody speaks. */
+  /** The speaker's color, 1 to 8, at a moment; 0 where nobody speaks. */
   colorAt: (seconds: number) => number;
 }
 
@@ -12,7 +12,7 @@ const COLUMN_PX = 3;
 const GAP_PX = 1;
 const MIN_LEVEL = 0.035;
 
-/** The loudness over time, in the colours of who speaks. Drawn anew when its size or the theme changes. */
+/** The waveform, in the colors of the speakers. Rendered again when its size or the theme changes. */
 export function WaveformCanvas({ picture, className }: { picture: WaveformPicture; className?: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useDrawing(canvas, picture);

@@ -10,7 +10,7 @@ export interface Column {
   seconds: number;
 }
 
-/** The loudest peak of each column of a picture that is `count` columns wide and `durationSeconds` long. */
+/** The loudest peak of each column of a waveform that is `count` columns wide and `durationSeconds` long. */
 export function waveformColumns(
   { bucketMs, peaks }: Waveform,
   durationSeconds: number,

@@ -5,7 +5,7 @@ const PLACE = 'begun-uploads';
 const LIFE_MS = 24 * 60 * 60_000;
 const KEPT = 20;
 
-/** By what the same file is known when it is chosen again, after a reload too. */
+/** Identifies the same file when it is chosen again, even after a reload. */
 type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>;
 
 interface BegunUpload extends FileFacts {
@@ -15,7 +15,7 @@ interface BegunUpload extends FileFacts {
 
 type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
 
-/** The upload of this file that was begun and not finished; null where there is none. */
+/** The unfinished upload of this file; null if there is none. */
 export function findBegun(file: FileFacts, storage: Storage = localStorage): UploadId | null {
   return read(storage).find((upload) => isSame(upload, file))?.uploadId ?? null;
 }
@@ -40,7 +40,7 @@ function isSame(one: FileFacts, other: FileFacts): boolean {
 
 function read(storage: Storage): BegunUpload[] {
   try {
-    // Only this file writes there, and whatever else it is, the server knows no such upload.
+    // Only this module writes there; whatever else it may be, the server knows no such upload.
     const uploads = JSON.parse(storage.getItem(PLACE) ?? '[]') as BegunUpload[];
     return uploads.filter(({ begunAt }) => Date.now() - begunAt < LIFE_MS);
   } catch {
@@ -52,6 +52,6 @@ function write(storage: Storage, uploads: BegunUpload[]): void {
   try {
     storage.setItem(PLACE, JSON.stringify(uploads));
   } catch {
-    // A browser that keeps nothing begins again: no reason not to upload.
+    // Without storage the upload starts over, which is no reason not to upload.
   }
 }

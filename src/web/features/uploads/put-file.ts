@@ -5,7 +5,7 @@ export interface PutFile extends Pick<Upload, 'url' | 'signal' | 'onProgress' | 
   contentType: string;
 }
 
-/** The other side did not take the bytes; the message is for people. */
+/** The server did not accept the bytes; the message is for people. */
 export class PutError extends Error {
   readonly status: number;
 

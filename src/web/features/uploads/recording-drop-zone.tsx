@@ -10,7 +10,7 @@ interface RecordingDropZoneProps {
   buttonRef: Ref<HTMLButtonElement>;
 }
 
-/** Where recordings are dropped. */
+/** The drop zone for recordings. */
 export function RecordingDropZone(props: RecordingDropZoneProps) {
   const hasAssemblyAi = useAssemblyAiKey() !== 'none';
   return (

@@ -20,7 +20,7 @@ export interface RunUpload {
 
 type Report = (step: UploadStep, share?: number) => void;
 
-/** Brings a file to the server and starts its transcription. A large file goes on where an earlier try of it was lost. */
+/** Uploads a file and starts its transcription. A large file resumes where an earlier attempt was interrupted. */
 export async function runUpload({
   file,
   suggestSpeakers,
@@ -52,7 +52,7 @@ export async function runUpload({
 interface OpenUpload {
   uploadId: UploadId;
   send: (report: Report) => Promise<void>;
-  /** Lets another window go on with it. */
+  /** Lets another window continue the upload. */
   release: () => void;
 }
 
@@ -78,7 +78,7 @@ async function openUpload(file: File, contentType: string, signal: AbortSignal):
   return openInParts({ uploadId, file, contentType }, signal);
 }
 
-/** The upload that an earlier try of this file began, where it is still there and no other window is sending it. */
+/** The upload that an earlier attempt started, if it still exists and no other window is sending it. */
 async function openBegun(
   file: File,
   contentType: string,
@@ -90,7 +90,7 @@ async function openBegun(
     return await openInParts({ uploadId, file, contentType }, signal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Only the answer was lost: asked again, the server says which transcript it has become.
+    // Only the response was lost: asked again, the server says which transcript the upload has become.
     if (error.code === 'upload_already_processed') {
       return { uploadId, send: async () => undefined, release: () => undefined };
     }
@@ -125,10 +125,10 @@ function lockName(uploadId: UploadId): string {
   return `upload-${uploadId}`;
 }
 
-/** What to tell people about an upload that failed. */
+/** The message to show for a failed upload. */
 export function uploadFailure(error: unknown): string {
   if (error instanceof ApiError) return error.said ?? error.message;
-  // fetch says no more than this when the server cannot be reached.
+  // The only thing fetch reports when the server cannot be reached.
   if (error instanceof TypeError) return NETWORK_ERROR;
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,11 +2,11 @@ import type { UploadPart } from '#contract/uploads.ts';
 import { NoAnswer } from '#web/lib/send-upload.ts';
 import { PutError, type PutFile } from './put-file.ts';
 
-/** Parts on their way at once: enough that the next one does not wait for an answer. */
+/** Parts in flight at once: enough that the next one does not wait for a response. */
 const LANES = 3;
-/** A part on which nothing moves for so long is lost, even if nobody says so. */
+/** A part without progress for this long is lost, even if no error is reported. */
 const STALL_MS = 45_000;
-/** Before each further try of a part; after the last one the upload has failed, and can be taken up again. */
+/** Delays before each retry of a part; after the last one the upload has failed, and can be resumed. */
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 30_000] as const;
 
 export interface SendParts {
@@ -15,18 +15,18 @@ export interface SendParts {
   partSize: number;
   parts: readonly UploadPart[];
   signal: AbortSignal;
-  /** How much of the file has arrived, 0 to 1; waiting: nothing moves at the moment, and it is tried again. */
+  /** How much of the file has arrived, 0 to 1; waiting: no progress at the moment, retrying. */
   onProgress: (share: number, waiting: boolean) => void;
 }
 
-/** What it needs of the browser. */
+/** What it needs from the browser. */
 export interface PartsOutside {
   put: (put: PutFile) => Promise<void>;
-  /** Resolves after so long, or when the browser is online again. */
+  /** Resolves after this long, or when the browser is online again. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Sends the parts of a file that have not arrived, each again when it is lost; rejects as `put` does when a part fails for good. */
+/** Sends the parts of a file that have not arrived, retrying each if it is lost; rejects as `put` does when a part fails for good. */
 export async function sendParts(
   { file, contentType, partSize, parts, signal, onProgress }: SendParts,
   { put, pause }: PartsOutside,
@@ -91,7 +91,7 @@ export async function sendParts(
   }
 }
 
-/** Whether another try may help: the connection was lost, or the other side has trouble or too much to do. */
+/** Whether a retry may help: the connection was lost, or the server failed or is overloaded. */
 function isPassing(error: unknown): boolean {
   if (error instanceof NoAnswer) return true;
   if (!(error instanceof PutError)) return false;
@@ -99,10 +99,10 @@ function isPassing(error: unknown): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Waits; not longer than the browser is without a network, and for as long as it is. */
+/** Waits this long, or less if the browser comes online; while it is offline, until it does. */
 export function pauseForNetwork(ms: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Without a network no try can help: the browser says when there is one again.
+  // Offline, no retry can help: the browser reports when it is online again.
   const timer = navigator.onLine ? setTimeout(resolve, ms) : undefined;
   const online = () => resolve();
   const abort = () => reject(signal.reason);

@@ -1,10 +1,10 @@
-/** Waiting: the connection is lost, and what is missing will be sent again. */
+/** Waiting: the connection was lost, and what is missing will be sent again. */
 export type UploadStep = 'authorizing' | 'uploading' | 'waiting' | 'initializing' | 'complete';
 
 const UPLOAD_FROM = 20;
 const UPLOAD_TO = 90;
 
-/** How far a whole upload is: 10 while authorising, 20 to 90 by the bytes sent, 90 while initialising, 100. */
+/** Progress of a whole upload: 10 while authorizing, 20 to 90 by the bytes sent, 90 while initializing, 100. */
 export function uploadPercent(step: UploadStep, share: number): number {
   switch (step) {
     case 'authorizing':

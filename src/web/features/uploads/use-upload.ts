@@ -17,14 +17,14 @@ export type UploadState =
 
 export interface UploadOutcome {
   onStart: () => void;
-  /** One second after all is done. */
+  /** Called one second after completion. */
   onUploaded: (id: TranscriptId) => void;
   onFailed: (message: string) => void;
 }
 
 const DONE_SHOWN_MS = 1000;
 
-/** One file on its way: chosen, uploading, done. After a failure the file stays chosen. */
+/** One upload: selected, uploading, done. After a failure the file stays selected. */
 export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
   const [state, setState] = useState<UploadState>({ phase: 'empty', problem: null });
   const running = useRef<AbortController | null>(null);
@@ -68,7 +68,7 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
       : failure;
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
     onFailed(`Upload failed: ${message}`);
-    // The page then learns that nobody is signed in any more.
+    // So that the page notices that nobody is signed in any more.
     if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
   }
 

@@ -38,7 +38,7 @@ const PATIENCE_MS = 15_000;
 
 let loading: Promise<EmbedApi> | null = null;
 
-/** Loads the site's script, once. Rejects when it is blocked or does not come; the next call tries again. */
+/** Loads the site's script, once. Rejects if it is blocked or does not load; the next call tries again. */
 export function loadEmbedApi(): Promise<EmbedApi> {
   loading ??= inject().catch((error) => {
     loading = null;

@@ -1,13 +1,13 @@
 import type { Media } from '../playback-store.ts';
 import type { EmbedEvents, EmbedPlayer } from './embed-api.ts';
 
-/** The player is asked for its time this often; in between, the clock goes on from there. */
+/** The player is polled for its time this often; in between, the time is extrapolated by the clock. */
 const POLL_MS = 1000;
-/** As often as <audio> says 'timeupdate'. */
+/** As often as <audio> fires 'timeupdate'. */
 const TICK_MS = 250;
-/** A smaller difference from the player's time is no jump: words are not marked back and forth for it. */
+/** A smaller difference from the player's time is not treated as a jump, so that the word highlight does not go back and forth. */
 const DRIFT_SECONDS = 0.15;
-/** The player answers from another page: for so long it may still tell what was before. */
+/** The player runs in another page: for this long it may still report the old state. */
 const ECHO_MS = 1500;
 
 const HAVE_NOTHING = 0;
@@ -18,16 +18,16 @@ const PLAYING = 1;
 const PAUSED = 2;
 const BUFFERING = 3;
 
-/** The video site's player as something that the playback store can steer like <video>. */
+/** Adapts the video site's player so that the playback store can control it like <video>. */
 export class EmbedMedia extends EventTarget implements Media {
   readyState = HAVE_NOTHING;
   duration = Number.NaN;
   #player: EmbedPlayer | null = null;
-  /** Where the player was, and when by our clock. */
+  /** The player's last reported time, and when it was reported by our clock. */
   #known = { seconds: 0, atMs: 0 };
   #isAdvancing = false;
   #wantsPlay = false;
-  /** Where to begin; null once it has begun. A player that has not begun would begin by being told where to go. */
+  /** Where to start; null once started. Seeking a player that has not started would start it. */
   #startAt: number | null = 0;
   #isToldStart = false;
   #toldSeekMs = Number.NEGATIVE_INFINITY;
@@ -38,7 +38,7 @@ export class EmbedMedia extends EventTarget implements Media {
   #ticks = 0;
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  /** What the player is to report to; `onError` gets its code. */
+  /** The player's event handlers; `onError` gets its code. */
   events(onError: (code: number) => void): EmbedEvents {
     return {
       onReady: () => this.#beReady(),
@@ -165,7 +165,7 @@ export class EmbedMedia extends EventTarget implements Media {
 
   #begin(): void {
     if (this.#startAt === null) return;
-    // Begun by its own button, it does not know where to.
+    // Started by its own button, it does not know the position.
     this.#tellStart();
     this.#know(this.#startAt);
     this.#startAt = null;
@@ -200,7 +200,7 @@ export class EmbedMedia extends EventTarget implements Media {
     this.#learnSound();
   }
 
-  /** The sound can be changed in the player itself, which does not report it. */
+  /** The volume can be changed in the player itself, which does not report it. */
   #learnSound(): void {
     if (!this.#player || performance.now() - this.#toldSoundMs < ECHO_MS) return;
     const volume = Math.round(this.#player.getVolume()) / 100;
@@ -211,7 +211,7 @@ export class EmbedMedia extends EventTarget implements Media {
     this.#tell('volumechange');
   }
 
-  /** Some videos tell their length only once they play. */
+  /** Some videos report their duration only once they play. */
   #learnDuration(): void {
     const told = this.#player?.getDuration() ?? 0;
     if (told <= 0 || told === this.duration) return;
@@ -223,7 +223,7 @@ export class EmbedMedia extends EventTarget implements Media {
     this.#known = { seconds, atMs: performance.now() };
   }
 
-  /** Keeps the present time when how it goes on changes. */
+  /** Fixes the current time before the rate or state changes. */
   #rebase(): void {
     if (this.#startAt === null) this.#know(this.currentTime);
   }

@@ -16,7 +16,7 @@ interface EmbedPlayerProps {
 
 type Problem = { code: number | null };
 
-/** A video that plays at its site, in a frame. Nothing of that site is loaded before somebody plays it. */
+/** An embedded video, in a frame. Nothing is loaded from its site before somebody presses play. */
 export function EmbedPlayer({ store, videoId }: EmbedPlayerProps) {
   const isWanted = usePlayback(store, (state) => state.wanted);
   const [problem, setProblem] = useState<Problem | null>(null);

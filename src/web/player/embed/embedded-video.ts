@@ -1,7 +1,7 @@
 import type { Transcript } from '#contract/transcripts.ts';
 import { videoIdOf, videoUrl } from '#domain/video-links.ts';
 
-/** The video that plays at its site, where we have nothing of it to play ourselves; null for everything else. */
+/** The video to embed if we have no media of our own to play; null for everything else. */
 export function embeddedVideoId({
   sourceType,
   sourceUrl,
@@ -12,18 +12,18 @@ export function embeddedVideoId({
   return videoIdOf(sourceUrl);
 }
 
-/** Its page at its site, from a second on. */
+/** Its page on the site, from a given second on. */
 export function videoPageAt(videoId: string, seconds: number): string {
   return `${videoUrl(videoId)}&t=${Math.max(0, Math.floor(seconds))}s`;
 }
 
-/** The frame that the player runs in; the site is told which page may steer it. */
+/** The frame that the player runs in; the site is told which page may control it. */
 export function frameAddress(videoId: string, origin: string): string {
   const options = new URLSearchParams({ enablejsapi: '1', playsinline: '1', rel: '0', origin });
   return `https://www.youtube-nocookie.com/embed/${videoId}?${options}`;
 }
 
-/** Why the video does not play, by the code that its player gives; null: there is no player at all. */
+/** Why the video does not play, by the player's error code; null: there is no player at all. */
 export function embedFailure(code: number | null): string {
   switch (code) {
     case null:

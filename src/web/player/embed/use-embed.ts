@@ -9,11 +9,11 @@ const READY_MS = 15_000;
 interface Embed {
   store: PlaybackStore;
   videoId: string;
-  /** With the player's code; null where there is no player. */
+  /** With the player's error code; null if there is no player. */
   onFailed: (code: number | null) => void;
 }
 
-/** Puts the site's player of a video into an element and hands it to the store, for as long as it is shown. Answers whether it is ready. */
+/** Mounts the site's player in an element and hands it to the store while it is shown. Returns whether it is ready. */
 export function useEmbed(place: RefObject<HTMLElement | null>, { store, videoId, onFailed }: Embed): boolean {
   const [isReady, setReady] = useState(false);
   const handleFailed = useEffectEvent(onFailed);
@@ -56,7 +56,7 @@ function createFrame(videoId: string): HTMLIFrameElement {
   frame.src = frameAddress(videoId, location.origin);
   frame.title = 'YouTube video player';
   frame.allow = 'autoplay; encrypted-media; fullscreen; picture-in-picture';
-  // The site plays nothing for pages that do not say who they are; ours tell nobody else.
+  // The site requires a referrer; our pages send it to nobody else.
   frame.referrerPolicy = 'strict-origin-when-cross-origin';
   frame.className = 'absolute inset-0 size-full border-0';
   return frame;
