@@ -1,31 +1,31 @@
 import type { Draft } from '#domain/citations.ts';
 
-/** What went wrong with a provider, and what goes with it. */
+/** What went wrong with a provider, with its details. */
 export type AnalysisProblem =
   /** The key is wrong, revoked or not allowed to do this. */
   | { code: 'key_rejected' }
   /** The account has no credit left. */
   | { code: 'no_credit' }
-  /** Too many requests; null when the service did not say how long to wait. */
+  /** Too many requests; null if the service did not say how long to wait. */
   | { code: 'rate_limited'; retryAfterMs: number | null }
-  /** The service has too much to do or broke down: later it may work. */
+  /** The service is overloaded or broken: it may work later. */
   | { code: 'overloaded' }
-  /** No answer came: wrong address, no network, or silence until the time limit. */
+  /** There was no response: wrong address, no network, or silence until the time limit. */
   | { code: 'unreachable' }
-  /** Transcript and question do not fit into the model. */
+  /** Transcript and question do not fit into the model's context window. */
   | { code: 'too_long' }
   /** The model declined to answer. */
   | { code: 'refused' }
-  /** The service does not take the request: unknown model, unknown option. */
+  /** The service rejects the request: unknown model, unknown option. */
   | { code: 'not_accepted' }
-  /** An answer came that is not what was asked for. */
+  /** The response is not in the expected form. */
   | { code: 'bad_answer' }
-  /** The answer ended half-way; what was there until then is kept. */
+  /** The answer ended halfway; what had arrived is kept. */
   | { code: 'cut_off'; partial: Draft };
 
 export type AnalysisErrorCode = AnalysisProblem['code'];
 
-/** A failure of a provider. Its message and cause are for logs: they hold no key and no text of the transcript. */
+/** A failure of a provider. Its message and cause are for logs: they contain no key and no text of the transcript. */
 export class AnalysisError extends Error {
   readonly problem: AnalysisProblem;
 
@@ -41,8 +41,8 @@ export class AnalysisError extends Error {
 }
 
 /**
- * What may be known of a service's failure. Its own words are left out: services repeat keys and prompts in them, and the client's
- * error objects carry headers and bodies.
+ * What may be known of a service's failure. Its own message is omitted: services quote keys and prompts in them, and the client's
+ * error objects contain headers and bodies.
  */
 export class ServiceFailure extends Error {
   constructor({ status, type, requestId }: { status?: unknown; type?: unknown; requestId?: unknown }) {

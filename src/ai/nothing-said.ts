@@ -6,7 +6,7 @@ const TEXTS: Readonly<Record<Scope, string>> = {
   project: 'There are no words in the sources of this project, so there is nothing to answer from.',
 };
 
-/** The answer to any question about sources without words: no service has to be asked. */
+/** The answer to any question about sources without words: no service is queried. */
 export const NOTHING_SAID: Readonly<Record<Scope, Draft>> = {
   transcript: [{ kind: 'prose', text: TEXTS.transcript, references: [] }],
   project: [{ kind: 'prose', text: TEXTS.project, references: [] }],

@@ -20,7 +20,7 @@ Say only what the sources support. If they do not answer the question, say so pl
 sources contradict each other, say so. ${HONESTY}`,
 };
 
-/** For a service that points at the passages by itself. */
+/** For a service with built-in citations. */
 export const ANSWER_WITH_CITATIONS: Readonly<Record<Scope, string>> = {
   transcript: `${ABOUT.transcript}
 Cite the transcript for each statement. Put words between quotation marks only when they stand in the transcript exactly so.`,
@@ -31,7 +31,7 @@ Cite the sources for each statement. Put words between quotation marks only when
 const REFERENCES = `After each statement write the number of the passage that it rests on, for example:
 The bridge opens in May [p12]. Use only numbers that you were given. Put words between quotation marks only when they stand in the passage exactly so.`;
 
-/** For a service that has to be asked for references; `[p12]` is easy for small models and easy to find. */
+/** For a service that has to be asked for references; `[p12]` is easy for small models and easy to parse. */
 export const ANSWER_WITH_REFERENCES: Readonly<Record<Scope, string>> = {
   transcript: `${ABOUT.transcript}
 The passages of the transcript are numbered [p1], [p2] and so on. ${REFERENCES}`,

@@ -51,7 +51,7 @@ const FOREIGN: Record<string, Line[]> = {
   ],
 };
 
-/** A source of some lines, and what a checker needs of it. */
+/** A source with these lines, and what a checker needs of it. */
 function sourceOf(lines: readonly Line[], title = 'Meeting') {
   const segments = segmentsOf(lines);
   const passages = makePassages(segments);
@@ -66,7 +66,7 @@ function sourceOf(lines: readonly Line[], title = 'Meeting') {
 const REPORT =
   'The ferry was built in 1974. Its engine burns two tons of oil a day. A new ferry would cost nine million euros.';
 
-/** A project of a meeting and an article about the same: what providers get, and what a checker needs. */
+/** A project with a meeting and an article about the same topic: what providers receive, and what a checker needs. */
 function projectOf({ lines, report, title }: { lines: readonly Line[]; report: string; title: string }) {
   const passages = makePassages(segmentsOf(lines));
   const article = articleSource(7, report, 9001);
@@ -94,11 +94,11 @@ const quiet = (): AnswerHooks & SummarizeHooks => ({
   onProgress: () => undefined,
 });
 
-/** The seconds of all marks in a text. */
+/** The seconds of all citation marks in a text. */
 const momentsIn = (text: string) =>
   parseCitations(text).flatMap((piece) => (piece.kind === 'moment' ? [piece.seconds] : []));
 
-/** The behaviour that every provider must show. */
+/** The behaviour required of every provider. */
 export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): void {
   describe('as every provider', () => {
     const meeting = sourceOf(MEETING);

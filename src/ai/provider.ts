@@ -3,7 +3,7 @@ import type { ArticlePart, Passage } from '#domain/passages.ts';
 import type { RankedPassage } from '#domain/retrieval.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
 
-/** A transcript as a provider reads it: its passages, with the speakers' names as people call them. */
+/** A transcript as a provider reads it: its passages, with the speakers' current names. */
 export interface AnalysisSource {
   title: string;
   passages: readonly Passage[];
@@ -18,7 +18,7 @@ export type ChatSource =
       author: string | null;
       /** The site or the journal. */
       publication: string | null;
-      /** As the source gives it. */
+      /** As the source states it. */
       publishedDate: string | null;
       passages: readonly ArticlePart[];
     };
@@ -31,9 +31,9 @@ export interface ChatTurn {
 
 export interface ChatQuestion {
   question: string;
-  /** One transcript, or what a project holds. Their passages' numbers are all different. */
+  /** One transcript, or the contents of a project. Passage numbers are unique across the sources. */
   sources: readonly ChatSource[];
-  /** Given where the sources hold only what was found for this question: their passages, best first. */
+  /** Given if the sources contain only what was found for this question: their passages, best first. */
   found?: readonly RankedPassage[] | undefined;
   /** Oldest first, without the question. */
   history: readonly ChatTurn[];
@@ -42,20 +42,23 @@ export interface ChatQuestion {
 export interface SummarizeHooks {
   /** Aborting rejects the call with the signal's reason. */
   signal: AbortSignal;
-  /** How far it is, 0 to 1; never runs backwards and ends at 1. */
+  /** Progress from 0 to 1; never goes backwards and ends at 1. */
   onProgress: (done: number) => void;
 }
 
 export interface AnswerHooks {
   /** Aborting rejects the call with the signal's reason. */
   signal: AbortSignal;
-  /** The next part of the answer as it is being written, to be shown until the checked answer replaces it. All parts together hold no mark. */
+  /**
+   * The next part of the answer as it is being written, shown until the checked answer replaces it. The parts contain no citation
+   * marks.
+   */
   onText: (text: string) => void;
 }
 
 /**
- * Answers questions about transcripts and articles, and summarizes a transcript. What it gives are drafts: `checkDraft` and `checkSummary` make
- * texts for people of them. Rejects with `AnalysisError`. Every implementation passes `provider.compliance.ts`.
+ * Answers questions about transcripts and articles, and summarizes a transcript. It returns drafts, which `checkDraft` and
+ * `checkSummary` turn into texts for people. Rejects with `AnalysisError`. Every implementation passes `provider.compliance.ts`.
  */
 export interface AnalysisProvider {
   readonly name: 'anthropic' | 'openai' | 'extractive';

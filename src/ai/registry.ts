@@ -3,9 +3,9 @@ import { createExtractiveProvider } from './extractive/provider.ts';
 import type { Perform } from './extractive/tasks.ts';
 import type { AnalysisProvider } from './provider.ts';
 
-/** What decides which provider answers. Empty values count as absent. */
+/** The settings that determine which provider answers. Empty values count as absent. */
 export interface AnalysisSettings {
-  /** The key of the person whose transcript it is. */
+  /** The key of the transcript's owner. */
   userAnthropicKey?: string | undefined;
   systemAnthropicKey?: string | undefined;
   anthropicBaseUrl?: string | undefined;
@@ -13,15 +13,15 @@ export interface AnalysisSettings {
   openAiBaseUrl?: string | undefined;
   openAiKey?: string | undefined;
   openAiModel?: string | undefined;
-  /** The window of the OpenAI-compatible server's model, in tokens; 8192 unless given. */
+  /** The context window of the OpenAI-compatible server's model, in tokens; defaults to 8192. */
   openAiContextTokens?: number | undefined;
-  /** Ranks passages of long transcripts; in memory unless given. */
+  /** Ranks passages of long transcripts; defaults to in-memory ranking. */
   retrieve?: Retriever | undefined;
-  /** Does what the extractive provider needs a processor for; in the caller's thread unless given. */
+  /** Does the extractive provider's CPU-bound work; defaults to the caller's thread. */
   perform?: Perform | undefined;
 }
 
-/** A provider and who pays for it: calls on the system's account are counted against a daily cap. */
+/** A provider and who pays for it: calls with the system's account count against a daily quota. */
 export interface ChosenProvider {
   provider: AnalysisProvider;
   account: 'user' | 'system' | 'none';
@@ -37,7 +37,10 @@ export function providerName({
   return openAiBaseUrl ? 'openai' : 'extractive';
 }
 
-/** Makes the provider that `providerName` names. The services' clients are loaded when they are needed: each takes half a second. The only file that knows them all. */
+/**
+ * Creates the provider that `providerName` names. The services' clients are loaded on demand, because each takes half a second.
+ * The only file that knows them all.
+ */
 export async function chooseProvider(settings: AnalysisSettings): Promise<ChosenProvider> {
   const { userAnthropicKey, systemAnthropicKey, openAiBaseUrl, retrieve } = settings;
   switch (providerName(settings)) {

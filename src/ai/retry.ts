@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AnalysisError } from './analysis-error.ts';
 
 export interface RetryOptions {
-  /** How often a failed call is made again; 2 unless given. */
+  /** How many times a failed call is repeated; defaults to 2. */
   retries?: number;
-  /** The first wait; each further one is twice as long. 500 unless given. */
+  /** The first wait; each further one is twice as long. Defaults to 500. */
   firstWaitMs?: number;
 }
 
-/** Longer waits are for people to decide on: the clients of the services would obey a `retry-after` of an hour. */
+/** Longer waits are for people to decide: the services' clients would obey a `retry-after` of an hour. */
 const LONGEST_WAIT_MS = 5000;
 
 /**
- * Makes a call that may be made again while nothing of its answer was seen: when the service is overloaded, limits the rate for some seconds
- * or is not reached. `attempt` throws `AnalysisError`; the last one is thrown on.
+ * Repeats a failed call as long as no part of its answer was shown: when the service is overloaded, limits the rate for some
+ * seconds or is unreachable. `attempt` throws `AnalysisError`; the last one is rethrown.
  */
 export async function withRetries<T>(
   { retries = 2, firstWaitMs = 500 }: RetryOptions,

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '#domain/retry-after.ts';
 import { AnalysisError, type AnalysisProblem, ServiceFailure } from './analysis-error.ts';
 
-/** What both services' clients tell of a failed call. */
+/** The fields that both services' clients set on a failed call. */
 interface ClientError {
   status?: unknown;
   type?: unknown;
@@ -12,21 +12,21 @@ interface ClientError {
 }
 
 /**
- * An error of a service's client as one of ours. The services document their errors by HTTP status and by a name in the body (error.type;
- * with OpenAI error.code); an error in the middle of a stream has the name alone. What is no error of a client is passed on.
+ * Converts an error of a service's client to ours. The services document their errors by HTTP status and by a name in the body
+ * (error.type; with OpenAI error.code); an error in the middle of a stream has only the name. Other errors are passed on.
  */
 export function toAnalysisError(error: unknown, isClientError: (error: unknown) => boolean): unknown {
   if (error instanceof AnalysisError) return error;
-  // Anthropic's client wraps what breaks a stream; a stream whose data is no JSON breaks with a SyntaxError.
+  // Anthropic's client wraps errors that break a stream; a stream whose data is not JSON fails with a SyntaxError.
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (error instanceof SyntaxError || cause instanceof SyntaxError)
     return new AnalysisError({ code: 'bad_answer' });
   if (isNetworkError(cause)) return new AnalysisError({ code: 'unreachable' }, new ServiceFailure({}));
   if (!isClientError(error)) return error;
-  // Of the clients' errors those about an answer that is not one have no status, not even an undefined one.
+  // The clients' errors about malformed responses have no status property, not even an undefined one.
   if (typeof error === 'object' && error !== null && !('status' in error))
     return new AnalysisError({ code: 'bad_answer' });
-  // All that is read of it is checked where it is read.
+  // Every field is validated where it is read.
   const details = { ...(error as object) } as ClientError;
   return new AnalysisError(
     problemOf(details),
@@ -34,7 +34,7 @@ export function toAnalysisError(error: unknown, isClientError: (error: unknown) 
   );
 }
 
-/** Node's fetch reports a broken connection as a bare TypeError. */
+/** Node.js's fetch reports a broken connection as a bare TypeError. */
 function isNetworkError(error: unknown): boolean {
   return error instanceof TypeError && (error.message === 'terminated' || error.message === 'fetch failed');
 }

@@ -1,10 +1,10 @@
-/** Ends a call when nothing was heard for a while. */
+/** Ends a call after a period of silence. */
 export interface SilenceLimit {
   /** Aborted by the caller's signal, or by silence. */
   signal: AbortSignal;
-  /** Something was heard. */
+  /** Something was received. */
   touch(): void;
-  /** To be called at the end, whatever it is. */
+  /** Call at the end, on success and on failure. */
   end(): void;
 }
 

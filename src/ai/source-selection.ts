@@ -7,13 +7,13 @@ import { rankForSummary } from './extractive/rank-for-summary.ts';
 import type { Scope } from './prompts.ts';
 import type { AnalysisSource, ChatQuestion, ChatSource, ChatTurn } from './provider.ts';
 
-/** What a model can take, in tokens. */
+/** What fits into a model, in tokens. */
 export interface ModelRoom {
   /** Prompt and answer together. */
   contextTokens: number;
-  /** The most that an answer may take; kept free. */
+  /** The maximum length of an answer, which is kept free. */
   outputTokens: number;
-  /** The most of a transcript that is sent with one question, whatever would fit: it is paid for each time. */
+  /** The most of a transcript to send with one question, even if more would fit: it is paid for each time. */
   sourceTokens: number;
 }
 
@@ -26,19 +26,22 @@ export interface ChosenSource {
 
 /** What is sent to a model with a question. */
 export interface ChosenSources {
-  /** Those of which something was chosen, with what was chosen of them. */
+  /** The sources with chosen passages, reduced to these. */
   sources: readonly ChatSource[];
-  /** Whether that is all there is. */
+  /** Whether that is everything. */
   isWhole: boolean;
 }
 
-/** What a source costs beside its passages. */
+/** What a source costs in addition to its passages. */
 const TOKENS_AROUND_SOURCE = 60;
 const MOST_TURNS = 12;
-/** The share of the room that the conversation so far may take. */
+/** The share of the context window for the conversation so far. */
 const HISTORY_SHARE = 0.15;
 
-/** The passages to send with a question: all when they fit, else those that the retriever ranks first. Throws `too_long` when the question leaves no room. */
+/**
+ * The passages to send with a question: all if they fit, else those that the retriever ranks first. Throws `too_long` if the
+ * question leaves no room.
+ */
 export async function chooseForQuestion(
   { question, sources, found, history }: ChatQuestion,
   room: ModelRoom,
@@ -53,17 +56,17 @@ export async function chooseForQuestion(
   const whole = fitToBudget(passages, [], budget);
   if (whole.length === passages.length) return { sources, isWhole: found === undefined };
   const ranked = found?.map(({ number }) => number) ?? (await retrieve(question, passages));
-  // Of many sources not all can have their heading: few are left then, and these have room.
+  // With many sources, not all headings fit: then few sources are left, and these have room.
   const fitting = fitToBudget(passages, ranked, Math.max(budget, sourceBudget(room, taken) / 2));
   return { sources: onlyThese(sources, fitting), isWhole: false };
 }
 
-/** What a question's sources are together. */
+/** Whether a question's sources are a transcript or a project. */
 export function scopeOf(sources: readonly ChatSource[]): Scope {
   return sources.length === 1 && sources[0]?.kind === 'transcript' ? 'transcript' : 'project';
 }
 
-/** All passages in a row as they are searched: in a project, words of a source's title count for what stands in it. */
+/** All passages as they are searched: in a project, the words of a source's title count for its passages. */
 export function searchedPassages(sources: readonly ChatSource[]): readonly SearchedPassage[] {
   if (scopeOf(sources) === 'transcript') return sources[0]?.passages ?? [];
   return sources.flatMap((source): readonly SearchedPassage[] => {
@@ -72,7 +75,7 @@ export function searchedPassages(sources: readonly ChatSource[]): readonly Searc
   });
 }
 
-/** A source's title, and of an article who wrote it, where and when. */
+/** A source's title and, for an article, its author, publication and date. */
 export function particularsOf(source: ChatSource): string[] {
   if (source.kind === 'transcript') return [source.title];
   const { title, author, publication, publishedDate } = source;
@@ -93,7 +96,7 @@ function onlyThese(sources: readonly ChatSource[], chosen: readonly TextPassage[
     .filter(({ passages }) => passages.length > 0);
 }
 
-/** The passages to summarize from: all when they fit, else the weightiest of every part of the recording. */
+/** The passages to summarize: all if they fit, else the most important of every part of the recording. */
 export function chooseForSummary(
   { passages }: AnalysisSource,
   room: ModelRoom,
@@ -105,7 +108,7 @@ export function chooseForSummary(
   return { passages: fitToBudget(passages, rankForSummary(passages), budget), isWhole: false };
 }
 
-/** The last turns that fit, beginning with a question, without the marks that the application wrote into them. */
+/** The last turns that fit, beginning with a question, without the citation marks that the application wrote into them. */
 export function recentTurns(history: readonly ChatTurn[], room: ModelRoom): ChatTurn[] {
   const turns: ChatTurn[] = [];
   let left = room.contextTokens * HISTORY_SHARE;
@@ -127,14 +130,14 @@ export function writePassage(passage: ChatSource['passages'][number]): string {
   return `${said}${passage.text}`.replaceAll(/\s+/g, ' ');
 }
 
-/** The same with its number, for models that have to name it. */
+/** The same with its number, for models that have to refer to it. */
 export function writeNumbered(passages: ChatSource['passages']): string {
   return passages.map((passage) => `[p${passage.number}] ${writePassage(passage)}`).join('\n');
 }
 
 function sourceBudget({ contextTokens, outputTokens, sourceTokens }: ModelRoom, taken: number): number {
   const left = contextTokens - outputTokens - taken;
-  // With less than this no passage of use fits beside the question.
+  // With less than this, no useful passage fits beside the question.
   if (left < Math.min(1000, contextTokens * 0.1)) throw new AnalysisError({ code: 'too_long' });
   return Math.min(left, sourceTokens);
 }

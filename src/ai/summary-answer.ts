@@ -5,7 +5,7 @@ import { AnalysisError } from './analysis-error.ts';
 
 const Statement = z.object({ text: z.string(), passages: z.array(z.number()) });
 
-/** The summary as a model is asked for it. */
+/** The summary in the form that the model is asked for. */
 const SummaryAnswer = z.object({
   quickSummary: z.array(Statement),
   keyPoints: z.array(Statement),
@@ -16,7 +16,7 @@ const SummaryAnswer = z.object({
   tags: z.array(z.string()),
 });
 
-// Servers that cannot hold a model to a schema give what the model makes of it: texts in place of objects, "p12" in place of 12.
+// Servers without schema support return variations: texts in place of objects, "p12" in place of 12.
 const Numbers = z
   .preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(z.unknown()))
   .transform((values) => values.map(passageNumber).filter((number) => number !== null));
@@ -42,15 +42,15 @@ const LooseAnswer = z.object({
   tags: listOf(z.string()),
 });
 
-/** The JSON schema of the answer, in the form that both services take: every field required, none added. */
+/** The JSON schema of the answer, in the form that both services accept: every field required, no additional ones. */
 export function summarySchema(): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(SummaryAnswer);
   return schema;
 }
 
 /**
- * Reads a model's summary, however it is wrapped: code fences and words around the object are left out, fields of a wrong kind are empty. Throws
- * `bad_answer` when there is no object or nothing in it.
+ * Parses a model's summary: ignores code fences and words around the object, and treats fields of a wrong type as empty. Throws
+ * `bad_answer` if there is no object or nothing in it.
  */
 export function parseSummaryAnswer(text: string): SummaryDraft {
   const parsed = LooseAnswer.safeParse(findObject(text));
@@ -73,7 +73,7 @@ export function parseSummaryAnswer(text: string): SummaryDraft {
   };
 }
 
-/** A summary of nothing. */
+/** An empty summary. */
 export const EMPTY_SUMMARY: SummaryDraft = {
   quickSummary: [],
   keyPoints: [],
@@ -88,7 +88,7 @@ function toDraft({ text, passages }: { text: string; passages: readonly number[]
   return [{ kind: 'prose', text: `${text.trim()} `, references: passages.map((passage) => ({ passage })) }];
 }
 
-/** A list whose broken items are left out; anything that is no list is one item or none. */
+/** A list without its malformed items; a value that is not a list counts as one item or none. */
 function listOf<T extends z.ZodType>(item: T) {
   return z
     .preprocess(
@@ -118,7 +118,7 @@ function findObject(text: string): unknown {
     try {
       return JSON.parse(candidate);
     } catch {
-      // The next form may be readable; none is a bad answer, which the caller reports.
+      // The next form may be readable; if none is, the caller reports a bad answer.
     }
   }
   return null;

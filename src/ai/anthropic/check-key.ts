@@ -3,15 +3,15 @@ import { toAnalysisError } from '../service-error.ts';
 import { type AnthropicAccess, createAnthropicClient, isAnthropicError, isSendableKey } from './client.ts';
 
 export interface KeyToCheck extends AnthropicAccess {
-  /** How long to wait; 5 s unless given. */
+  /** How long to wait; defaults to 5 s. */
   timeoutMs?: number | undefined;
 }
 
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks the service whether it knows a key, by the cheapest call that it has: the list of models costs nothing. Gives null when it does, else
- * what was wrong: only `key_rejected` says that the key is bad, all others that nobody knows.
+ * Tests a key with the service's cheapest call: listing the models costs nothing. Returns null if it is valid, else the problem:
+ * only `key_rejected` says that the key is bad, all others mean that this is unknown.
  */
 export async function checkAnthropicKey({
   apiKey,

@@ -7,7 +7,10 @@ export interface AnthropicAccess {
   baseUrl?: string | undefined;
 }
 
-/** The service's client with everything given: it would otherwise look for keys in the environment and on disk, wait as long as a server says, and log what it cannot read. */
+/**
+ * The service's client with all settings explicit: it would otherwise look for keys in the environment and on disk, wait as long
+ * as a server says, and log what it cannot parse.
+ */
 export function createAnthropicClient({ apiKey, baseUrl }: AnthropicAccess): Anthropic {
   return new Anthropic({
     apiKey,
@@ -18,7 +21,7 @@ export function createAnthropicClient({ apiKey, baseUrl }: AnthropicAccess): Ant
   });
 }
 
-/** Whether a key can be sent at all: it goes into a header, which holds printable ASCII. */
+/** Whether a key can be sent in a header, which allows only printable ASCII. */
 export function isSendableKey(apiKey: string): boolean {
   return /^[\x21-\x7e]+$/.test(apiKey);
 }

@@ -24,22 +24,22 @@ import { readAnswer, readText } from './read-stream.ts';
 export const DEFAULT_ANTHROPIC_MODEL = 'claude-sonnet-5-5';
 
 export interface AnthropicOptions extends RetryOptions, AnthropicAccess {
-  /** The newest model of middle size unless given. */
+  /** Defaults to the newest mid-size model. */
   model?: string | undefined;
-  /** Ranks passages when a transcript is too long to be sent whole; in memory unless given. */
+  /** Ranks passages if a transcript is too long to be sent whole; defaults to in-memory ranking. */
   retrieve?: Retriever | undefined;
   room?: Partial<ModelRoom> | undefined;
-  /** How long the service may say nothing; 60 s unless given. */
+  /** The longest silence of the service; defaults to 60 s. */
   silenceMs?: number | undefined;
 }
 
-// 200,000 tokens is the window of every current model without further agreement. 100,000 estimated tokens are about four hours of talk;
-// what is sent is paid for with each question, and beyond that the right passages answer as well.
+// 200,000 tokens is the window of every current model without a special agreement. 100,000 estimated tokens are about four hours
+// of talk; what is sent is paid for with each question, and beyond that the right passages answer as well.
 const ROOM: ModelRoom = { contextTokens: 200_000, outputTokens: 4096, sourceTokens: 100_000 };
 const SUMMARY_OUTPUT_TOKENS = 8192;
 const SILENCE_MS = 60_000;
 
-/** Claude by its own service: it points at the passages itself, and the transcript is cached between questions. */
+/** Claude through its own service: it cites passages itself, and the transcript is cached between questions. */
 export function createAnthropicProvider(options: AnthropicOptions): AnalysisProvider {
   const { model = DEFAULT_ANTHROPIC_MODEL, retrieve = retrieveInMemory, silenceMs = SILENCE_MS } = options;
   const room = { ...ROOM, ...options.room };
@@ -87,7 +87,7 @@ function refuseUnsendable(apiKey: string): void {
   if (!isSendableKey(apiKey)) throw new AnalysisError({ code: 'key_rejected' });
 }
 
-/** Summaries are about this long; the last part of the bar is left for what comes after. */
+/** Summaries are about this long; the last part of the bar is reserved for what comes after. */
 function estimateProgress(characters: number): number {
   return 0.95 * (1 - Math.exp(-characters / 3000));
 }
@@ -112,13 +112,13 @@ function answerRequest({
     max_tokens: room.outputTokens,
     system: ANSWER_WITH_CITATIONS[scope],
     messages: [
-      // The sources stand first and never change, so that the cache holds them whatever is asked.
+      // The sources come first and never change, so that the cache holds them whatever the question.
       {
         role: 'user',
         content: [
           ...chosen.sources.map((source, at) => ({
             ...sourceDocument(source, chosen.isWhole ? '' : ` ${EXCERPT_NOTE[scope]}`),
-            // What was picked for one question is not worth caching.
+            // A selection for one question is not worth caching.
             ...(chosen.isWhole && at === last && { cache_control: { type: 'ephemeral' as const } }),
           })),
           { type: 'text', text: first?.text ?? question },
@@ -129,7 +129,7 @@ function answerRequest({
   };
 }
 
-/** One content block for each passage: the service's citations are then passages. */
+/** One content block per passage, so that the service's citations refer to passages. */
 function sourceDocument(source: ChatSource, note: string): Anthropic.DocumentBlockParam {
   const what =
     source.kind === 'article'
@@ -152,7 +152,7 @@ const NAMELESS: Readonly<Record<ChatSource['kind'], string>> = {
   article: 'Article',
 };
 
-/** Citations and a prescribed format exclude each other with this service, so the passages are numbered in the text. */
+/** This service cannot combine citations with a prescribed format, so the passages are numbered in the text. */
 function summaryRequest(
   model: string,
   { title }: AnalysisSource,

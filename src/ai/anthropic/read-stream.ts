@@ -18,7 +18,10 @@ interface Block {
   references: Reference[];
 }
 
-/** Reads an answer whose citations point at the blocks that were sent in each document. Throws `AnalysisError`; once text was shown, only `cut_off` and `refused`. */
+/**
+ * Reads an answer whose citations refer to the blocks that were sent in each document. Throws `AnalysisError`; after text was
+ * shown, only `cut_off` and `refused`.
+ */
 export async function readAnswer(
   client: Anthropic,
   request: Anthropic.MessageStreamParams,
@@ -73,7 +76,7 @@ export async function readText(
 
 interface FollowHooks extends Omit<ReadHooks, 'onText'> {
   onEvent: (event: Anthropic.MessageStreamEvent) => void;
-  /** What there is so far. */
+  /** The draft so far. */
   draft: () => Draft;
 }
 
@@ -131,7 +134,7 @@ function toReferences(
     : passages.slice(0, 2).map(({ number }) => ({ passage: number }));
 }
 
-// Now and then a model writes its citations as tags of the service's inner language (anthropic-sdk-python issue 1060).
+// Now and then a model writes its citations as tags of the service's internal format (anthropic-sdk-python issue 1060).
 const INNER_TAG = /<\/?cite\b[^>]{0,200}>/g;
 
 function toDraft(blocks: readonly (Block | undefined)[]): Draft {

@@ -3,10 +3,10 @@ import { actionWeight } from './cues.ts';
 import type { ScoredSentence } from './scored-sentences.ts';
 
 const MOST_ACTIONS = 6;
-/** Below this a cue word may be chance ("you should have seen it"). */
+/** Below this a cue word may be a coincidence ("you should have seen it"). */
 const LEAST_ACTION = 2;
 
-/** The sentences in which somebody says that something is to be done, in the order of the transcript. */
+/** The sentences in which somebody says that something has to be done, in the order of the transcript. */
 export function findActions(sentences: readonly ScoredSentence[]): ScoredSentence[] {
   const highest = sentences.reduce((most, { score }) => Math.max(most, score), 0);
   const actions = sentences.flatMap((sentence) => {

@@ -13,11 +13,11 @@ import { type SaidPassage, saidPassages } from './scored-sentences.ts';
 import { answerWhole, answerWholeProject, type WholeQuote, wholeQuestion } from './whole-questions.ts';
 
 interface Notes {
-  /** Stands at the head of a conversation's first answer, so that nobody takes quotes for understanding. */
+  /** Begins a conversation's first answer, so that nobody mistakes quotes for understanding. */
   keyless: string;
-  /** Stands before the quotes. */
+  /** Introduces the quotes. */
   quotesOnly: string;
-  /** The same in an answer about the whole. */
+  /** The same in an answer about the whole recording. */
   whole: string;
   nothingFound: string;
   nothingSaid: string;
@@ -43,16 +43,19 @@ export const NOTES: Readonly<Record<Scope, Notes>> = {
 };
 
 const MOST_PASSAGES = 4;
-/** Of one source of a project while others have something that fits as well. */
+/** From one source of a project, while others have equally relevant passages. */
 const MOST_OF_A_SOURCE = 2;
-/** A passage that has less of the question's weight than this has nothing to do with it. */
+/** A passage with a smaller share of the question's weight is irrelevant. */
 const LEAST_COVERAGE = 0.2;
 const LEAST_SHARE_OF_BEST = 0.55;
 const LONGEST_QUOTE = 320;
-/** An article is cited by as many characters as a mark can hold. */
+/** A citation of an article holds at most this many characters. */
 const LONGEST_ARTICLE_QUOTE = MAX_ARTICLE_QUOTE;
 
-/** The passages that fit a question best, quoted in the order in which they were said, source by source, with a plain word about what this is. */
+/**
+ * The passages most relevant to a question, quoted in the order in which they were said, source by source, with a note on what
+ * this is.
+ */
 export function answerByExtraction({ question, sources, found, history }: ChatQuestion): Draft {
   const scope = scopeOf(sources);
   const notes = withKeyless(NOTES[scope], history);
@@ -73,7 +76,7 @@ export function answerByExtraction({ question, sources, found, history }: ChatQu
   return list(notes.quotesOnly, quotes, said);
 }
 
-/** The notes of an answer: the first one of a conversation says why there are quotes only, the others need not. */
+/** The notes of an answer: only the first one of a conversation explains why there are only quotes. */
 function withKeyless(notes: Notes, history: ChatQuestion['history']): Notes {
   const isSaid = history.some(({ role, text }) => role === 'assistant' && text.startsWith(notes.keyless));
   if (isSaid) return notes;
@@ -88,7 +91,7 @@ function withKeyless(notes: Notes, history: ChatQuestion['history']): Notes {
 
 interface Said {
   sources: readonly ChatSource[];
-  /** What is said in each of them. */
+  /** The sentences spoken in each source. */
   spoken: readonly (readonly SaidPassage[])[];
   notes: Notes;
 }
@@ -127,7 +130,7 @@ function bestPassages(
   const texts = new Map(sources.flat().map(({ number, text }) => [number, text]));
   const fitting = ranked.filter(({ score }) => score >= best.score * LEAST_SHARE_OF_BEST);
   const chosen = fromDifferentSources(fitting, (number) => sourceOf.get(number)).map(({ number }) =>
-    // Where the recording itself asks the question, the answer follows.
+    // If the recording itself asks the question, the answer follows.
     isQuestion(texts.get(number) ?? '') && texts.has(number + 1) ? number + 1 : number,
   );
   const order = [...new Set(chosen.map((number) => sourceOf.get(number)))];
@@ -136,7 +139,7 @@ function bestPassages(
   );
 }
 
-/** The best ones; a source has no third while another has something to say. */
+/** The best ones; at most two from one source while another has relevant passages. */
 function fromDifferentSources(
   ranked: readonly RankedPassage[],
   sourceOf: (number: number) => number | undefined,
@@ -153,7 +156,7 @@ function fromDifferentSources(
   return [...first, ...later].slice(0, MOST_PASSAGES);
 }
 
-/** The passage, or of a long one the sentences in a row around the one that has most of the question. */
+/** The passage, or, of a long one, consecutive sentences around the one most relevant to the question. */
 function quoteFor({ text, speaker }: SaidPassage, question: string): string {
   const longest = speaker === '' ? LONGEST_ARTICLE_QUOTE : LONGEST_QUOTE;
   if (text.length <= longest) return text;

@@ -1,13 +1,13 @@
 import type { ScoredSentence } from './scored-sentences.ts';
 
-/** Sentences alike by more than this share of their words say the same. */
+/** Sentences that share more than this fraction of their words say the same. */
 const ALIKE = 0.5;
-/** Only so many of the best are looked at for each sentence that is wanted. */
+/** How many of the best sentences to examine for each one wanted. */
 const CANDIDATES_FOR_EACH = 30;
 
 /**
- * The best sentences that do not repeat each other, in the order of the transcript. `taken` are sentences that were
- * chosen for another place: neither they nor what says the same is chosen again.
+ * The best sentences that do not repeat each other, in the order of the transcript. `taken` are sentences already used elsewhere:
+ * neither they nor similar ones are chosen again.
  */
 export function chooseSentences(
   sentences: readonly ScoredSentence[],
@@ -25,7 +25,7 @@ export function chooseSentences(
   return chosen.toSorted((a, b) => a.at - b.at);
 }
 
-/** The best sentence of each of `parts` equal parts of the transcript: what is said late counts as what is said early. */
+/** The best sentence of each of `parts` equal parts of the transcript, so that the end counts as much as the beginning. */
 export function chooseFromEachPart(
   sentences: readonly ScoredSentence[],
   parts: number,
@@ -38,7 +38,7 @@ export function chooseFromEachPart(
   return chosen;
 }
 
-/** Equal parts in a row, none empty. */
+/** Equal consecutive parts, none empty. */
 export function divide<T>(items: readonly T[], parts: number): T[][] {
   const size = Math.max(1, Math.ceil(items.length / Math.max(1, parts)));
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>

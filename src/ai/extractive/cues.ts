@@ -1,4 +1,4 @@
-// Words by which people say that something is to be done. English first; a few of the commonest of other languages.
+// Words with which people say that something has to be done. English first; a few of the most common in other languages.
 const ACTION: readonly { cue: RegExp; weight: number }[] = [
   {
     cue: /\b(?:we|you|i|they|somebody|someone|\p{Lu}\p{Ll}+) (?:need|needs|have|has|had better|ought) to\b/iu,
@@ -30,27 +30,27 @@ const ACTION: readonly { cue: RegExp; weight: number }[] = [
 const OPINION =
   /\b(?:i (?:think|believe|feel|hope|love|noticed|remember|learned)|important|the (?:key|point|truth|best|worst)|never|always|most|honestly|biggest|matters?|wonderful|amazing|for the first time)\b/i;
 
-// Openings that lean on what was said before or only greet; such a sentence says little alone.
+// Openings that refer to what was said before or are only greetings; such a sentence says little on its own.
 const LEANING =
   /^(?:and|but|so|or|because|then|also|well|yeah|yes|no|okay|ok|right|oh|um|uh|he|she|it|they|that|this|these|those|which|exactly|sure|agreed|fine|hello|hi|thanks|thank|welcome|good (?:morning|afternoon|evening)|my pleasure)\b/i;
 
-/** Whether a sentence asks. */
+/** Whether a sentence is a question. */
 export function isQuestion(sentence: string): boolean {
   return /[?？؟]\s*$/.test(sentence);
 }
 
-/** How much a sentence sounds like something to be done; 0 when not at all. Questions are none. */
+/** How much a sentence sounds like an action item; 0 if not at all. Questions never do. */
 export function actionWeight(sentence: string): number {
   if (isQuestion(sentence)) return 0;
   return ACTION.reduce((sum, { cue, weight }) => (cue.test(sentence) ? sum + weight : sum), 0);
 }
 
-/** Whether somebody says what he thinks of it. */
+/** Whether the speaker states an opinion. */
 export function isOpinion(sentence: string): boolean {
   return OPINION.test(sentence);
 }
 
-/** Whether a sentence can be understood without the one before. */
+/** Whether a sentence can be understood without the previous one. */
 export function standsAlone(sentence: string): boolean {
   return !LEANING.test(sentence);
 }

@@ -5,16 +5,16 @@ interface Phrase {
   text: string;
   stems: readonly string[];
   count: number;
-  /** Whether it stands somewhere as the name of a thing does: with an article right before it, or with no other telling word after it. */
+  /** Whether it occurs anywhere as a noun: with an article right before it, or not followed by another content word. */
   isNamed: boolean;
 }
 
 const LONGEST_PHRASE = 3;
 const COMMON_SHARE = 0.12;
 const ENOUGH_SENTENCES = 40;
-/** A letter of these scripts says as much as a syllable or a word of others. */
+/** A character of these scripts carries as much as a syllable or a word of others. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-// Words that are common in talk about anything; as a topic they say nothing.
+// Words that are common in any conversation; as a topic they say nothing.
 const VAGUE = new Set(
   `bit call case come course day days example fact find feel good great guess help hour idea important kind later line lovely
   look long minute month moment morning new nice number ok part people person place point problem question reason sort start talk tell thing time
@@ -25,7 +25,7 @@ const VAGUE = new Set(
     .map(stem),
 );
 
-// Words that describe something: alone they are no topic ("What was said about public?").
+// Adjectives: on their own they are not a topic ("What was said about public?").
 const DESCRIBING = new Set(
   `available certain clear common current early easy entire fair fine free full future general hard high international large late
   likely little local low main major modern national necessary normal only past personal possible present previous private
@@ -33,12 +33,14 @@ const DESCRIBING = new Set(
     .split(/\s+/)
     .map(stem),
 );
-/** What stands right before the name of a thing. */
+/** What precedes a noun. */
 const ARTICLE = /(?:^|\s)(?:the|an?|this|that|these|those|our|my|your|his|her|their|its|every|each|no)\s$/i;
-/** 'decided', 'finished': what somebody did, at the end of what was taken for a phrase. */
+/** 'decided', 'finished': a verb at the end of an apparent phrase. */
 const DONE = /\w{3}[^e]ed$/i;
 
-/** The phrases of one to three words that the transcript is about, weightiest first, in the words in which they are said. */
+/**
+ * The phrases of one to three words that the transcript is about, the most important first, in the words in which they are said.
+ */
 export function findKeyPhrases({ sentences, spread }: ScoredText, most: number): string[] {
   const common =
     sentences.length >= ENOUGH_SENTENCES ? sentences.length * COMMON_SHARE : Number.POSITIVE_INFINITY;
@@ -60,14 +62,14 @@ export function findKeyPhrases({ sentences, spread }: ScoredText, most: number):
 
 type Run = readonly { stem: string; start: number; end: number }[];
 
-/** The telling words that stand beside each other in a sentence. */
+/** The consecutive content words of a sentence. */
 function tellingRuns({ text, terms }: ScoredSentence, tells: (one: string) => boolean): Run[] {
   const runs: { stem: string; start: number; end: number }[][] = [[]];
   let end = 0;
   for (const term of terms) {
     const isTelling =
       term.stem !== '' && !/^\d/.test(term.word) && tells(term.stem) && isLongEnough(term.word);
-    // Only a space or nothing stands between the words of a phrase.
+    // Only a space or nothing separates the words of a phrase.
     const follows = /^[\s-]?$/.test(text.slice(end, term.start));
     end = term.end;
     if (!isTelling || !follows) runs.push([]);
@@ -100,7 +102,7 @@ function countPhrases(phrases: Map<string, Phrase>, { text }: ScoredSentence, ru
 function weightOf(phrase: Phrase, sentences: number, spread: ReadonlyMap<string, number>): number {
   const { text, stems, count, isNamed } = phrase;
   if (stems.every((one) => VAGUE.has(one) || DESCRIBING.has(one))) return 0;
-  // 'electric' in nothing but 'electric vans' and 'electric buses' describes them.
+  // 'electric' that only occurs in 'electric vans' and 'electric buses' is an adjective.
   if (!isNamed || DONE.test(text) || DESCRIBING.has(stems.at(-1) ?? '')) return 0;
   const vague = stems.filter((one) => VAGUE.has(one)).length;
   const rare =
@@ -110,7 +112,7 @@ function weightOf(phrase: Phrase, sentences: number, spread: ReadonlyMap<string,
   return (count * rare * long * letters) / (1 + vague);
 }
 
-/** Leaves out phrases that are part of a weightier one, or hold one. */
+/** Removes phrases that are part of a more important one, or contain one. */
 function withoutParts(ranked: readonly Phrase[], most: number): string[] {
   const kept: Phrase[] = [];
   for (const phrase of ranked) {

@@ -2,7 +2,10 @@ import { createPreview } from '#domain/citation-marks.ts';
 import type { AnalysisProvider } from '../provider.ts';
 import { type Perform, performHere } from './tasks.ts';
 
-/** Needs no key and no network: everything that it says is the transcript's own words. `perform` does the work, in this thread unless given. */
+/**
+ * Needs no key and no network: everything it says is quoted from the transcript. `perform` does the work; defaults to this
+ * thread.
+ */
 export function createExtractiveProvider(perform: Perform = performHere): AnalysisProvider {
   return {
     name: 'extractive',

@@ -5,8 +5,8 @@ import { scoreSentences } from './scored-sentences.ts';
 const PARTS = 40;
 
 /**
- * Passage numbers by how much they say about the whole, taken in turn from forty equal parts of the recording, so that
- * whatever fits of them has something of the beginning, the middle and the end.
+ * Passage numbers by how much they say about the whole, taken alternately from forty equal parts of the recording, so that
+ * however many fit, the beginning, the middle and the end are represented.
  */
 export function rankForSummary(passages: readonly Passage[]): number[] {
   const scores = new Map<number, number>();

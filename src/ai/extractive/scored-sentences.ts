@@ -7,30 +7,30 @@ import { splitTerms, type Term } from '#domain/terms.ts';
 import type { ChatSource } from '../provider.ts';
 import { isQuestion, standsAlone } from './cues.ts';
 
-/** A passage as sentences are taken from it; nobody ('') speaks in an article. */
+/** A passage as the source of sentences; the speaker of an article is ''. */
 export interface SaidPassage extends TextPassage {
   speaker: string;
 }
 
-/** A source's passages; nobody speaks in an article. */
+/** A source's passages; an article has no speakers. */
 export function saidPassages({ passages }: ChatSource): SaidPassage[] {
   return passages.map((passage) => ('speaker' in passage ? passage : { ...passage, speaker: '' }));
 }
 
 /** A sentence of a transcript and how much it says about the whole. */
 export interface ScoredSentence {
-  /** Verbatim in its passage. */
+  /** Verbatim from its passage. */
   text: string;
   passage: SaidPassage;
   /** Position among all sentences. */
   at: number;
   terms: readonly StemmedTerm[];
-  /** Its telling words' stems, each once. */
+  /** The distinct stems of its content words. */
   stems: ReadonlySet<string>;
   score: number;
 }
 
-/** A word and its stem, which is empty for words that tell nothing. */
+/** A word and its stem, which is empty for stop words. */
 interface StemmedTerm extends Term {
   stem: string;
 }
@@ -38,12 +38,12 @@ interface StemmedTerm extends Term {
 /** A transcript's sentences and its words' weights. */
 export interface ScoredText {
   sentences: readonly ScoredSentence[];
-  /** For each stem, in how many sentences it stands. */
+  /** For each stem, the number of sentences that contain it. */
   spread: ReadonlyMap<string, number>;
 }
 
 const LONGEST_SENTENCE = 400;
-/** A word in more sentences than this says nothing, in any language; told only where there are enough sentences. */
+/** A word in more sentences than this says nothing, in any language; applied only if there are enough sentences. */
 const COMMON_SHARE = 0.12;
 const ENOUGH_SENTENCES = 40;
 const BEST_WORDS = [9, 32] as const;
@@ -53,8 +53,8 @@ const OPENING_SHARE = 0.06;
 
 /**
  * Scores sentences by the weights of their words: how often a word is said in the whole, in how few sentences (Radev and others,
- * "Centroid-based summarization", 2004), for each of the sentence's words, so that long ones do not win by length. Time grows with the number of
- * words, as nothing is compared with everything.
+ * "Centroid-based summarization", 2004), averaged over the sentence's words, so that long ones do not win by length. Takes linear
+ * time, because nothing is compared with everything.
  */
 export function scoreSentences(passages: readonly SaidPassage[]): ScoredText {
   const known = new Map<string, string>();
@@ -89,14 +89,14 @@ function sentencesOf(
   return splitSentences(passage.text).flatMap(({ text: whole }) => {
     const text = shorten(whole);
     const terms = splitTerms(text).map((term) => ({ ...term, stem: stemOf(term.word) }));
-    // What spells out a mark cannot be quoted, and what has no words says nothing.
+    // A sentence that spells out a citation mark cannot be quoted, and one without words says nothing.
     if (terms.length === 0 || hasMarks(text)) return [];
     const stems = new Set(terms.map((term) => term.stem).filter((one) => one !== ''));
     return [{ text, passage, terms, stems }];
   });
 }
 
-/** Talk without stops has endless sentences: they are cut between words. */
+/** Speech without punctuation has endless sentences: they are cut between words. */
 function shorten(sentence: string): string {
   if (sentence.length <= LONGEST_SENTENCE) return sentence;
   const last = splitTerms(sentence.slice(0, LONGEST_SENTENCE)).at(-2);

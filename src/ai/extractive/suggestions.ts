@@ -9,7 +9,10 @@ import { type ScoredText, saidPassages, scoreSentences } from './scored-sentence
 const TOPICS = 3;
 const LONGEST_TOPIC = 40;
 
-/** At most three questions that these sources can answer, from their own speakers and topics; none when nothing was said. Needs no key. */
+/**
+ * At most three questions that these sources can answer, from their own speakers and topics; none if nothing was said. Needs no
+ * key.
+ */
 export function suggestQuestions(sources: readonly ChatSource[]): string[] {
   const scored = scoreSentences(sources.flatMap(saidPassages));
   const isWritten = scopeOf(sources) === 'project';
@@ -31,10 +34,10 @@ export function suggestQuestions(sources: readonly ChatSource[]): string[] {
 }
 
 const ARTICLE = /\b(?:the|an?|this|that|our|my|your|his|her|their|its|each|every)\s$/i;
-/** In fewer of its places than this a thing has no article by nature, as 'bread' and 'bees'. */
+/** If a noun has an article in fewer of its occurrences than this, it takes none, like 'bread' and 'bees'. */
 const ARTICLE_SHARE = 1 / 3;
 
-/** 'the bridge' where people say 'the bridge', 'a bridge' or 'our bridge'; in languages without these words as it is. */
+/** 'the bridge' if people say 'the bridge', 'a bridge' or 'our bridge'; unchanged in languages without these words. */
 function withArticle({ sentences }: ScoredText, topic: string): string {
   const said = sentences.flatMap(({ text }) => {
     const at = text.toLowerCase().indexOf(topic.toLowerCase());
@@ -43,7 +46,7 @@ function withArticle({ sentences }: ScoredText, topic: string): string {
   return said.filter(Boolean).length > said.length * ARTICLE_SHARE ? `the ${topic}` : topic;
 }
 
-/** Asks the one who speaks most about the topic, when there is more than one. */
+/** A question about the person who speaks most about the topic, if there is more than one speaker. */
 function speakerQuestion(scored: ScoredText, topic: string): string | null {
   const counts = new Map<string, number>();
   for (const { passage, text } of scored.sentences) {

@@ -20,7 +20,7 @@ const FEWEST_POINT_WORDS = 5;
 const FEWEST_QUOTE_WORDS = 6;
 const MOST_QUOTE_WORDS = 40;
 
-/** A summary of nothing but the transcript's own sentences, each with its moment. A transcript without words has an empty one. */
+/** A summary made only of the transcript's own sentences, each with its timestamp. Empty for a transcript without words. */
 export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraft {
   const scored = scoreSentences(passages);
   const { sentences } = scored;
@@ -46,11 +46,11 @@ export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraf
 }
 
 function cited({ text, passage }: ScoredSentence): Draft {
-  // The quote is given so that the mark points at the very segment in which the sentence begins.
+  // The quote makes the citation point at the very segment in which the sentence begins.
   return [{ kind: 'prose', text: `${text} `, references: [{ passage: passage.number, quote: text }] }];
 }
 
-/** What somebody says in his own right and what weighs much; of several speakers the one who is quoted least comes first. */
+/** Important statements of opinion; among several speakers, the one quoted least comes first. */
 function findQuotes({ sentences }: ScoredText): ScoredSentence[] {
   const fitting = sentences
     .filter(
@@ -73,7 +73,7 @@ function findQuotes({ sentences }: ScoredText): ScoredSentence[] {
   return [...chosen, ...more].toSorted((a, b) => a.at - b.at);
 }
 
-/** Each part of the transcript in its best sentences; who speaks is named where the speaker changes. */
+/** Each part of the transcript in its best sentences; names the speaker where the speaker changes. */
 function paragraphs(sentences: readonly ScoredSentence[]): Draft[] {
   const parts = Math.min(
     MOST_PARAGRAPHS,

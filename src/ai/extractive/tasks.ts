@@ -6,7 +6,7 @@ import { answerByExtraction } from './answer.ts';
 import { suggestQuestions } from './suggestions.ts';
 import { summarizeByExtraction } from './summary.ts';
 
-/** Work over whole sources that needs nothing but a processor: what goes in. */
+/** The inputs of CPU-bound work over whole sources. */
 export interface TaskInputs {
   summarize: AnalysisSource;
   answer: ChatQuestion;
@@ -14,7 +14,7 @@ export interface TaskInputs {
   rank: { question: string; passages: readonly SearchedPassage[] };
 }
 
-/** And what comes out. */
+/** And its results. */
 export interface TaskResults {
   summarize: SummaryDraft;
   answer: Draft;
@@ -40,12 +40,12 @@ const WORK: { [Kind in TaskKind]: (input: TaskInputs[Kind]) => TaskResults[Kind]
     rankPassages(indexPassages(passages), question).map(({ number }) => number),
 };
 
-/** Does a task in this thread, which has no time for anything else meanwhile. */
+/** Does a task in this thread, blocking it. */
 export function perform<Kind extends TaskKind>(kind: Kind, input: TaskInputs[Kind]): TaskResults[Kind] {
   return WORK[kind](input);
 }
 
-/** The same as a `Perform`: for whoever has no other thread. */
+/** The same as a `Perform`, for callers without another thread. */
 export const performHere: Perform = async (kind, input, signal) => {
   signal?.throwIfAborted();
   return perform(kind, input);

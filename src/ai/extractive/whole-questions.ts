@@ -6,10 +6,10 @@ import { findActions } from './actions.ts';
 import { chooseFromEachPart, chooseSentences } from './choose-sentences.ts';
 import { type SaidPassage, scoreSentences } from './scored-sentences.ts';
 
-/** What a question about the recording as a whole wants to know. */
+/** The subject of a question about the recording as a whole. */
 export type WholeQuestion = 'overview' | 'actions' | 'speakers';
 
-/** A passage's own words that answer. */
+/** A quote from a passage that answers it. */
 export interface WholeQuote {
   passage: SaidPassage;
   quote: string;
@@ -19,11 +19,11 @@ const WEIGHTIEST = 2;
 const PARTS = 4;
 const MOST_SPEAKERS = 8;
 const LONGEST_INTRODUCTION = 200;
-/** Sources of a project that are quoted to say what it is about. */
+/** How many sources of a project are quoted to say what it is about. */
 const MOST_SOURCES = 8;
 const MOST_OF_A_SOURCE = 3;
 
-// Words of questions about any recording; what is asked about is none of them.
+// Words of questions about any recording, none of which names a topic.
 const ABOUT_ANYTHING = new Set(
   `about action answer audio brief briefly call conversation core decide decision describe detail discuss do episode essence explain
 find follow gist happen highlight idea important interview item key lecture lesson list main mean meeting mention moment next overview people
@@ -39,7 +39,7 @@ const ABOUT_A_PROJECT = new Set(
 const ACTIONS = /\b(?:next|to-?do|action|tasks?|steps?|done|follow[- ]?ups?|decisions?|decided)\b/i;
 const SPEAKERS = /\bwho(?:'s|se)?\b.*\b(?:speak\w*|talk\w*|voices?|people|there|persons?|interviewed)\b/i;
 
-/** Which of these a question is; null when it names something to look for. English only. */
+/** Which of these a question is; null if it names something to search for. English only. */
 export function wholeQuestion(question: string, scope: Scope): WholeQuestion | null {
   const telling = splitTerms(question)
     .map(({ word }) => word)
@@ -50,18 +50,21 @@ export function wholeQuestion(question: string, scope: Scope): WholeQuestion | n
   return ACTIONS.test(question) ? 'actions' : 'overview';
 }
 
-/** The transcript's own words that answer it, in the order in which they were said; none where there are none. */
+/** The transcript's own words that answer it, in the order in which they were said; empty if there are none. */
 export function answerWhole(kind: WholeQuestion, passages: readonly SaidPassage[]): WholeQuote[] {
   if (kind === 'speakers') return introductions(passages);
   const { sentences } = scoreSentences(passages);
   if (kind === 'actions') return findActions(sentences).map(toQuote);
   const weightiest = chooseSentences(sentences, WEIGHTIEST);
-  // What comes late counts too.
+  // The end of the recording counts, too.
   const others = chooseFromEachPart(sentences, PARTS, weightiest);
   return [...weightiest, ...others].toSorted((a, b) => a.at - b.at).map(toQuote);
 }
 
-/** The same of several sources: the weightiest sentence of each of the first ones, or what is to be done or who speaks in all of them. */
+/**
+ * The same for several sources: the most important sentence of each of the first ones, or the action items or speakers of all of
+ * them.
+ */
 export function answerWholeProject(
   kind: WholeQuestion,
   sources: readonly (readonly SaidPassage[])[],

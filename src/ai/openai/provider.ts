@@ -27,25 +27,25 @@ import { readCompletion } from './read-stream.ts';
 import { createReferenceFilter, parseReferences } from './references.ts';
 
 export interface OpenAiOptions extends RetryOptions {
-  /** Up to and with '/v1'. */
+  /** Up to and including '/v1'. */
   baseUrl: string;
-  /** Local servers ask for none. */
+  /** Local servers need none. */
   apiKey?: string | undefined;
-  /** The first that the server lists unless given. */
+  /** Defaults to the first that the server lists. */
   model?: string | undefined;
-  /** Ranks passages when a transcript is too long to be sent whole; in memory unless given. */
+  /** Ranks passages if a transcript is too long to be sent whole; defaults to in-memory ranking. */
   retrieve?: Retriever | undefined;
   room?: Partial<ModelRoom> | undefined;
-  /** How long the server may say nothing; 5 minutes unless given: a local model reads a long prompt slowly. */
+  /** The longest silence of the server; defaults to 5 minutes, because a local model processes a long prompt slowly. */
   silenceMs?: number | undefined;
 }
 
-// What small local models are usually run with. A server with a smaller window cuts the prompt's beginning off without a word.
+// The usual settings of small local models. A server with a smaller window silently truncates the beginning of the prompt.
 const ROOM: ModelRoom = { contextTokens: 8192, outputTokens: 1024, sourceTokens: 100_000 };
 const SUMMARY_OUTPUT_TOKENS = 2048;
 const SILENCE_MS = 5 * 60_000;
 
-/** Any server that speaks OpenAI's chat completions: Ollama, llama.cpp, vLLM. It is asked for passage numbers in the text. */
+/** Any server with OpenAI's chat completions: Ollama, llama.cpp, vLLM. The prompt asks for passage numbers in the text. */
 export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
   const { retrieve = retrieveInMemory, silenceMs = SILENCE_MS, baseUrl, apiKey } = options;
   const room = { ...ROOM, ...options.room };
@@ -115,7 +115,7 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
           },
         );
       const text = await withRetries(options, signal, request('schema')).catch((error: unknown) => {
-        // Servers without schemas refuse the option or the whole request; the words of the prompt then have to do.
+        // Servers without schema support reject the option or the whole request; the prompt's instructions then have to suffice.
         if (error instanceof AnalysisError && error.code === 'not_accepted') {
           return withRetries(options, signal, request('words'));
         }
@@ -156,7 +156,7 @@ function writeSource({ title }: AnalysisSource, { passages, isWhole }: ChosenSou
   );
 }
 
-/** Sources one after the other, each under what is known of it; as JSON, so that no title can look like a passage. */
+/** The sources one after the other, each below its metadata as JSON, so that no title can look like a passage. */
 function writeSources({ sources, isWhole }: ChosenSources, note: string): string {
   return sources
     .map((source, at) => {
@@ -171,7 +171,7 @@ function headingOf(source: ChatSource): string {
   return `Article ${JSON.stringify(particularsOf(source))}`;
 }
 
-/** The model to use; a server is asked once which it has. */
+/** The model to use; asks a server once which ones it has. */
 function modelFinder(
   client: OpenAI,
   configured: string | undefined,

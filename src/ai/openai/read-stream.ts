@@ -9,7 +9,7 @@ export interface CompletionHooks {
   signal: AbortSignal;
   silenceMs: number;
   onText: (part: string) => void;
-  /** What is kept of a text that ended half-way; an empty draft means that half is of no use. */
+  /** What is kept of an answer that ended halfway; an empty draft means that half is useless. */
   partial: (text: string) => Draft;
 }
 
@@ -47,7 +47,7 @@ export async function readCompletion(
   signal.throwIfAborted();
   if (finish === 'stop') return text;
   if (finish === 'content_filter') throw new AnalysisError({ code: 'refused' });
-  // 'length', or a stream that ended without saying why.
+  // 'length', or a stream that ended without giving a reason.
   const kept = partial(text);
   throw new AnalysisError(kept.length > 0 ? { code: 'cut_off', partial: kept } : { code: 'bad_answer' });
 }

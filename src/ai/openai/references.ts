@@ -1,13 +1,13 @@
 import type { Preview } from '#domain/citation-marks.ts';
 import type { Draft, DraftPiece } from '#domain/citations.ts';
 
-// '[p12]', and what small models make of it: '[P12, p13]', '(p. 12)', '[passage 12]', '[p12-p14]', '【p12】'.
+// '[p12]', and the variations of small models: '[P12, p13]', '(p. 12)', '[passage 12]', '[p12-p14]', '【p12】'.
 const REFERENCE =
   /[[(【]\s*p(?:assages?)?\.?\s*\d{1,6}(?:\s*(?:,|;|&|and|-|–)\s*(?:p(?:assages?)?\.?\s*)?\d{1,6}){0,9}\s*[\])】]/giu;
 const THOUGHT = /^\s*<think>[\s\S]*?(?:<\/think>|$)/i;
 const LONGEST_REFERENCE = 60;
 
-/** An answer with references in its text as a draft: each reference belongs to the words before it. */
+/** Parses an answer with references in its text into a draft: each reference belongs to the words before it. */
 export function parseReferences(text: string): Draft {
   const said = text.replace(THOUGHT, '');
   const pieces: DraftPiece[] = [];
@@ -24,10 +24,7 @@ export function parseReferences(text: string): Draft {
   return rest.trim() === '' ? pieces : [...pieces, { kind: 'prose', text: rest, references: [] }];
 }
 
-/**
- * Takes an answer as it comes and gives what people may see of it: no references, and no thoughts of models that think
- * aloud.
- */
+/** Filters an answer while it is being written: hides references, and the thoughts of models that think aloud. */
 export function createReferenceFilter(): Preview {
   let held = '';
   let stage: 'unknown' | 'thinking' | 'speaking' = 'unknown';
@@ -58,7 +55,7 @@ function stageOf(text: string): 'unknown' | 'thinking' | 'speaking' {
   return THOUGHT_START.startsWith(text) ? 'unknown' : 'speaking';
 }
 
-/** Where a bracket opens that may become a reference; the end when there is none. */
+/** The position of an open bracket that may become a reference; the end if there is none. */
 function undecidedFrom(text: string): number {
   const open = Math.max(text.lastIndexOf('['), text.lastIndexOf('('), text.lastIndexOf('【'));
   const isOpen = open >= 0 && text.length - open < LONGEST_REFERENCE && !/[\])】]/.test(text.slice(open));

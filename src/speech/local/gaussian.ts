@@ -1,4 +1,7 @@
-/** Count, sums and sums of products of vectors: all that a normal distribution needs to know of them. Layout: [n, sums, lower triangle of products]. */
+/**
+ * Count, sums and sums of products of vectors: the sufficient statistics of a normal distribution. Layout: [n, sums, lower
+ * triangle of products].
+ */
 export type Moments = Float64Array;
 
 /** Length of the moments of vectors of this size. */
@@ -6,7 +9,7 @@ export function momentsLength(size: number): number {
   return 1 + size + (size * (size + 1)) / 2;
 }
 
-/** Adds the vectors (one after the other in `values`) to the moments. */
+/** Adds the vectors (concatenated in `values`) to the moments. */
 export function addVectors(moments: Moments, values: Float32Array, size: number): void {
   for (let start = 0; start + size <= values.length; start += size) {
     moments[0] = (moments[0] ?? 0) + 1;
@@ -31,12 +34,12 @@ export function addMoments(a: Moments, b: ArrayLike<number>): Moments {
 export interface Gaussian {
   size: number;
   mean: Float64Array;
-  /** Inverse of the covariance, row after row. */
+  /** Inverse of the covariance, in row-major order. */
   precision: Float64Array;
   logDeterminant: number;
 }
 
-/** The most likely normal distribution; its variances are kept from vanishing. */
+/** The maximum-likelihood normal distribution; its variances are kept from vanishing. */
 export function fitGaussian(moments: Moments, size: number): Gaussian {
   const { mean, lower, logDeterminant } = factor(moments, size);
   return { size, mean, precision: invert(lower, size), logDeterminant };
@@ -47,7 +50,7 @@ export function logDeterminant(moments: Moments, size: number): number {
   return factor(moments, size).logDeterminant;
 }
 
-/** Log-likelihood of the vectors with these moments, less the constant that all distributions share. */
+/** Log-likelihood of the vectors with these moments, minus the constant that all distributions share. */
 export function logLikelihood(
   { size, mean, precision, logDeterminant }: Gaussian,
   moments: ArrayLike<number>,
@@ -72,7 +75,7 @@ export function logLikelihood(
   return -0.5 * (n * logDeterminant + distance);
 }
 
-/** Least variance in each direction, as a share of the average one: so that few vectors make no flat distribution. */
+/** Minimum variance in each direction relative to the average one, so that few vectors do not make a degenerate distribution. */
 const MIN_VARIANCE = 0.001;
 
 /** Cholesky's lower triangular matrix L with L L' = covariance. */

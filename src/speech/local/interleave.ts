@@ -1,9 +1,9 @@
-/** Gives a piece of work that can be begun now, or undefined: there is none, or it waits for work that is under way. */
+/** Returns a piece of work that can start now; undefined if there is none, or if it depends on work in progress. */
 export type Source = () => (() => Promise<void>) | undefined;
 
 /**
- * Does the work of several sources, so much at a time: by turns while more than one has some. Resolves when none has any and all is done; the
- * first failure rejects, and no more is begun.
+ * Does the work of several sources, at most `atOnce` pieces at a time, alternating while more than one source has some. Resolves
+ * when all work is done; rejects on the first failure and starts no more.
  */
 export function interleave(sources: readonly Source[], atOnce: number): Promise<void> {
   return new Promise((resolve, reject) => {

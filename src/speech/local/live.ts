@@ -6,27 +6,27 @@ import type { Pool } from './pool.ts';
 import { DetectResult, RecognizeResult } from './protocol.ts';
 import { FRAME_MS, findSpeech, planChunks, type Span } from './speech-regions.ts';
 
-/** New sound from which it is worth listening again. */
+/** The least new audio that is worth another detection. */
 const LEAST_NEW_MS = 256;
-/** So much quiet after a chunk ends it: longer than what `planChunks` joins. */
+/** A pause of this length ends a chunk: longer than the pauses that `planChunks` bridges. */
 const QUIET_ENDS_MS = 900;
-/** Words that are still being said are recognised again when there are so much more of them. */
+/** Words still being spoken are recognized again when there is this much more of them. */
 const LEAST_MORE_MS = 400;
-/** Quiet at the beginning is let go of, but for what findSpeech needs to hear a beginning. */
+/** Leading silence is dropped, except for the context that findSpeech needs to detect a beginning. */
 const MOST_QUIET_MS = 4000;
 const KEPT_QUIET_MS = 1000;
 const FIRST_PROBABILITIES = 1024;
-/** Sound is spooled until so much of it is told for good, then only the rest is kept: a file never holds much more than this and a chunk. */
+/** The spool is truncated when this much of it is final, so that the file never holds much more than this and a chunk. */
 const ROLL_MS = 60_000;
-/** What is kept before it, so that detection finds its context; whole frames. */
+/** What is kept before it as context for detection; whole frames. */
 const KEPT_BEFORE_FRAMES = 320;
-/** An engine that has fallen so far behind does not catch up. */
+/** An engine that has fallen this far behind does not catch up. */
 const MOST_BEHIND_MS = 120_000;
 const BYTES_PER_MS = SAMPLES_PER_MS * Float32Array.BYTES_PER_ELEMENT;
 
 /**
- * Listens by the models of a whole recording: voice activity on what is new, then the chunk that is being said, again and again until a pause or
- * its length ends it. Its requests go before those of recordings.
+ * Recognizes live with the models for whole recordings: voice activity detection on new audio, then recognition of the current
+ * chunk, repeated until a pause or its length ends it. Its requests take precedence over those of recordings.
  */
 export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: LiveHooks): LiveSession {
   const spool = openSpool(folder);
@@ -72,7 +72,7 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
       .catch(fail)
       .finally(() => {
         listening = undefined;
-        // Sound that came after the last look.
+        // Audio that arrived after the last round.
         if (newMs() >= LEAST_NEW_MS && failure === undefined && !isEnding && !signal.aborted) void start();
       });
     return listening;
@@ -104,7 +104,7 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
   };
 }
 
-/** The sound that is still needed, in a file. Its methods that give promises are called one after the other. */
+/** The audio that is still needed, in a file. Call its asynchronous methods one after the other. */
 function openSpool(folder: string) {
   const pathOf = (number: number) => join(folder, `live-${number}.f32`);
   let number = 0;
@@ -118,15 +118,15 @@ function openSpool(folder: string) {
   };
   return {
     path: () => pathOf(number),
-    /** The frame of the session that the file begins with. */
+    /** The session's frame at which the file begins. */
     originFrame: () => originFrame,
-    /** Where a span of the session is in the file. */
+    /** The position of the session's span in the file. */
     place: ({ startMs, endMs }: Span): Span => ({
       startMs: startMs - originFrame * FRAME_MS,
       endMs: endMs - originFrame * FRAME_MS,
     }),
     append,
-    /** Lets go of what is before a frame, when it is much. Nobody may be reading. */
+    /** Drops the audio before a frame, if there is much of it. Nobody may be reading. */
     async roll(openFrame: number) {
       const from = openFrame - KEPT_BEFORE_FRAMES;
       const dropped = (from - originFrame) * FRAME_MS * BYTES_PER_MS;
@@ -152,16 +152,16 @@ interface NextSpan {
   isFinal: boolean;
 }
 
-/** What is known of the sound since the last final words. */
+/** What has been detected since the last final words. */
 function createDetection() {
   let probabilities = new Uint8Array(FIRST_PROBABILITIES);
   let count = 0;
-  /** Everything before this frame is told for good. */
+  /** Everything before this frame is final. */
   let base = 0;
   let toldToMs = 0;
   return {
     frames: () => count,
-    /** Everything before it is told for good. */
+    /** Everything before it is final. */
     openFrame: () => base,
     add(block: Uint8Array) {
       if (count + block.length > probabilities.length) {
@@ -172,7 +172,7 @@ function createDetection() {
       probabilities.set(block, count);
       count += block.length;
     },
-    /** What is to be recognised now: chunks that have ended, then the one that is being said. */
+    /** The spans to recognize now: chunks that have ended, then the current one. */
     next(isLast: boolean): NextSpan[] {
       const open = probabilities.subarray(base, count);
       const [baseMs, heardMs] = [base * FRAME_MS, count * FRAME_MS];

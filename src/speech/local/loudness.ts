@@ -1,27 +1,29 @@
-/** Samples of one frame of loudness: 32 ms. */
+/** Samples per frame of loudness: 32 ms. */
 const FRAME = 512;
-/** Nobody speaks where no sample is greater: three steps of 16-bit sound, which is more than dither has. */
+/** If no sample exceeds this, nobody is speaking: three steps of 16-bit audio, more than dither. */
 const SILENCE = 1e-4;
 /**
- * How loud the loud parts of a sound should be (root mean square; about -30 dB). What is louder stays as it is: the quietest of the real
- * recordings has 0.033. Telephone talk made 40 dB quieter has 46% word errors as it is and 13% when amplified, as it has at its own loudness.
+ * The target loudness of the loud parts (root mean square; about -30 dB). Louder audio is left alone: the quietest of the real
+ * recordings has 0.033. Telephone speech attenuated by 40 dB has 46% word errors as it is and 13% when amplified, the same as at
+ * its original loudness.
  */
 const LOUD_ENOUGH = 0.03;
-/** 40 dB; what is quieter still is the noise of the machine rather than a voice. */
+/** 40 dB; anything quieter is noise of the equipment rather than a voice. */
 const MAX_GAIN = 100;
-/** So many louder frames do not count: the slam of a door is no measure of the talk. */
+/** This many louder frames are ignored: a slammed door is no measure of speech. */
 const IGNORED_FRAMES = 9;
 
-/** Whether the sound is nothing at all, as of a muted microphone, rather than a quiet room. */
+/** Whether the audio is digital silence, as from a muted microphone, rather than a quiet room. */
 export function isSilent(samples: Float32Array): boolean {
   for (let index = 0; index < samples.length; index++) {
-    // Within the length, so a number: a default for undefined makes this loop, which ten hours go through, three times as slow.
+    // In bounds, so it is a number: a default for undefined would make this loop, which runs over ten hours of audio, three times
+    // as slow.
     if (Math.abs(samples[index] as number) > SILENCE) return false;
   }
   return true;
 }
 
-/** Makes a quiet sound louder, in place, so that its loud parts are as loud as the models need; gives the same samples. */
+/** Amplifies quiet audio in place, so that its loud parts are as loud as the models need; returns the same samples. */
 export function amplifyQuiet(samples: Float32Array): Float32Array {
   const gain = Math.min(MAX_GAIN, LOUD_ENOUGH / levelOf(samples));
   if (gain <= 1) return samples;
@@ -31,7 +33,7 @@ export function amplifyQuiet(samples: Float32Array): Float32Array {
   return samples;
 }
 
-/** Root mean square of the tenth-loudest 32 ms, or of the loudest quarter's last where the sound is shorter than 1.3 s. */
+/** Root mean square of the tenth-loudest 32 ms, or, for audio shorter than 1.3 s, of the last in the loudest quarter. */
 function levelOf(samples: Float32Array): number {
   const levels = new Float32Array(Math.ceil(samples.length / FRAME));
   for (let frame = 0; frame < levels.length; frame++) {

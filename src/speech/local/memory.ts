@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** What memory a process of this machine can have, in bytes. */
+/** The memory that a process on this machine can get, in bytes. */
 export interface Memory {
-  /** All that there is: the machine's, or what a control group (a container) allows where that is less. */
+  /** The total: the machine's, or a control group's (container's) limit if that is lower. */
   limitBytes: number;
-  /** What can be taken now without the system having to end or to slow down anything. */
+  /** What can be allocated now without the system having to kill or slow down anything. */
   availableBytes: number;
 }
 
 /**
- * Reads what memory there is. Of a control group (v1 and v2, with those around it) available is its limit less what is in use; files that were
- * read a while ago and can be read again do not count: https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files.
- * `process.availableMemory()` counts them, and so finds no room where a large file was read. `root` is for tests.
+ * Reads the available memory. For a control group (v1 and v2, including its ancestors) that is the limit minus what is in use;
+ * inactive file cache, which can be reread, does not count as used:
+ * https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files. `process.availableMemory()` counts it, and so finds
+ * no room after a large file was read. `root` is for tests.
  */
 export function readMemory(root = '/'): Memory {
   const all = [readMachine(root), ...readGroups(root)];
@@ -21,7 +22,7 @@ export function readMemory(root = '/'): Memory {
   return { limitBytes, availableBytes: Math.min(limitBytes, ...all.map((each) => each.availableBytes)) };
 }
 
-/** What a process holds now, in bytes; 0 when it is gone or the system does not tell. Linux only. */
+/** What a process holds now, in bytes; 0 if it is gone or the system does not report it. Linux only. */
 export function residentBytes(pid: number): number {
   return (field(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m) ?? 0) * 1024;
 }
@@ -36,7 +37,7 @@ function readMachine(root: string): Memory {
   };
 }
 
-/** Names of the files: version 2 and version 1. */
+/** File names of version 2 and version 1. */
 const UNIFIED = {
   folder: 'sys/fs/cgroup',
   limit: 'memory.max',
@@ -50,7 +51,7 @@ const SEPARATE = {
   old: 'total_inactive_file',
 };
 
-/** The group of this process and those around it, as far as they have a limit. */
+/** The group of this process and its ancestors, as far as they have a limit. */
 function readGroups(root: string): Memory[] {
   const own = read(join(root, 'proc/self/cgroup'));
   return [
@@ -63,7 +64,7 @@ function readGroups(root: string): Memory[] {
   );
 }
 
-/** '/a/b', '/a' and '/': a container may see its own group as the outermost, whatever its path outside is. */
+/** '/a/b', '/a' and '/': a container may see its own group as the root, whatever its path is outside. */
 function ancestors(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '');
   return Array.from({ length: parts.length + 1 }, (_, index) =>

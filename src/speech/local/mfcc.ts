@@ -1,6 +1,6 @@
 import { SAMPLE_RATE } from './pcm.ts';
 
-/** Numbers that describe one frame: cepstral coefficients 1 to 12. */
+/** Numbers per frame: cepstral coefficients 1 to 12. */
 export const COEFFICIENTS = 12;
 /** Samples from one frame to the next: 10 ms. */
 export const HOP_SAMPLES = SAMPLE_RATE / 100;
@@ -13,8 +13,9 @@ const HIGHEST_HERTZ = 7000;
 const PRE_EMPHASIS = 0.97;
 
 /**
- * Mel-frequency cepstral coefficients 1 to 12 of 25 ms windows every 10 ms, frame after frame. Coefficient 0, the loudness, is left out: it
- * tells the distance to the microphone and not the voice. Formulas: Davis and Mermelstein 1980, https://doi.org/10.1109/TASSP.1980.1163420.
+ * Mel-frequency cepstral coefficients 1 to 12 of 25 ms windows every 10 ms, frame after frame. Coefficient 0, the loudness, is
+ * omitted: it reflects the distance to the microphone, not the voice. Formulas: Davis and Mermelstein 1980,
+ * https://doi.org/10.1109/TASSP.1980.1163420.
  */
 export function mfcc(samples: Float32Array): Float32Array {
   const frames = Math.max(0, Math.floor((samples.length - WINDOW_SAMPLES) / HOP_SAMPLES) + 1);
@@ -23,7 +24,7 @@ export function mfcc(samples: Float32Array): Float32Array {
   const imaginary = new Float64Array(FFT_SIZE);
   const powers = [new Float64Array(FFT_SIZE / 2), new Float64Array(FFT_SIZE / 2)] as const;
   const energies = new Float64Array(FILTERS);
-  // Sound is real, so that one complex transform does for two frames.
+  // Audio is real, so one complex transform handles two frames.
   for (let frame = 0; frame < frames; frame += 2) {
     fillWindow(real, samples, frame * HOP_SAMPLES);
     fillWindow(imaginary, samples, (frame + 1) * HOP_SAMPLES);
@@ -100,7 +101,7 @@ function fillWindow(target: Float64Array, samples: Float32Array, start: number):
   }
 }
 
-/** Power spectra of the real and the imaginary input of a transform, by the symmetry of real signals' spectra. */
+/** Power spectra of the real and the imaginary input of a transform, using the symmetry of real signals' spectra. */
 function separatePowers(
   real: Float64Array,
   imaginary: Float64Array,

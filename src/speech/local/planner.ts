@@ -1,25 +1,25 @@
 import { FRAME_MS, findSpeech, MAX_CHUNK_MS, planChunks, type Span } from './speech-regions.ts';
 
 /**
- * How far after its start a chunk depends on what is said: it may be joined with a stretch that begins up to 15 s later and is cut within 15 s
- * of its own, and padding, pauses and the frames about a cut take less than the 2 s more.
+ * How far after its start a chunk depends on the audio: it may be joined with a stretch that begins up to 15 s later and is cut
+ * within 15 s of its own; padding, pauses and the frames around a cut take less than the additional 2 s.
  */
 const LOOKAHEAD_MS = 2 * MAX_CHUNK_MS + 2000;
 
-/** Plans chunks while the recording is still being listened to. */
+/** Plans chunks while voice activity detection is still running. */
 export interface Planner {
   /**
-   * Takes the probabilities of a block, which may come in any order. Gives the chunks that have become certain, in order: all calls together
-   * give what `planChunks` gives for the whole recording.
+   * Takes the probabilities of a block; blocks may come in any order. Returns the chunks that have become certain, in order: all
+   * calls together return what `planChunks` returns for the whole recording.
    */
   add(fromFrame: number, block: Uint8Array): Span[];
-  /** Whether all of the recording was heard. */
+  /** Whether the whole recording has been processed. */
   isComplete(): boolean;
-  /** Where someone speaks, as far as it was heard. */
+  /** Where somebody speaks, as far as it has been processed. */
   speech(): Span[];
 }
 
-/** A planner for so much sound; it holds a byte for each 32 ms. */
+/** Creates a planner for audio of this length; it uses one byte per 32 ms. */
 export function createPlanner(durationMs: number): Planner {
   const probabilities = new Uint8Array(Math.ceil(durationMs / FRAME_MS));
   const ends = new Map<number, number>();

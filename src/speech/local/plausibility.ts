@@ -1,4 +1,6 @@
-/** Runs of the same tokens that people do not say but a lost model writes: how often in a row, and how many tokens together. */
+/**
+ * Repeated token sequences that people do not say but a confused model writes: how often in a row, and how many tokens in total.
+ */
 const LOOPS = [
   { repeats: 3, minTokens: 24 },
   { repeats: 5, minTokens: 10 },
@@ -6,8 +8,8 @@ const LOOPS = [
 const LOOP_MAX_PERIOD = 24;
 
 /**
- * How many tokens at the end only repeat what stands before them, when the same 1 to 24 tokens come over and over; 0 when there is no such loop.
- * Cutting so many leaves the first of the repetitions.
+ * How many tokens at the end only repeat the previous ones, when the same 1 to 24 tokens recur again and again; 0 if there is no
+ * such loop. Cutting this many leaves the first repetition.
  */
 export function repeatedTail(tokens: readonly number[]): number {
   for (let period = 1; period <= LOOP_MAX_PERIOD; period++) {
@@ -26,34 +28,38 @@ interface JudgedWord {
   confidence: number | null;
 }
 
-// Real English, also by telephone, has 0.74 to 0.99 and synthetic English 0.69 to 0.94 (`npm run bench -- speech`). Single pieces of nine other
-// languages had 0.16 to 0.55, mostly under 0.4: fluent sentences that nobody said, over and over (docs/decisions/010).
+// Real English, including telephone speech, has 0.74 to 0.99 and synthetic English 0.69 to 0.94 (`npm run bench -- speech`).
+// Single pieces of nine other languages had 0.16 to 0.55, mostly under 0.4: fluent sentences that nobody said, over and over
+// (docs/decisions/010).
 const INVENTED_BELOW = 0.35;
 const DOUBTFUL_BELOW = 0.5;
 const MAX_WORDS_PER_SECOND = 7;
-/** Shorter sounds are often no speech at all. */
+/** Shorter pieces are often not speech at all. */
 const JUDGED_MS = 3000;
 const MIN_DOUBTED_MS = 5000;
-/** Speech in more than this part of a recording is more than an accident of voice activity. */
+/** Speech in more than this fraction of a recording is more than a false detection. */
 const MUCH_SPEECH = 0.1;
-/** Of the time that voice activity takes for speech; real recordings have 2 to 4. */
+/** Per second of detected speech; real recordings have 2 to 4. */
 const MIN_WORDS_PER_SECOND = 0.5;
 
-/** How much sense the model made of a sound, 0 to 1: its mean confidence, less the share of word triples that it repeats. */
+/** How much sense the model made of a piece, 0 to 1: its mean confidence, minus the share of repeated word triples. */
 export function senseOf(words: readonly JudgedWord[]): number {
   if (words.length === 0) return 0;
   const confidence = words.reduce((sum, word) => sum + (word.confidence ?? 1), 0) / words.length;
   return confidence * (1 - repeatedShare(words));
 }
 
-/** Whether the model made the text up: too little sense, or more words than can be said. `keptShare` is what a loop left of what was written. */
+/**
+ * Whether the model made the text up: too little sense, or more words than anybody can say. `keptShare` is the share of the text
+ * that was left after cutting a loop.
+ */
 export function isInvented(words: readonly JudgedWord[], soundMs: number, keptShare: number): boolean {
   if (words.length === 0) return false;
   const isTooFast = words.length > 8 && (words.length / soundMs) * 1000 > MAX_WORDS_PER_SECOND;
   return isTooFast || senseOf(words) * keptShare < INVENTED_BELOW;
 }
 
-/** What of a recognised chunk tells whether the model understood it. */
+/** The parts of a recognized chunk that show whether the model understood it. */
 interface JudgedChunk {
   startMs: number;
   endMs: number;
@@ -61,8 +67,9 @@ interface JudgedChunk {
 }
 
 /**
- * Whether the engine heard speech but could plainly not make sense of it: another language, heavy noise, a microphone too far away. A long
- * chunk without text counts as no sense; speech all through the recording with hardly a word is in doubt also when its chunks are short.
+ * Whether the engine detected speech but clearly could not make sense of it: another language, heavy noise, a microphone too far
+ * away. A long chunk without text counts as no sense; speech throughout the recording with hardly a word is low confidence even
+ * if its chunks are short.
  */
 export function isLowConfidence(chunks: readonly JudgedChunk[], durationMs: number): boolean {
   return isSenseless(chunks) || hasHardlyText(chunks, durationMs);

@@ -8,22 +8,22 @@ import { type Memory, readMemory as readMemoryHere, residentBytes } from './memo
 import { LEAN_ARGUMENT, Reply, type Request } from './protocol.ts';
 
 export interface PoolOptions {
-  /** Child processes at most, whatever the memory; each uses one core. */
+  /** The most child processes, whatever the memory; each uses one core. */
   size: number;
   modelsDir: string;
-  /** Told once each time that the system killed a child, most likely for want of memory. */
+  /** Called each time the system killed a child, most likely for lack of memory. */
   onKilled?: ((memory: Memory) => void) | undefined;
-  /** In place of what the system says, for tests. */
+  /** Replaces the system's figures in tests. */
   readMemory?: (() => Memory) | undefined;
 }
 
-/** A piece of work for a child and how its answer looks. */
+/** A piece of work for a child, and the schema of its result. */
 export interface Task<T> {
   request: Request;
   result: z.ZodType<T>;
   signal: AbortSignal;
   onProgress?: (doneMs: number) => void;
-  /** Somebody waits for it while speaking: it goes before all that waits. */
+  /** Somebody is speaking and waits for it: takes precedence over everything queued. */
   isUrgent?: boolean;
 }
 
@@ -39,28 +39,30 @@ interface Worker {
   process: ChildProcess;
   isLean: boolean;
   job: Job | undefined;
-  /** We ended it ourselves, because it hung. */
+  /** We killed it ourselves, because it hung. */
   isEnded: boolean;
-  /** Ends the child when it hangs in its work or has been idle for long. */
+  /** Kills the child when its work hangs or it has been idle for long. */
   timer: NodeJS.Timeout | undefined;
   errorText: string;
 }
 
-/** Native crashes are tried once more on a fresh child, because they may be the machine's and not the recording's fault. */
+/**
+ * After a native crash the work is retried once on a fresh child, because the machine may be at fault rather than the recording.
+ */
 const MAX_DEATHS = 2;
-/** A child that holds 300 MB is let go when nobody has spoken for ten minutes; a lean one sooner, as others need its memory. */
+/** A child that holds 300 MB is ended after ten idle minutes; a lean one sooner, because others need its memory. */
 const IDLE_MS = 10 * 60_000;
 const LEAN_IDLE_MS = 30_000;
-/** After the system has killed a child, one lean process is all that is tried for so long. */
+/** For this long after the system has killed a child, only one lean process is used. */
 const CAUTIOUS_MS = 10 * 60_000;
-/** The longest work is the speakers of a very long recording; whatever takes longer hangs. */
+/** The longest work is diarizing a very long recording; anything longer has hung. */
 const HANGING_MS = 30 * 60_000;
 
-/** glibc then keeps one heap and gives its end back; Node collects young objects more often. */
+/** glibc then keeps one heap and trims it; Node.js collects young objects more often. */
 const LEAN_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072' };
 const LEAN_NODE = ['--max-semi-space-size=2'];
 
-/** Child processes that do the heavy work, made when needed and kept warm. */
+/** Child processes that do the heavy work, started on demand and kept warm. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #workers = new Set<Worker>();
@@ -73,7 +75,7 @@ export class Pool {
     this.#options = options;
   }
 
-  /** Ids of the child processes that live now. */
+  /** Ids of the running child processes. */
   processIds(): number[] {
     return [...this.#workers].flatMap(({ process }) => (process.pid ? [process.pid] : []));
   }
@@ -87,7 +89,7 @@ export class Pool {
     return (this.#options.readMemory ?? readMemoryHere)();
   }
 
-  /** What the memory allows now, the children that live included; null: no child can be started. */
+  /** What the memory allows now, including running children; null: no child can be started. */
   capacity(): Capacity | null {
     const { size } = this.#options;
     const heldBytes = this.processIds().reduce((sum, id) => sum + residentBytes(id), 0);
@@ -96,9 +98,9 @@ export class Pool {
   }
 
   /**
-   * Has a child do the work. Rejects with the signal's reason when aborted (a child that is at it is killed), with the
-   * child's message when the work fails, with NoRoomForSpeech when there is no memory for a child, with SpeechProcessKilled when the system killed the child
-   * and the work can be made smaller or was tried twice, and with an Error when two children died of it otherwise.
+   * Has a child do the work. Rejects with the signal's reason when aborted (a child working on it is killed), with the child's
+   * message if the work fails, with NoRoomForSpeech if there is no memory for a child, with SpeechProcessKilled if the system
+   * killed the child and the work can be made smaller or was tried twice, and with an Error if two children crashed on it.
    */
   run<T>({ request, result, signal, onProgress, isUrgent = false }: Task<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
@@ -132,7 +134,7 @@ export class Pool {
     });
   }
 
-  /** Ends all children; what runs or waits is rejected. Resolves when they are gone. */
+  /** Ends all children; running and queued work is rejected. Resolves when they are gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     const closed = new Error('The speech engine was closed');
@@ -158,7 +160,7 @@ export class Pool {
     }
   }
 
-  /** One child more, where memory and settings allow it. */
+  /** Starts another child, if memory and settings allow it. */
   #grow(): Worker | undefined {
     if (this.#workers.size >= this.#options.size) return undefined;
     const capacity = this.capacity();
@@ -223,7 +225,7 @@ export class Pool {
     this.#assign();
   }
 
-  /** A child died by itself, or was killed by somebody else. */
+  /** A child crashed, or was killed by somebody else. */
   #bury(worker: Worker, { reason, isKilled }: { reason: string; isKilled: boolean }): void {
     if (!this.#workers.delete(worker)) return;
     clearTimeout(worker.timer);
@@ -243,7 +245,7 @@ export class Pool {
     this.#assign();
   }
 
-  /** Idle children are let go of, so that the next try has their memory. */
+  /** Ends idle children, so that the next attempt has their memory. */
   #becomeCautious(): void {
     this.#kills++;
     this.#cautiousUntil = performance.now() + CAUTIOUS_MS;
@@ -251,7 +253,7 @@ export class Pool {
     this.#options.onKilled?.(this.memory());
   }
 
-  /** Takes a job away from where it waits or is done. */
+  /** Removes a job from the queue or from its child. */
   #drop(job: Job): void {
     const index = this.#waiting.indexOf(job);
     if (index >= 0) this.#waiting.splice(index, 1);

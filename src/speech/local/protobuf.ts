@@ -53,12 +53,12 @@ export function field(number: number, content: Uint8Array | string): Field {
   return { number, wireType: LENGTH_DELIMITED, bytes };
 }
 
-/** A whole-number field (int32, int64, enum, bool). */
+/** An integer field (int32, int64, enum, bool). */
 export function integerField(number: number, value: number): Field {
   return { number, wireType: 0, bytes: Uint8Array.from(varint(value)) };
 }
 
-/** The content of the first field with this number, as text; '' when there is none. */
+/** The content of the first field with this number, as text; '' if there is none. */
 export function textOf(fields: readonly Field[], number: number): string {
   const found = fields.find((candidate) => candidate.number === number);
   return found ? new TextDecoder().decode(found.bytes) : '';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Word } from '#contract/segments.ts';
 
-/** Tells a child, after the folder of the models, to hold as little memory as it can. */
+/** A child's argument after the models' folder: use as little memory as possible. */
 export const LEAN_ARGUMENT = 'lean';
 
-/** A stretch of sound that a child works on. */
+/** A stretch of audio for a child to process. */
 const SpanMessage = z.object({ startMs: z.int().nonnegative(), endMs: z.int().nonnegative() });
 
-/** Asks how likely someone speaks in each 32 ms frame of [fromFrame, toFrame). */
+/** Requests the speech probability of each 32 ms frame of [fromFrame, toFrame). */
 const DetectRequest = z.object({
   type: z.literal('detect'),
   pcmPath: z.string(),
@@ -16,18 +16,18 @@ const DetectRequest = z.object({
 });
 export const DetectResult = z.object({ probabilities: z.instanceof(Uint8Array) });
 
-/** Asks what is said in each span; at most some spans of alike length at once. */
+/** Requests recognition of a few spans of similar length. */
 export const RecognizeRequest = z.object({
   type: z.literal('recognize'),
   pcmPath: z.string(),
   spans: z.array(SpanMessage),
 });
-/** One entry for each span. Times of words count from the start of the recording. */
+/** One entry per span. Word times count from the start of the recording. */
 export const RecognizeResult = z.object({
   spoken: z.array(z.object({ words: z.array(Word), timing: z.enum(['measured', 'estimated']) })),
 });
 
-/** Asks who speaks when, within the spans where someone does. */
+/** Requests diarization of the spans with speech. */
 export const DiarizeRequest = z.object({
   type: z.literal('diarize'),
   pcmPath: z.string(),
@@ -42,7 +42,7 @@ export const DiarizeResult = z.object({
 export const Request = z.discriminatedUnion('type', [DetectRequest, RecognizeRequest, DiarizeRequest]);
 export type Request = z.infer<typeof Request>;
 
-/** What a child sends back: any number of progress reports, then an answer. */
+/** What a child sends back: any number of progress reports, then a result. */
 export const Reply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), doneMs: z.number() }),
   z.object({ type: z.literal('done'), result: z.unknown() }),
