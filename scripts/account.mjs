@@ -1,4 +1,4 @@
-// npm run account -- set-password|sign-out|unlink EMAIL: help for somebody who cannot get in, or should not.
+// npm run account -- set-password|sign-out|unlink EMAIL: account administration for the operator.
 import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
 import { run } from './prepare.mjs';
 

@@ -1,5 +1,5 @@
-// Looks after what comes from the npm registry: what can be seen in package-lock.json, and the known vulnerabilities that the
-// registry tells of. What is accepted stands in accepted-dependencies.json, each with its reason. A part of npm run check.
+// Audits what comes from the npm registry: problems visible in package-lock.json, and known vulnerabilities reported by the
+// registry. Accepted findings are in accepted-dependencies.json, each with its reason. Part of npm run check.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// npm run backup -- FILE [--with-secret]: the whole installation in one file.
+// npm run backup -- FILE [--with-secret]: backs up the whole installation into one file.
 import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
 import { run } from './prepare.mjs';
 

@@ -1,4 +1,4 @@
-// npm run bench -- NAME [options]: one of the measurements in bench/.
+// npm run bench -- NAME [options]: runs one of the benchmarks in bench/.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail } from './console.mjs';

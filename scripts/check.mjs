@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, import arrows, unused code, cited files, the registry of endpoints, dependencies. Also the first part of npm test.
+// npm run check: types, lint and format, import rules, unused code, cited files, the registry of endpoints, dependencies. Also the first part of npm test.
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 import { auditDependencies } from './audit.mjs';

@@ -15,8 +15,8 @@ const TERMINAL_MS = 200;
 const LOG_MS = 5_000;
 
 /**
- * Tells how much of how much is done: on a terminal in one line that changes, in a log by a line every five seconds.
- * `update(done)` as often as one likes, `end()` at last.
+ * Shows how much of the total is done: on a terminal in one changing line, in a log with a line every five seconds.
+ * Call `update(done)` as often as you like, and `end()` at the end.
  */
 export function startProgress(what, total, unit, output = process.stdout) {
   let last = 0;

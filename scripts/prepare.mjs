@@ -1,5 +1,5 @@
-// Brings a clone with its packages (install.mjs) to where it can run: speech model, web application. Works on Node 20 without any
-// package; each step is skipped when nothing changed since it was last done.
+// Prepares a clone whose packages are installed (install.mjs) for running: speech model, web application. Works on Node 20 without any
+// packages. Skips each step if nothing has changed since it last ran.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { fail, say } from './console.mjs';
 import { findNode, ROOT } from './install.mjs';
 
 const WEB = join(ROOT, 'dist/web');
-/** Where Node keeps what it has compiled: each later start is a sixth sooner. */
+/** Where Node caches compiled code, which makes later starts a sixth faster. */
 const COMPILED = join(ROOT, '.cache/compiled');
-/** What the web application is built from. */
+/** The sources of the web application. */
 const WEB_SOURCES = [
   'src/web',
   'src/contract',
@@ -20,13 +20,13 @@ const WEB_SOURCES = [
   'scripts/fetched-files.json',
 ];
 
-/** Fetches the speech model unless it is there and whole. */
+/** Downloads the speech model unless it is there and complete. */
 export async function fetchModels() {
   const code = await run(findNode(), ['src/speech/local/fetch-models.ts']);
-  if (code !== 0) fail('The speech model could not be fetched; the reason stands above.');
+  if (code !== 0) fail('The speech model could not be downloaded; see the output above.');
 }
 
-/** Builds the web application when its sources changed. */
+/** Builds the web application if its sources have changed. */
 export async function buildWeb() {
   const wanted = await hashSources();
   const stamp = join(WEB, '.sources');
@@ -43,7 +43,7 @@ export async function buildWeb() {
     '--logLevel',
     'warn',
   ]);
-  if (code !== 0) fail('The web application could not be built; the reason stands above.');
+  if (code !== 0) fail('The web application could not be built; see the output above.');
   await writeFile(join(unfinished, '.sources'), wanted);
   await rm(WEB, { recursive: true, force: true });
   await mkdir(join(ROOT, 'dist'), { recursive: true });
@@ -64,8 +64,8 @@ async function hashSources() {
 }
 
 /**
- * Runs a program in the project's folder with our output, and answers its exit code. Signals that reach us are passed
- * on, and the program is given the time to end by itself.
+ * Runs a program in the project's folder with our output, and returns its exit code. Forwards signals that we receive,
+ * and gives the program time to stop by itself.
  */
 export async function run(command, args, options = {}) {
   const { code, signal } = await runWatched(command, args, options);
@@ -74,7 +74,7 @@ export async function run(command, args, options = {}) {
 
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Runs a program likewise, and answers how it ended: `{ code, signal }`. With `onMessage` it can tell us something, and hears when we are gone. */
+/** Runs a program in the same way, and returns how it ended: `{ code, signal }`. With `onMessage`, it can send us messages, and notices when we are gone. */
 export function runWatched(command, args, { path = process.env.PATH, env = {}, onMessage } = {}) {
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -82,7 +82,7 @@ export function runWatched(command, args, { path = process.env.PATH, env = {}, o
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path, ...env },
   });
   const pass = (signal) => child.kill(signal);
-  // A terminal's Ctrl-C reaches the program as well, which may hear it twice.
+  // A terminal's Ctrl-C also reaches the program, so it may receive the signal twice.
   for (const signal of SIGNALS) process.on(signal, pass);
   if (onMessage) child.on('message', onMessage);
   const orphaned = whenOrphaned(() => pass('SIGTERM'));
@@ -99,8 +99,8 @@ export function runWatched(command, args, { path = process.env.PATH, env = {}, o
 const ORPHAN_CHECK_MS = 250;
 
 /**
- * npm runs a script through a shell, and a signal to npm ends that shell only: its death is how we hear of it. The
- * system gives an orphan another parent.
+ * npm runs a script through a shell, and a signal to npm ends only that shell, so we notice the signal by the shell's end:
+ * the system gives an orphan another parent.
  */
 export function whenOrphaned(stop) {
   const parent = process.ppid;
@@ -113,7 +113,7 @@ export function whenOrphaned(stop) {
   return check;
 }
 
-/** Installs programs of the system, where Debian's packages can be installed; elsewhere nothing happens. */
+/** Installs system programs if Debian's packages can be installed; otherwise does nothing. */
 export function installByApt(names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   say(`Installing ${names.join(' and ')} (once)`);
@@ -124,16 +124,16 @@ export function installByApt(names) {
   }
 }
 
-/** Debian's PostgreSQL 15, which tests start on files and a port of their own. */
+/** Debian's PostgreSQL 15, which tests start with their own files and port. */
 export const POSTGRES_15 = '/usr/lib/postgresql/15/bin/postgres';
 const CLUSTER_POLICY = '/etc/postgresql-common/createcluster.d';
 
-/** Installs it where Debian's packages can be installed; one that is there stays as it is. */
+/** Installs it if Debian's packages can be installed; leaves an existing one alone. */
 export function installPostgres() {
   if (existsSync(POSTGRES_15)) return;
   const policy = join(CLUSTER_POLICY, 'tapescript-tests.conf');
   const isAllowed = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  // The package makes a database and starts it on port 5432 unless it is told not to.
+  // By default, the package creates a database and starts it on port 5432.
   if (isAllowed) {
     mkdirSync(CLUSTER_POLICY, { recursive: true });
     writeFileSync(policy, 'create_main_cluster = false\n');

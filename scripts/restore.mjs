@@ -1,4 +1,4 @@
-// npm run restore -- FILE [--replace]: puts what a backup holds into this installation.
+// npm run restore -- FILE [--replace]: restores a backup into this installation.
 import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
 import { run } from './prepare.mjs';
 

@@ -1,4 +1,4 @@
-// What npm test and npm run test:slow have in common: the programs of the system that tests use, a run of vitest, the closing line.
+// Shared by npm test and npm run test:slow: the system programs that tests use, a run of vitest, the closing line.
 import { appendFileSync, existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { findNode, pathWithBin, ROOT } from './install.mjs';
 import { installByApt, installPostgres, POSTGRES_15, run } from './prepare.mjs';
 
 const RESULT = join(ROOT, '.cache/test-result.json');
-/** Programs of the system that tests use, with what goes untested without them; without the browser there is no test. */
+/** System programs that tests use, with what remains untested without them. The browser is required. */
 const PROGRAMS = [
   {
     name: 'chromium',
@@ -19,18 +19,18 @@ const PROGRAMS = [
     name: 'ffmpeg',
     install: () => installByApt(['ffmpeg']),
     paths: ['/usr/bin/ffmpeg', '/usr/local/bin/ffmpeg', '/opt/homebrew/bin/ffmpeg'],
-    untested: 'its decoder is not tested, the built-in one is.',
+    untested: 'its decoder is not tested; the built-in one is.',
   },
   {
     name: 'postgresql-15',
     install: installPostgres,
     paths: [POSTGRES_15],
     untested:
-      'moving to another PostgreSQL and outliving its restart are not tested, and nodes are tested on the embedded one.',
+      'moving to another PostgreSQL and surviving its restart are not tested, and nodes are tested on the embedded one.',
   },
 ];
 
-/** Installs what is missing where it can, and says what goes untested where it cannot; ends the process when there is no browser though it is needed. */
+/** Installs missing programs if it can, and otherwise says what remains untested. Exits if a required browser is missing. */
 export function installPrograms({ withBrowser = true } = {}) {
   const missing = PROGRAMS.filter(({ paths }) => !paths.some(existsSync));
   for (const { name, install, paths, untested } of missing) {
@@ -45,7 +45,7 @@ export function installPrograms({ withBrowser = true } = {}) {
   }
 }
 
-/** Runs vitest with these arguments and answers how many tests passed and failed; a run without a result counts as a failure. */
+/** Runs vitest with these arguments and returns how many tests passed and failed; a run without a result counts as a failure. */
 export async function runTests(args, env = {}) {
   await rm(RESULT, { force: true });
   const code = await run(findNode(), ['node_modules/vitest/vitest.mjs', 'run', ...args], {
@@ -53,12 +53,12 @@ export async function runTests(args, env = {}) {
     env: { ...env, TAPESCRIPT_TEST_RESULT: RESULT },
   });
   const text = await readFile(RESULT, 'utf8').catch(() => '');
-  // No result, or an error outside of the tests, counts as a failure: silence is not success.
+  // No result, or an error outside the tests, counts as a failure: silence is not success.
   const result = text === '' ? { passed: 0, failed: 0 } : JSON.parse(text);
   return { passed: result.passed, failed: code !== 0 && result.failed === 0 ? 1 : result.failed };
 }
 
-/** Prints the closing line of one or several runs, leaves it in the file that TAPESCRIPT_TALLY names, and ends the process. */
+/** Prints the closing line of one or several runs, writes it to the file named by TAPESCRIPT_TALLY, and exits. */
 export function finish(...counts) {
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);

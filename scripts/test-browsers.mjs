@@ -1,4 +1,4 @@
-// npm run test:browsers: one person's whole story by real keys in Chromium and in Firefox. As root on Debian, both are installed.
+// npm run test:browsers: one user's whole story with real key presses, in Chromium and Firefox. As root on Debian, installs both.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
 import { installPackages } from './install.mjs';

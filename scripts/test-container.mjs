@@ -1,5 +1,5 @@
-// npm run test:container: builds the image of the Dockerfile by buildah, and tests what it does. As root on Debian; where there is no base image to
-// be had, one is made of Debian's and npm's packages under the name that the Dockerfile asks for. Everything is below .cache/container.
+// npm run test:container: builds the Dockerfile's image with buildah and tests it. Needs root on Debian. If the base image is not
+// available, builds one from Debian's and npm's packages under the name in the Dockerfile. Everything is stored under .cache/container.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -26,7 +26,7 @@ const BUILDAH = [
 ];
 const IMAGE = 'localhost/tapescript:test';
 const CERTIFICATES = '/etc/ssl/certs';
-/** What Debian's package lists may be older than here: a frozen archive is no error. */
+/** Allows old package lists from Debian here: a frozen archive is not an error. */
 const APT_SETTINGS = '/etc/apt/apt.conf.d/99artifact-registry';
 
 await installPackages();

@@ -1,5 +1,5 @@
-// npm run test:faults: breaks a real installation in every way that there is, again and again, and compares what people were told with what is
-// there afterwards. Takes twenty minutes to an hour; with arguments only the files whose names match. FAULT_SEED, FAULT_KILLS and FAULT_MINUTES: see docs/operating.md.
+// npm run test:faults: repeatedly breaks a real installation in every way we know, and compares what people were told with what is stored
+// afterwards. Takes twenty minutes to an hour. With arguments, runs only the files whose names match. FAULT_SEED, FAULT_KILLS and FAULT_MINUTES: see docs/operating.md.
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// npm run test:fuzz [-- --seconds 300 --seed N --route TEXT]: odd requests to every route for some minutes, from a seed that
-// is printed; with a seed the same ones again. npm test sends a few.
+// npm run test:fuzz [-- --seconds 300 --seed N --route TEXT]: sends odd requests to every route for some minutes, from a seed that
+// it prints; the same seed repeats the same requests. npm test sends a few.
 import { parseArgs } from 'node:util';
 import { fail, say } from './console.mjs';
 import { installPackages } from './install.mjs';

@@ -1,5 +1,5 @@
-// npm run test:postgres: the tests over HTTP on Debian's PostgreSQL 15, which is installed where that is possible, and which the run starts on a
-// free port and stops again, in place of the embedded 18. With arguments only the files whose names match.
+// npm run test:postgres: the HTTP tests on Debian's PostgreSQL 15 instead of the embedded 18. Installs PostgreSQL if possible, starts it on a
+// free port and stops it again. With arguments, runs only the files whose names match.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
 import { installPackages } from './install.mjs';

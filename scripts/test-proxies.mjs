@@ -1,4 +1,4 @@
-// npm run test:proxies: nginx and Caddy with the files of docs/operating.md, before two web nodes. As root on Debian, both are installed.
+// npm run test:proxies: nginx and Caddy with the configurations of docs/operating.md, in front of two web nodes. As root on Debian, installs both.
 import { existsSync } from 'node:fs';
 import { fail } from './console.mjs';
 import { installPackages } from './install.mjs';

@@ -1,5 +1,5 @@
-// npm run test:s3: the tests that need a real S3 server. Debian's Swift is one; it is installed once, which takes a minute or two, so
-// npm test leaves them out.
+// npm run test:s3: the tests that need a real S3 server. Installing Debian's Swift takes a minute or two, once, so
+// npm test skips these tests.
 import { fail } from './console.mjs';
 import { installPackages } from './install.mjs';
 import { buildWeb } from './prepare.mjs';

@@ -1,4 +1,4 @@
-// npm run test:slow: what is slow by nature, such as storms of requests and hours of sound. With arguments only the tests whose file names match.
+// npm run test:slow: tests that are slow by nature, such as request storms and hours of audio. With arguments, runs only the files whose names match.
 import { installPackages } from './install.mjs';
 import { buildWeb, fetchModels } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';

@@ -1,5 +1,5 @@
-// npm test: everything but what is slow by nature, on a fresh clone too. Ends with a plain line 'N passed, N failed'. With arguments
-// only the tests whose file names match are run, with what these need; the checks are left out.
+// npm test: all checks and tests except the slow ones, on a fresh clone, too. Ends with a plain line 'N passed, N failed'. With
+// arguments, runs only the tests whose file names match and installs only what these need; skips the checks.
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { checkAll } from './check.mjs';
