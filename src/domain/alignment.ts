@@ -1,15 +1,15 @@
-/** A pair of positions that hold the same in both lists. */
+/** A pair of positions with equal elements in both lists. */
 export interface Pair {
   before: number;
   after: number;
 }
 
-/** Cells of the table above which only the common beginning and end are kept together: some tens of milliseconds. */
+/** Largest table to compute, some tens of milliseconds; above it only the common prefix and suffix are matched. */
 const MAX_CELLS = 4_000_000;
 
 /**
  * The longest common subsequence of two lists, as pairs in order: what stayed when one became the other.
- * Common beginning and end first, then the textbook table (Wagner and Fischer 1974) for what is between.
+ * Common prefix and suffix first, then the textbook table (Wagner and Fischer 1974) for the rest.
  */
 export function alignLists(before: readonly string[], after: readonly string[]): Pair[] {
   const shorter = Math.min(before.length, after.length);

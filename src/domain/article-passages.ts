@@ -1,7 +1,7 @@
 import { normalizeText, type TextRange } from './normalize-text.ts';
 import { splitSentences } from './sentences.ts';
 
-/** A part of an article's text by which questions find it, normalized as in normalize-text.ts. */
+/** A part of an article's text that questions are matched against, normalized as in normalize-text.ts. */
 export interface ArticlePassage extends TextRange {
   normalized: string;
 }
@@ -10,7 +10,7 @@ export interface ArticlePassage extends TextRange {
 const ENOUGH_CHARACTERS = 400;
 /** ... little enough that a question's budget holds many. */
 const MOST_CHARACTERS = 1000;
-/** A run of letters longer than this is divided: no language has such words. */
+/** A longer run of letters is divided: no language has such words. */
 const LONGEST_WORD = 200;
 
 /**
@@ -70,7 +70,7 @@ function* partsOf(content: string, { start, end }: TextRange): Generator<TextRan
 function breakBefore(content: string, from: number, limit: number): number {
   for (let at = limit; at > limit - LONGEST_WORD; at -= 1) if (/\s/.test(content.charAt(at))) return at;
   let cut = limit;
-  // A letter stays with its marks, and halves of a character with each other.
+  // A letter stays with its combining marks, and surrogate pairs stay together.
   while (cut > from + ENOUGH_CHARACTERS && isInsideCharacter(content, cut)) cut -= 1;
   return isInsideSurrogates(content, cut) ? cut - 1 : cut;
 }

@@ -10,7 +10,7 @@ export interface ArticleText {
 }
 
 // What is seen is kept, with two exceptions that cannot be seen but are part of writing: joiners between letters (Persian,
-// Devanagari, emoji) and the selector of coloured emoji. Other invisible characters would break quotes and searches, or
+// Devanagari, emoji) and the selector of colored emoji. Other invisible characters would break quotes and searches, or
 // carry texts past the reader: tags and variation selectors spell whole sentences.
 const INVISIBLE =
   /[[\p{Cc}\p{Cs}\p{Co}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]--\u200c--\u200d--\ufe0e--\ufe0f]/gv;
@@ -18,7 +18,7 @@ const INVISIBLE =
 const LONE_JOINERS =
   /(?<![\p{L}\p{M}\p{N}\p{Extended_Pictographic}])[\u200c\u200d]+|[\u200c\u200d]+(?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 
-/** A text on one line, as it is kept: NFC, without invisible characters, one space between words. */
+/** A text as stored on one line: NFC, without invisible characters, one space between words. */
 export function cleanLine(text: string): string {
   return text
     .toWellFormed()
@@ -30,13 +30,13 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
-/** A paragraph as it is kept: clean lines, of which only poems and programs have more than one. Empty for one that says nothing. */
+/** A paragraph as it is kept: clean lines, of which only poems and programs have more than one. Empty if there is no text. */
 export function cleanParagraph(text: string): string {
   const lines = text.split(/\r\n?|\n|\u2028|\u2029|\u0085/).map(cleanLine);
   return lines.filter((line) => line !== '').join('\n');
 }
 
-/** Makes the text of an article of its paragraphs; null for one with more than `maxLength` characters. */
+/** Joins paragraphs into an article's text; null if it has more than `maxLength` characters. */
 export function makeArticleText(paragraphs: readonly string[], maxLength: number): ArticleText | null {
   const clean = paragraphs.map(cleanParagraph).filter((paragraph) => paragraph !== '');
   const content = clean.join('\n\n');

@@ -2,7 +2,7 @@ import type { Segment, Word } from '#contract/segments.ts';
 import { shareByLength } from './retime.ts';
 import { spacedTokensOf, WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
-/** One caption as it is shown: its text, in parts that may have times of their own. */
+/** One caption: its text, in parts that may have their own times. */
 export interface Caption {
   startMs: number;
   endMs: number;
@@ -13,21 +13,21 @@ export interface Caption {
 interface Token {
   /** A word with the spaces after it. */
   spaced: string;
-  /** Somebody else speaks from here on. */
+  /** The speaker changes here. */
   beginsTurn: boolean;
 }
 type TimedToken = Token & Word & { isMeasured: boolean };
 
 const MAX_SEGMENT_MS = 15_000;
-/** Sentences shorter than this go on with the next one. */
+/** Shorter sentences are joined with the next one. */
 const MIN_SENTENCE_MS = 4000;
-/** Silence that ends a segment, and one that ends a segment which is long already. */
+/** Silence that ends a segment, and silence that ends an already long segment. */
 const PAUSE_MS = 1500;
 const SHORT_PAUSE_MS = 400;
 const LONG_MS = 8000;
-/** A spoken word does not last longer, whatever comes after it. */
+/** Longest duration of a spoken word, whatever comes after it. */
 const MAX_WORD_MS = 1500;
-/** As many words that stand again in the next caption are no chance. */
+/** This many words repeated in the next caption are no coincidence. */
 const ROLLED_WORDS = 3;
 const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u;
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]/g;
@@ -51,7 +51,7 @@ function timedTokens(captions: readonly Caption[]): TimedToken[] {
   const inTime = captions.toSorted((a, b) => a.startMs - b.startMs);
   let shown: { untilMs: number; tokens: readonly Token[] } = { untilMs: 0, tokens: [] };
   return inTime.flatMap((caption, index) => {
-    // What begins at the same moment is shown together; whatever comes later takes the place.
+    // Captions that start at the same moment are shown together; a later one replaces them.
     let next = index + 1;
     while (inTime[next]?.startMs === caption.startMs) next += 1;
     const endMs = Math.min(Math.max(caption.startMs, caption.endMs), inTime[next]?.startMs ?? Infinity);
@@ -77,7 +77,7 @@ function measuredTokens({ startMs, parts }: Caption, endMs: number): TimedToken[
   });
 }
 
-/** The words of a caption; '>>' is no word, but says that somebody else speaks. */
+/** The words of a caption; '>>' is not a word, but marks a speaker change. */
 function tokensIn(text: string): Token[] {
   const tokens: Token[] = [];
   let beginsTurn = false;
@@ -119,7 +119,7 @@ function rolledOver(before: readonly Token[], own: readonly Token[]): number {
   return 0;
 }
 
-/** No word begins before the one that it follows, and none lasts into the next. */
+/** No word starts before the previous one, and none overlaps the next. */
 function inOrder(tokens: readonly TimedToken[]): TimedToken[] {
   let atMs = 0;
   return tokens.map((token, index) => {

@@ -1,4 +1,4 @@
-/** A piece of an answer as the screen shows it. */
+/** A piece of an answer as displayed. */
 export type CitedPiece =
   | { kind: 'text'; text: string }
   | { kind: 'moment'; seconds: number; transcriptId: number | null }
@@ -15,13 +15,13 @@ const MARK =
   /\[citation:(?:T(?<transcript>\d{1,15}):)?(?<minutes>\d{1,6}):(?<seconds>[0-5]\d)\]|\[article:A(?<article>\d{1,15}):"(?<quote>[^"[\]\n]{5,150})"\]/g;
 const LOOKS_LIKE_WHOLE = /\[(\s*(?:citation|article)\s*:[^[\]]{0,400})\]/gi;
 const LOOKS_LIKE_BEGUN = /\[(?=\s*(?:citation|article))/gi;
-// As Markdown would read them: an entity that stands for an opening bracket.
+// HTML entities that Markdown would decode to an opening bracket.
 const ENTITY_BRACKET = /&(?=#0*91;|#x0*5b;|lsqb;|lbrack;)/gi;
 const LONGEST_OPENING = 24;
 
 /**
  * An answer as text and citations, for the screen. It takes the text as it is stored, before any Markdown is made of
- * it. What is not exactly a mark stays text.
+ * it. Whatever is not exactly a mark stays text.
  */
 export function parseCitations(text: string): CitedPiece[] {
   const pieces: CitedPiece[] = [];
@@ -71,11 +71,11 @@ export function formatMoment(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A text that grows while it is read, made safe to show: what could become a mark is held back until it is known. */
+/** A streamed text, made safe to show: whatever could become a mark is held back until it is decided. */
 export interface Preview {
-  /** Takes the next part, gives what may be shown now. */
+  /** Takes the next part and returns what may be shown now. */
   push(part: string): string;
-  /** Gives what was still held back. */
+  /** Returns what was still held back. */
   end(): string;
 }
 

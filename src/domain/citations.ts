@@ -33,7 +33,7 @@ export interface Reference {
   quote?: string;
 }
 
-/** A part of an answer that a provider has written and nobody has checked. */
+/** An unchecked part of an answer by a provider. */
 export type DraftPiece =
   | { kind: 'prose'; text: string; references: readonly Reference[] }
   /** Words of the source, to be shown between quotation marks; gone when the source does not have them. */
@@ -41,10 +41,10 @@ export type DraftPiece =
 
 export type Draft = readonly DraftPiece[];
 
-/** A checked citation, as it is stored beside the answer. */
+/** A checked citation, as stored with the answer. */
 export interface Citation {
   mark: Mark;
-  /** The source's own words; null where a whole passage is meant. */
+  /** The source's own words; null if a whole passage is cited. */
   quote: string | null;
   /** Whose words, by the name that the source gave; null for articles. */
   speaker: string | null;
@@ -107,12 +107,12 @@ export function checkReference(index: SourceIndex, reference: Reference, stateme
   return passage ? toCitation(source, passage, null) : null;
 }
 
-/** Whether a citation's source was edited since: a segment of it has another revision, or is gone. `current` gives the revision that each segment has now. */
+/** Whether a citation's source has been edited since: one of its segments has another revision, or no longer exists. `current` gives each segment's current revision. */
 export function isStale(citation: Pick<Citation, 'segments'>, current: ReadonlyMap<number, number>): boolean {
   return citation.segments.some(({ id, revision }) => current.get(id) !== revision);
 }
 
-/** The citations of an answer whose source was edited since the answer was written. */
+/** The citations of an answer whose source has been edited since the answer was written. */
 export function staleCitations(
   citations: readonly Citation[],
   current: ReadonlyMap<number, number>,

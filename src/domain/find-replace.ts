@@ -2,14 +2,14 @@ import { oneLine } from '#contract/edits.ts';
 import type { TextRange } from './normalize-text.ts';
 
 export interface FindOptions {
-  /** Taken literally; an empty one is found nowhere. */
+  /** Matched literally; an empty query matches nothing. */
   query: string;
   matchCase: boolean;
   /** Only where no letter, digit or underscore stands before or after it. */
   wholeWord: boolean;
 }
 
-/** Where the query stands in a text, in UTF-16 offsets; matches never overlap. Accents matter here. */
+/** Where the query occurs in a text, in UTF-16 offsets; matches never overlap. Accents matter here. */
 export function findAll(text: string, options: FindOptions): TextRange[] {
   const pattern = patternOf(options);
   if (!pattern) return [];

@@ -9,13 +9,13 @@ export interface TextRange {
 const ACCENTS = /[\p{Script=Inherited}[\p{M}&&\p{Script=Hebrew}]]+/gv;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** What a text is compared by when case and accents do not matter. */
+/** The form in which texts are compared regardless of case and accents. */
 export function normalizeText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Where the query stands in the text, whatever the case and the accents; matches never overlap. */
+/** Where the query occurs in the text, ignoring case and accents; matches never overlap. */
 export function findMatches(text: string, query: string): TextRange[] {
   const wanted = normalizeText(query.trim());
   if (wanted === '') return [];

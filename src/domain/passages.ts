@@ -43,7 +43,7 @@ const NUMBERS_LEFT_OUT = 100;
 // citation hears the words within half a minute. 160 characters are about 28 English words, or 11 seconds of talk.
 const ENOUGH_CHARACTERS = 160;
 const MOST_CHARACTERS = 480;
-/** A silence as long as this begins something new. */
+/** A silence this long starts a new passage. */
 const PAUSE_MS = 8000;
 
 /** Numbered passages of segments that stand in their order, from 1 unless told otherwise. Segments without text are left out; the same segments always give the same numbers. */

@@ -1,4 +1,4 @@
-/** What others call a person: the name, else the e-mail address. */
+/** A person's display name: the name, else the e-mail address. */
 export function personName({
   firstName,
   lastName,

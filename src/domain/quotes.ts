@@ -47,7 +47,7 @@ export function makeQuotable(text: string): QuotableText {
 
 /**
  * Finds where a quote stands, nearest to the offset `near`: as it is, else with other case, punctuation and spacing, else with small
- * slips of words (one in eight, no negation, no number, first and last word right). Null when nobody said that.
+ * slips of words (one in eight, no negation, no number, first and last word right). Null if nobody said that.
  */
 export function findQuote(source: QuotableText, quote: string, near: number): FoundQuote | null {
   const wanted = quote.trim();

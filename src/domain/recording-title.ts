@@ -1,6 +1,6 @@
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
 
-/** What programs write where nobody has given a title. */
+/** Placeholders that programs write when there is no title. */
 const NO_TITLE =
   /^(?:(?:untitled|unknown|no title|title|track|audio ?track|audio|video|recording|voice|file)[\s_#-]*\d*|\d+)$/i;
 

@@ -3,7 +3,7 @@ import { alignLists } from './alignment.ts';
 import { normalizeText } from './normalize-text.ts';
 import { tokensOf } from './tokens.ts';
 
-/** The stretch of a recording that a text belongs to, in milliseconds. */
+/** The time range of a recording that a text belongs to, in milliseconds. */
 export interface Span {
   startMs: number;
   endMs: number;
@@ -12,7 +12,7 @@ export interface Span {
 /**
  * The words of a text that was edited by hand. Words that stayed keep their times and their confidence. Others take the
  * times of what they stand in place of, one for one where there are as many, else shared by length; what was inserted
- * shares the gap between its neighbours. Their confidence is null: nobody measured it. Times stay in order.
+ * shares the gap between its neighbors. Their confidence is null: nobody measured it. Times stay in order.
  */
 export function retimeWords(words: readonly Word[], text: string, span: Span): Word[] {
   const tokens = tokensOf(text);

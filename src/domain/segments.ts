@@ -4,7 +4,7 @@ import { formatTimestamp } from './timecode.ts';
 /** A segment with its place in the transcript. */
 export type PlacedSegment = Segment & Pick<TimestampedSegment, 'id' | 'revision' | 'position'>;
 
-/** Segments that are not stored (yet), numbered in their order. */
+/** Segments that are not stored (yet), numbered in order. */
 export function placeInOrder(segments: readonly Segment[]): PlacedSegment[] {
   return segments.map((segment, index) => ({ ...segment, id: index + 1, revision: 0, position: index + 1 }));
 }

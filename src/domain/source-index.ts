@@ -170,7 +170,7 @@ function indexArticle({
   let previous: ArticlePart | null = null;
   for (const passage of passages) {
     const isNext = follows(previous, passage);
-    // What stands between two neighbours in the article stands between them here.
+    // What stands between two neighbors in the article stands between them here.
     text += previous === null ? '' : isNext ? content.slice(previous.end, passage.start) : TURN_BREAK;
     const start = text.length;
     text += content.slice(passage.start, passage.end);

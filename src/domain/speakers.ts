@@ -2,7 +2,7 @@ import { SPEAKER_COLORS } from '#contract/limits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 
-/** A voice as it is shown: the engine's label, what people call it, and its colour, 1 to 8. */
+/** A speaker as displayed: the engine's label, the display name, and the color, 1 to 8. */
 export interface Speaker {
   label: string;
   name: string;
@@ -25,15 +25,15 @@ export function nextSpeakerLabel(labels: readonly string[]): string {
   return `Speaker ${Math.max(0, ...numbers) + 1}`;
 }
 
-/** What people call a speaker: the name that they gave, else the engine's label. */
+/** A speaker's display name: the name given by people, else the engine's label. */
 export function speakerName(label: string, names: Readonly<Record<string, string>>): string {
   const name = Object.hasOwn(names, label) ? names[label]?.trim() : '';
   return name || label;
 }
 
 /**
- * How each label is shown. Colours follow the order of first appearance, so that a new name keeps its colour.
- * With speakers put away, every label is shown as the first one.
+ * How each label is displayed. Colors follow the order of first appearance, so that a renamed speaker keeps the color.
+ * With suggested speakers hidden, every label is shown as the first one.
  */
 export function describeSpeakers(source: SpeakerSource): Map<string, Speaker> {
   const labels = speakerLabels(source.timestampedTranscript);

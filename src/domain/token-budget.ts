@@ -30,7 +30,7 @@ export function passageTokens({ text, speaker = '' }: TextPassage & { speaker?: 
 
 /**
  * The passages that fit into `budget` tokens, in their order: all of them when they fit, else those
- * that are ranked first, and beside the best ones their neighbours, as an answer often runs on.
+ * that are ranked first, and beside the best ones their neighbors, as an answer often runs on.
  */
 export function fitToBudget<P extends TextPassage & { speaker?: string }>(
   passages: readonly P[],

@@ -5,7 +5,7 @@ import { cleanText } from './clean-text.ts';
 import { type CutText, type SpokenTime, spokenTimes } from './spoken-times.ts';
 import { splitIntoCues } from './subtitle-lines.ts';
 
-/** How long the last subtitle stays when nobody knows its end. */
+/** How long the last subtitle stays if its end is unknown. */
 const LAST_CUE_MS = 3000;
 
 /** A segment whose end may be missing, as data from elsewhere has it. Its id and revision tell which words are its own. */
@@ -30,7 +30,7 @@ export interface Cue {
   segmentIndex: number;
 }
 
-/** Where a speaker's name is told: in the text where the speaker changes, or apart from it. */
+/** Where a speaker's name goes: in the text where the speaker changes, or separately. */
 export type Naming = 'in-text' | 'apart';
 
 export interface CueOptions {

@@ -13,7 +13,7 @@ type SpokenText = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'>;
 /** What one speaker says in one go, as a paragraph. */
 export interface Paragraph {
   speaker: string;
-  /** The speaker's colour, 1 to 8. */
+  /** The speaker's color, 1 to 8. */
   color: number;
   startSeconds: number;
   text: string;

@@ -22,7 +22,7 @@ export function Answer<Message extends ShownMessage>({ message, style, onAskAgai
   const { renderMark } = style;
   // A long draft is read anew with each piece: what is typed meanwhile comes first.
   const shown = useDeferredValue(message);
-  // The same function while the message is the same, so that answers are not drawn anew with each piece of the last one.
+  // The same function while the message is the same, so that answers are not rendered again with each piece of the last one.
   const renderItsMark = useCallback((mark: Mark) => renderMark(mark, shown), [renderMark, shown]);
   return (
     <div className="pr-4 sm:pr-8">

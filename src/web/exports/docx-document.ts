@@ -19,7 +19,7 @@ const FONT = { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Arial', eastAsia: 'Micro
 /** Half points. */
 const SIZES = { title: 40, facts: 19, text: 22, speaker: 21 };
 
-/** The transcript as a Word document: title, facts, then each turn with its speaker's name in colour and its time, and page numbers. */
+/** The transcript as a Word document: title, facts, then each turn with its speaker's name in color and its time, and page numbers. */
 export async function makeDocx(readable: ReadableDocument): Promise<ArrayBuffer> {
   const { title, facts, paragraphs } = readable;
   const document = new Document({

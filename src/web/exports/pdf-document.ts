@@ -18,7 +18,7 @@ const BEFORE_HEADING = 9;
 const AFTER_HEADING = 1;
 
 /**
- * The transcript as a PDF: title, facts, then each turn with its speaker's name in colour and its time, and page numbers.
+ * The transcript as a PDF: title, facts, then each turn with its speaker's name in color and its time, and page numbers.
  * Only fonts of scripts that the text has are asked for. Rejects when one cannot be had.
  */
 export async function makePdf(

@@ -13,7 +13,7 @@ export function withProgress(page: TranscriptPage, event: ProgressEvent): Transc
   };
 }
 
-/** The transcript with its progress, and what was recognised just now at the end of its text. */
+/** The transcript with its progress, and what was recognized just now at the end of its text. */
 export function withLiveText(transcript: Transcript, event: ProgressEvent): Transcript {
   if (!concerns(transcript, event)) return transcript;
   // While it is transcribed again, the text stays as it is.
@@ -40,7 +40,7 @@ export function withSameText(shown: Transcript | undefined, fresh: Transcript): 
 
 type Segments = Transcript['timestampedTranscript'];
 
-/** The fresh segments; those that are as they were are the same objects, so that their rows need not be drawn anew. */
+/** The fresh segments; those that are as they were are the same objects, so that their rows need not be rendered again. */
 function keptSegments(shown: Segments, fresh: Segments): Segments {
   const known = new Map(shown.map((segment) => [segment.id, segment]));
   const kept = fresh.map((segment) => {

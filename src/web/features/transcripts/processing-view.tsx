@@ -91,7 +91,7 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
 
 const SHOWN_CHARACTERS = 5000;
 
-/** What was heard last; hours of text are not drawn anew with each sentence. */
+/** What was heard last; hours of text are not rendered again with each sentence. */
 function endOf(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   const tail = text.slice(-SHOWN_CHARACTERS);
