@@ -38,7 +38,7 @@ import { refuseForeignHosts } from './http/host.ts';
 import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
-import { addressOf } from './http/rate-limit.ts';
+import { clientAddressOf } from './http/rate-limit.ts';
 import { refuseSlowBodies } from './http/slow-body.ts';
 import { answerInTurn } from './http/turns.ts';
 import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
@@ -176,7 +176,7 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
   await app.register(rateLimit, {
     // Routes that can be abused set their own limits: many people may share one address.
     global: false,
-    keyGenerator: addressOf,
+    keyGenerator: clientAddressOf,
     errorResponseBuilder: () => new AppError('too_many_requests'),
   });
   await app.register(swagger, {

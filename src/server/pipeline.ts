@@ -14,7 +14,7 @@ import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './
  *   transcript.deleted                   -> the running job, its summary and its answers are ended, its files are removed
  *   share.revoked                        -> the answers that its visitors wait for are ended
  *   remote-job.ended                     -> what a service has of the recording is deleted there
- *   upload.replaced, articles.deleted    -> the files that nobody refers to any more are removed
+ *   files.unreferenced, articles.deleted -> the files that nobody refers to any more are removed
  *   project.deleted                      -> the answer that is being written is stopped, its articles' files are removed
  */
 const events = {
@@ -32,7 +32,7 @@ const events = {
     remote: forgetRemoteJob.payload.nullable(),
   }),
   'remote-job.ended': forgetRemoteJob.payload,
-  'upload.replaced': removeFilesJob.payload,
+  'files.unreferenced': removeFilesJob.payload,
   'articles.deleted': removeFilesJob.payload,
   'project.deleted': removeFilesJob.payload.extend({
     /** The run that is answering a question about it. */
@@ -62,7 +62,7 @@ const followers: Followers = {
     await removeFiles(deps, tx, { storageKeys });
   },
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
-  'upload.replaced': removeFiles,
+  'files.unreferenced': removeFiles,
   'articles.deleted': removeFiles,
   'project.deleted': async (deps, tx, { answerId, storageKeys }) => {
     if (answerId) await deps.events.publish(tx, { kind: 'stop-job', jobId: answerId });
@@ -90,7 +90,7 @@ function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processe
   return deps.jobs.enqueue(tx, transcribeJob, payload, { id: payload.jobId });
 }
 
-async function removeFiles(deps: PipelineDeps, tx: Tx, files: Events['upload.replaced']): Promise<void> {
+async function removeFiles(deps: PipelineDeps, tx: Tx, files: Events['files.unreferenced']): Promise<void> {
   if (files.storageKeys.length > 0) await deps.jobs.enqueue(tx, removeFilesJob, files);
 }
 

@@ -7,14 +7,14 @@ import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
 import type { MediaStore } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
 import { type ArchiveWriter, type Contents, writeArchive } from './archive.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressListener } from './progress.ts';
 
 export interface BackupOptions {
   connection: Connection;
   store: MediaStore;
   /** Included in the archive if given. */
   secret: string | undefined;
-  progress: Progress;
+  progress: ProgressListener;
   signal: AbortSignal;
 }
 

@@ -5,13 +5,13 @@ import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
 import type { MediaStore } from '../storage/store.ts';
 import { hashOf } from './archive.ts';
 import { goOn } from './go-on.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressListener } from './progress.ts';
 
 export interface MoveOptions {
   from: { connection: Connection; store: MediaStore };
   to: { connection: Connection; store: MediaStore };
   replace: boolean;
-  progress: Progress;
+  progress: ProgressListener;
   signal: AbortSignal;
 }
 

@@ -1,2 +1,2 @@
 /** Reports a step's progress: `done` of `total`, in any unit. */
-export type Progress = (step: string, done: number, total: number) => void;
+export type ProgressListener = (step: string, done: number, total: number) => void;

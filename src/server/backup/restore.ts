@@ -12,7 +12,7 @@ import type { MediaStore } from '../storage/store.ts';
 import { hashOf, type Manifest, readMembers, verifyArchive } from './archive.ts';
 import { SECRET_MEMBER } from './backup.ts';
 import { goOn } from './go-on.ts';
-import type { Progress } from './progress.ts';
+import type { ProgressListener } from './progress.ts';
 
 export interface RestoreOptions {
   connection: Connection;
@@ -20,7 +20,7 @@ export interface RestoreOptions {
   dataDir: string;
   /** Removes an existing installation. */
   replace: boolean;
-  progress: Progress;
+  progress: ProgressListener;
   signal: AbortSignal;
 }
 

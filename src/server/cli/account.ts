@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { withDatabase } from '../backup/installation.ts';
 import { openDatabase } from '../db/client.ts';
 import { publish } from '../events/bus.ts';
-import { createAccount, setPassword, signOut, unlink } from '../features/auth/operator.ts';
+import { createAccountByOperator, setPassword, signOut, unlink } from '../features/auth/operator.ts';
 import { UsageError } from './arguments.ts';
 import { parseCommand, runCommand } from './command.ts';
 
@@ -15,7 +15,7 @@ type Perform = (deps: Parameters<typeof signOut>[0], email: string) => Promise<s
 /** The actions on an account, each returning the message to print. */
 const ACTIONS: Readonly<Record<string, Perform | undefined>> = {
   create: async (deps, email) => {
-    const user = await createAccount(deps, email, await readPassword());
+    const user = await createAccountByOperator(deps, email, await readPassword());
     return `${user.email} has an account.`;
   },
   'set-password': async (deps, email) => {

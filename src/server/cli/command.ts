@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Progress } from '../backup/progress.ts';
+import type { ProgressListener } from '../backup/progress.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import { UsageError } from './arguments.ts';
 import { createProgressBar } from './progress-bar.ts';
@@ -10,7 +10,7 @@ const INTERRUPTED_EXIT = 130;
 /** What a command works with. */
 export interface Command {
   config: Config;
-  progress: Progress;
+  progress: ProgressListener;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   say(message: string): void;

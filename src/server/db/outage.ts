@@ -22,7 +22,7 @@ const BUSY_CODES = /^(57014|55P03|40P01|40001)$/;
 const NO_CONNECTION = /^timeout exceeded when trying to connect/;
 
 /** Whether an error or one of its causes says that the database was too busy for this statement. */
-export function isBusy(error: unknown): boolean {
+export function isDatabaseBusy(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if ('code' in each && typeof each.code === 'string' && BUSY_CODES.test(each.code)) return true;
     if (NO_CONNECTION.test(each.message)) return true;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../work/caller.ts';
 import { CallerLeft } from '../work/caller.ts';
-import { addressOf } from './rate-limit.ts';
+import { clientAddressOf } from './rate-limit.ts';
 
 interface Exchange {
   request: FastifyRequest;
@@ -27,5 +27,5 @@ const NEVER = new AbortController().signal;
 function payerOf(request: FastifyRequest): string {
   if (request.actor) return `person ${request.actor.id}`;
   const { shareId } = request.params as { shareId?: string };
-  return `visitor ${shareId ?? ''} ${addressOf(request)}`;
+  return `visitor ${shareId ?? ''} ${clientAddressOf(request)}`;
 }

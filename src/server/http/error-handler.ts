@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
-import { isBusy, isOutage } from '../db/outage.ts';
+import { isDatabaseBusy, isOutage } from '../db/outage.ts';
 import { isDiskFull } from '../disk-full.ts';
 import { StoreError } from '../storage/store.ts';
 import { CallerLeft } from '../work/caller.ts';
@@ -61,7 +61,7 @@ function asAppError(error: FastifyError | AppError | StoreError): AppError {
   if (isDiskFull(error)) return new AppError('storage_full', { cause: error });
   if (error instanceof StoreError) return new AppError('storage_unavailable', { cause: error });
   if (isUnstorable(error)) return new AppError('invalid_input', { cause: error });
-  if (error.statusCode === undefined && isBusy(error)) return new AppError('busy', { cause: error });
+  if (error.statusCode === undefined && isDatabaseBusy(error)) return new AppError('busy', { cause: error });
   if (error.statusCode === undefined && isOutage(error)) return new AppError('unavailable', { cause: error });
   return new AppError(codeByStatus(error.statusCode), { cause: error });
 }

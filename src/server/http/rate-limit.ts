@@ -17,7 +17,7 @@ export function perPerson(callsAMinute: number): RouteShorthandOptions {
         timeWindow: '1 minute',
         // Only then is the user known.
         hook: 'preHandler',
-        keyGenerator: (request) => `person ${request.actor?.id ?? addressOf(request)}`,
+        keyGenerator: (request) => `person ${request.actor?.id ?? clientAddressOf(request)}`,
       },
     },
   };
@@ -54,7 +54,7 @@ export function countRequests(
 }
 
 /** The origin of a request, for counting: an IPv4 address, or the network of an IPv6 one. */
-export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function clientAddressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
   return address.kind() === 'ipv4'

@@ -17,7 +17,7 @@ const FINAL: Record<Exclude<OutboundFailure, 'unreachable'>, ErrorCode> = {
 };
 
 /** Classifies a failed attempt: final with a code, worth another attempt, or not the server's fault. */
-export function failureOf(error: unknown): unknown {
+export function downloadFailureOf(error: unknown): unknown {
   if (!(error instanceof OutboundError)) return error;
   if (error.failure === 'unreachable') return new TryAgain(error);
   return new AppError(FINAL[error.failure], { cause: error });

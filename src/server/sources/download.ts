@@ -7,7 +7,7 @@ import { MAX_SOURCE_BYTES } from '#contract/limits.ts';
 import { AppError } from '../app-error.ts';
 import type { Outbound, OutboundAnswer } from '../outbound/outbound.ts';
 import { readNote, writeNote } from '../storage/note.ts';
-import { codeOfStatus, failureOf, TryAgain } from './download-failure.ts';
+import { codeOfStatus, downloadFailureOf, TryAgain } from './download-failure.ts';
 import { looksLikeText } from './looks-like-text.ts';
 
 export interface DownloadSource {
@@ -76,7 +76,7 @@ export async function download(
       return { path: place.part, sizeBytes: await checkWhole(place.part) };
     } catch (error) {
       signal.throwIfAborted();
-      const failure = failureOf(error);
+      const failure = downloadFailureOf(error);
       if (!(failure instanceof TryAgain)) throw failure;
       inVain = (await sizeOf(place.part)) > before ? 0 : inVain + 1;
       const pauseMs = pausesMs[inVain];

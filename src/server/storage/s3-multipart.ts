@@ -105,7 +105,10 @@ export async function* listUploads(
 }
 
 /** The parts of a multipart upload that the store has, in order; undefined if it does not know the upload. */
-export async function listParts(s3: S3Bucket, { name, uploadId }: BegunUpload): Promise<Part[] | undefined> {
+export async function listS3Parts(
+  s3: S3Bucket,
+  { name, uploadId }: BegunUpload,
+): Promise<Part[] | undefined> {
   const found: Part[] = [];
   let after: string | undefined;
   try {

@@ -11,7 +11,7 @@ import {
   type BegunUpload,
   beginUpload,
   completeUpload,
-  listParts,
+  listS3Parts,
   listUploads,
   type SentPart,
   sendPart,
@@ -70,7 +70,7 @@ async function find(s3: S3Bucket, name: string): Promise<BegunUpload | undefined
 
 /** The parts that have arrived with the right size. */
 async function arrived(s3: S3Bucket, file: PartedFile, upload: BegunUpload): Promise<SentPart[]> {
-  const there = (await listParts(s3, upload)) ?? [];
+  const there = (await listS3Parts(s3, upload)) ?? [];
   return there
     .filter(
       ({ PartNumber = 0, Size }) => PartNumber <= partCount(file) && Size === partSize(file, PartNumber),

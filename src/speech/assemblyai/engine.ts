@@ -6,8 +6,8 @@ import {
   createAssemblyAiClient,
   type RemoteTranscript,
 } from './client.ts';
-import { growingWaits, PATIENCE, type Patience, pause, withRetries } from './patience.ts';
-import { NOTHING_SAID, readTranscript } from './read-transcript.ts';
+import { growingWaits, PATIENCE, type Patience, pause, withPatience } from './patience.ts';
+import { EMPTY_TRANSCRIPTION, parseTranscript } from './read-transcript.ts';
 import { wavOfPcm } from './wav.ts';
 
 export interface AssemblyAiOptions extends AssemblyAiAccess {
@@ -64,7 +64,7 @@ interface Call {
 /** The job that an earlier run submitted, if it still exists. */
 async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<string | undefined> {
   if (remoteId === undefined) return undefined;
-  const known = await withRetries(patience.lookRetryMs, hooks.signal, () =>
+  const known = await withPatience(patience.lookRetryMs, hooks.signal, () =>
     client.find(remoteId, hooks.signal),
   );
   return known?.id;
@@ -74,14 +74,14 @@ async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<
 async function order({ client, patience, audio, diarize, hooks, report }: Call): Promise<string> {
   const { signal } = hooks;
   report('sending', 0);
-  const audioUrl = await withRetries(patience.retryMs, signal, async () =>
+  const audioUrl = await withPatience(patience.retryMs, signal, async () =>
     client.upload(await wavOfPcm(audio.pcmPath, { onSent: (share) => report('sending', share) }), signal),
   );
   report('sending', 1);
   await hooks.onSubmitting?.();
   // A submission cannot be taken back, only deleted by its id: so nothing but its own time limit ends it.
   const ordering = new AbortController().signal;
-  const { id } = await withRetries(patience.retryMs, signal, () =>
+  const { id } = await withPatience(patience.retryMs, signal, () =>
     client.submit({ audioUrl, speakerLabels: diarize }, ordering),
   );
   try {
@@ -99,7 +99,7 @@ async function finish({ client, patience, audio, hooks, report }: Call, id: stri
   report('remote', 0);
   for (const waitMs of growingWaits(patience)) {
     await pause(waitMs, signal);
-    const job = await withRetries(patience.lookRetryMs, signal, () => client.find(id, signal));
+    const job = await withPatience(patience.lookRetryMs, signal, () => client.find(id, signal));
     if (!job) throw new SpeechError({ code: 'failed', said: 'it was deleted there meanwhile' });
     const transcription = resultOf(job, audio.durationMs);
     if (!transcription) continue;
@@ -111,9 +111,9 @@ async function finish({ client, patience, audio, hooks, report }: Call, id: stri
 
 /** A job's result; undefined while it is running. */
 function resultOf(job: RemoteTranscript, durationMs: number): Transcription | undefined {
-  if (job.status === 'completed') return readTranscript(job, durationMs);
+  if (job.status === 'completed') return parseTranscript(job, durationMs);
   if (job.status !== 'error') return undefined;
-  if (NO_SPEECH.test(job.error ?? '')) return NOTHING_SAID;
+  if (NO_SPEECH.test(job.error ?? '')) return EMPTY_TRANSCRIPTION;
   throw new SpeechError({ code: 'failed', said: quotable(job.error) });
 }
 

@@ -39,7 +39,7 @@ export function* growingWaits({ firstLookMs, longestLookMs }: Patience): Generat
  * Retries a request that the service refused for now (429) or did not answer, after these waits or the time it asks for.
  * `attempt` throws SpeechError; the last one is rethrown.
  */
-export async function withRetries<Result>(
+export async function withPatience<Result>(
   waitsMs: readonly number[],
   signal: AbortSignal,
   attempt: () => Promise<Result>,

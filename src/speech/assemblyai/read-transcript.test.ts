@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { RemoteTranscript } from './client.ts';
-import { readTranscript } from './read-transcript.ts';
+import { parseTranscript } from './read-transcript.ts';
 
 const word = (text: string, start: number, end: number, confidence = 0.9) => ({
   text,
@@ -16,7 +16,7 @@ const job = (parts: Partial<RemoteTranscript>): RemoteTranscript => ({
 });
 
 it('names speakers by first appearance and lets an interjection divide an utterance', () => {
-  const { segments, language } = readTranscript(
+  const { segments, language } = parseTranscript(
     job({
       language_code: 'en_uk',
       utterances: [
@@ -39,7 +39,7 @@ it('cuts a long speech at the ends of sentences', () => {
   const words = Array.from({ length: 200 }, (_, index) =>
     word(index % 10 === 9 ? 'end.' : 'word', index * 400, index * 400 + 390),
   );
-  const { segments } = readTranscript(job({ utterances: [{ speaker: 'A', words }] }), 80_000);
+  const { segments } = parseTranscript(job({ utterances: [{ speaker: 'A', words }] }), 80_000);
   expect(segments.length).toBeGreaterThan(5);
   for (const segment of segments) {
     expect(segment.endMs - segment.startMs).toBeLessThanOrEqual(15_000);
@@ -48,12 +48,12 @@ it('cuts a long speech at the ends of sentences', () => {
 });
 
 it('takes the words where speakers were not asked for', () => {
-  const { segments } = readTranscript(job({ words: [word('Hello', 0, 300)], utterances: null }), 1000);
+  const { segments } = parseTranscript(job({ words: [word('Hello', 0, 300)], utterances: null }), 1000);
   expect(segments).toMatchObject([{ speaker: 'Speaker 1', text: 'Hello' }]);
 });
 
 it('mends times that overlap, last no time or lie behind the end, and drops empty words', () => {
-  const { segments } = readTranscript(
+  const { segments } = parseTranscript(
     job({
       words: [
         word(' Two  parts ', -20, 500.4),
@@ -78,13 +78,13 @@ it.each([
   [null, 'und'],
   ['not a language', 'und'],
 ])('reads the language %j as %s', (code, tag) => {
-  expect(readTranscript(job({ language_code: code, words: [] }), 1000).language).toBe(tag);
+  expect(parseTranscript(job({ language_code: code, words: [] }), 1000).language).toBe(tag);
 });
 
 it('is in doubt where the service hardly believes its own words, and not over a few of them', () => {
   const mumbled = (count: number) =>
     Array.from({ length: count }, (_, index) => word('hm', index * 100, index * 100 + 90, 0.3));
-  expect(readTranscript(job({ words: mumbled(12) }), 5000).lowConfidence).toBe(true);
-  expect(readTranscript(job({ words: mumbled(5) }), 5000).lowConfidence).toBe(false);
-  expect(readTranscript(job({ words: [] }), 5000)).toMatchObject({ segments: [], lowConfidence: false });
+  expect(parseTranscript(job({ words: mumbled(12) }), 5000).lowConfidence).toBe(true);
+  expect(parseTranscript(job({ words: mumbled(5) }), 5000).lowConfidence).toBe(false);
+  expect(parseTranscript(job({ words: [] }), 5000)).toMatchObject({ segments: [], lowConfidence: false });
 });

@@ -10,10 +10,14 @@ const MIN_DOUBTED_WORDS = 10;
 const UNKNOWN_LANGUAGE = 'und';
 
 /** The result for a recording in which nothing is said. */
-export const NOTHING_SAID: Transcription = { language: UNKNOWN_LANGUAGE, segments: [], lowConfidence: false };
+export const EMPTY_TRANSCRIPTION: Transcription = {
+  language: UNKNOWN_LANGUAGE,
+  segments: [],
+  lowConfidence: false,
+};
 
 /** Converts a finished job to a transcription; clamps its times to the recording. */
-export function readTranscript(remote: RemoteTranscript, durationMs: number): Transcription {
+export function parseTranscript(remote: RemoteTranscript, durationMs: number): Transcription {
   const words = inOrder(labelledWords(remote), durationMs);
   return {
     language: languageTag(remote.language_code),

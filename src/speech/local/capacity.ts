@@ -1,4 +1,4 @@
-import type { Memory } from './memory.ts';
+import type { AvailableMemory } from './memory.ts';
 
 /** How many speech processes may run, and how many chunks each recognizes together. */
 export interface Capacity {
@@ -30,7 +30,7 @@ export const LEAN: Capacity = { processes: 1, batch: 1, isLean: true };
  * and can keep. Null: not enough memory for even one.
  */
 export function capacityOf(
-  { limitBytes, availableBytes }: Memory,
+  { limitBytes, availableBytes }: AvailableMemory,
   { wanted, heldBytes }: { wanted: number; heldBytes: number },
 ): Capacity | null {
   const roomBytes = availableBytes + heldBytes - SPARE_BYTES;

@@ -10,7 +10,7 @@ import { describeSpeechEngine, runRecognition } from '../engine.compliance.ts';
 import type { Audio } from '../engine.ts';
 import { NoRoomForSpeech } from '../short-of-memory.ts';
 import { createLocalEngine, type LocalEngine } from './engine.ts';
-import type { Memory } from './memory.ts';
+import type { AvailableMemory } from './memory.ts';
 import { defaultModelsDir, missingModels } from './models.ts';
 
 beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('the local engine', () => {
   });
 
   it('does in smaller parts, with one process, what the system killed a process for, and says so', async () => {
-    const told: Memory[] = [];
+    const told: AvailableMemory[] = [];
     const struck = createLocalEngine({ threads: 2, onKilled: (memory) => told.push(memory) });
     const audio = await audioOf('struck.pcm', await manySentences());
     try {

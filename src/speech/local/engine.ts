@@ -13,7 +13,7 @@ import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import type { Capacity } from './capacity.ts';
-import { interleave, type Source } from './interleave.ts';
+import { interleave, type WorkSource } from './interleave.ts';
 import { listenLive } from './live.ts';
 import { defaultModelsDir } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
@@ -149,7 +149,7 @@ interface RecognitionState {
 }
 
 /** Detects speech block by block; the chunks that are certain can then be recognized. */
-function detections(call: Call, state: RecognitionState): Source {
+function detections(call: Call, state: RecognitionState): WorkSource {
   const { pool, audio, hooks, report } = call;
   const frames = Math.ceil(audio.durationMs / FRAME_MS);
   let nextFrame = 0;
@@ -185,7 +185,7 @@ function plan(call: Call, state: RecognitionState, spans: readonly Span[]): void
   if (isComplete) state.findTurns = startSpeakers(call, state.planner.speech());
 }
 
-function recognitions(call: Call, state: RecognitionState): Source {
+function recognitions(call: Call, state: RecognitionState): WorkSource {
   const { audio, hooks, report } = call;
   return () => {
     const spans = state.ready.shift();

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { interleave, type Source } from './interleave.ts';
+import { interleave, type WorkSource } from './interleave.ts';
 
 /** Gives so many pieces of work that note their name when they begin. */
-function sourceOf(name: string, count: number, begun: string[]): Source {
+function sourceOf(name: string, count: number, begun: string[]): WorkSource {
   let left = count;
   return () => {
     if (left === 0) return undefined;
@@ -23,7 +23,7 @@ it('does so much at a time and no more', async () => {
   let running = 0;
   let most = 0;
   let left = 10;
-  const source: Source = () => {
+  const source: WorkSource = () => {
     if (left-- <= 0) return undefined;
     return async () => {
       most = Math.max(most, ++running);
@@ -39,7 +39,7 @@ it('begins work that only the work under way brings', async () => {
   const begun: string[] = [];
   const ready: string[] = [];
   let hasBegun = false;
-  const first: Source = () => {
+  const first: WorkSource = () => {
     if (hasBegun) return undefined;
     hasBegun = true;
     return async () => {
@@ -47,7 +47,7 @@ it('begins work that only the work under way brings', async () => {
       ready.push('x', 'y');
     };
   };
-  const second: Source = () => {
+  const second: WorkSource = () => {
     const name = ready.shift();
     return name === undefined ? undefined : async () => void begun.push(name);
   };
@@ -57,7 +57,7 @@ it('begins work that only the work under way brings', async () => {
 
 it('rejects with the first failure and begins no more', async () => {
   const begun: string[] = [];
-  const failing: Source = () => () => Promise.reject(new Error('broken'));
+  const failing: WorkSource = () => () => Promise.reject(new Error('broken'));
   await expect(interleave([failing, sourceOf('b', 5, begun)], 2)).rejects.toThrow('broken');
   expect(begun).toEqual(['b']);
 });

@@ -1,11 +1,11 @@
 /** Returns a piece of work that can start now; undefined if there is none, or if it depends on work in progress. */
-export type Source = () => (() => Promise<void>) | undefined;
+export type WorkSource = () => (() => Promise<void>) | undefined;
 
 /**
  * Does the work of several sources, at most `atOnce` pieces at a time, alternating while more than one source has some. Resolves
  * when all work is done; rejects on the first failure and starts no more.
  */
-export function interleave(sources: readonly Source[], atOnce: number): Promise<void> {
+export function interleave(sources: readonly WorkSource[], atOnce: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let running = 0;
     let turn = 0;

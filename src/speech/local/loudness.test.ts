@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { joinSounds, noise, silence, tone } from '#tests/support/speak.ts';
-import { amplifyQuiet, isSilent } from './loudness.ts';
+import { amplifyQuiet, isSilentSound } from './loudness.ts';
 
 const peakOf = (samples: Float32Array) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 describe('isSilent', () => {
   it('is so for zeros and dither, but not for a quiet room', () => {
-    expect(isSilent(silence(100))).toBe(true);
-    expect(isSilent(noise(100, 0.00009))).toBe(true);
-    expect(isSilent(noise(100, 0.0003))).toBe(false);
-    expect(isSilent(new Float32Array())).toBe(true);
+    expect(isSilentSound(silence(100))).toBe(true);
+    expect(isSilentSound(noise(100, 0.00009))).toBe(true);
+    expect(isSilentSound(noise(100, 0.0003))).toBe(false);
+    expect(isSilentSound(new Float32Array())).toBe(true);
   });
 });
 

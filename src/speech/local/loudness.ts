@@ -14,7 +14,7 @@ const MAX_GAIN = 100;
 const IGNORED_FRAMES = 9;
 
 /** Whether the audio is digital silence, as from a muted microphone, rather than a quiet room. */
-export function isSilent(samples: Float32Array): boolean {
+export function isSilentSound(samples: Float32Array): boolean {
   for (let index = 0; index < samples.length; index++) {
     // In bounds, so it is a number: a default for undefined would make this loop, which runs over ten hours of audio, three times
     // as slow.

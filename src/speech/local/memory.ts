@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 
 /** The memory that a process on this machine can get, in bytes. */
-export interface Memory {
+export interface AvailableMemory {
   /** The total: the machine's, or a control group's (container's) limit if that is lower. */
   limitBytes: number;
   /** What can be allocated now without the system having to kill or slow down anything. */
@@ -16,7 +16,7 @@ export interface Memory {
  * https://docs.kernel.org/admin-guide/cgroup-v2.html#memory-interface-files. `process.availableMemory()` counts it, and so finds
  * no room after a large file was read. `root` is for tests.
  */
-export function readMemory(root = '/'): Memory {
+export function readMemory(root = '/'): AvailableMemory {
   const all = [readMachine(root), ...readGroups(root)];
   const limitBytes = Math.min(...all.map((each) => each.limitBytes));
   return { limitBytes, availableBytes: Math.min(limitBytes, ...all.map((each) => each.availableBytes)) };
@@ -27,7 +27,7 @@ export function residentBytes(pid: number): number {
   return (field(read(`/proc/${pid}/status`), /^VmRSS:\s+(\d+) kB/m) ?? 0) * 1024;
 }
 
-function readMachine(root: string): Memory {
+function readMachine(root: string): AvailableMemory {
   const text = read(join(root, 'proc/meminfo'));
   const total = field(text, /^MemTotal:\s+(\d+) kB/m);
   const available = field(text, /^MemAvailable:\s+(\d+) kB/m);
@@ -52,7 +52,7 @@ const SEPARATE = {
 };
 
 /** The group of this process and its ancestors, as far as they have a limit. */
-function readGroups(root: string): Memory[] {
+function readGroups(root: string): AvailableMemory[] {
   const own = read(join(root, 'proc/self/cgroup'));
   return [
     { names: SEPARATE, path: /^\d+:(?:[^:]*,)?memory(?:,[^:]*)?:(.*)$/m.exec(own)?.[1] },
@@ -72,7 +72,7 @@ function ancestors(path: string): string[] {
   );
 }
 
-function readGroup(folder: string, names: typeof UNIFIED): Memory[] {
+function readGroup(folder: string, names: typeof UNIFIED): AvailableMemory[] {
   const limitBytes = field(read(join(folder, names.limit)), /^(\d+)$/m);
   const used = field(read(join(folder, names.used)), /^(\d+)$/m);
   if (limitBytes === undefined || used === undefined) return [];

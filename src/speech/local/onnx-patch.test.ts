@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addAttentionOutputs } from './onnx-patch.ts';
-import { type Field, field, readFields, textOf, writeFields } from './protobuf.ts';
+import { field, fieldText, type ProtobufField, readFields, writeFields } from './protobuf.ts';
 
-const nested = (number: number, fields: Field[]) => field(number, writeFields(fields));
+const nested = (number: number, fields: ProtobufField[]) => field(number, writeFields(fields));
 const softmax = (layer: number) => `/model/decoder/layers.${layer}/encoder_attn/Softmax_output_0`;
 
 /** A model whose one If node has two branches that compute the attention of the layers. */
@@ -20,7 +20,7 @@ function modelOf(layers: readonly number[], ifNodes = 1): Uint8Array {
   const other = nested(1, [field(2, 'x'), field(4, 'Add')]);
   return writeFields([
     field(2, 'maker'),
-    nested(7, [other, ...new Array<Field>(ifNodes).fill(node), nested(12, [field(1, 'logits')])]),
+    nested(7, [other, ...new Array<ProtobufField>(ifNodes).fill(node), nested(12, [field(1, 'logits')])]),
   ]);
 }
 
@@ -33,7 +33,7 @@ describe('addAttentionOutputs', () => {
     const graph = child(patched, 7);
     const outputs = graph
       .filter(({ number }) => number === 12)
-      .map(({ bytes }) => textOf(readFields(bytes), 1));
+      .map(({ bytes }) => fieldText(readFields(bytes), 1));
     expect(outputs).toEqual(['logits', 'cross_attn.3', 'cross_attn.4']);
     const node = child(writeFields(graph), 1, 1);
     const nodeOutputs = node
@@ -44,7 +44,7 @@ describe('addAttentionOutputs', () => {
       const branch = child(attribute.bytes, 6);
       const named = branch
         .filter(({ number }) => number === 12)
-        .map(({ bytes }) => textOf(readFields(bytes), 1));
+        .map(({ bytes }) => fieldText(readFields(bytes), 1));
       expect(named).toEqual([softmax(3), softmax(4)]);
     }
   });
@@ -52,7 +52,7 @@ describe('addAttentionOutputs', () => {
   it('leaves everything else as it was', () => {
     const model = modelOf([3]);
     expect(writeFields(readFields(model))).toEqual(model);
-    expect(textOf(readFields(addAttentionOutputs(model, [3])), 2)).toBe('maker');
+    expect(fieldText(readFields(addAttentionOutputs(model, [3])), 2)).toBe('maker');
   });
 
   it('refuses models of another form and damaged ones', () => {

@@ -1,4 +1,4 @@
-import { type Field, field, integerField, readFields, textOf, writeFields } from './protobuf.ts';
+import { field, fieldText, integerField, type ProtobufField, readFields, writeFields } from './protobuf.ts';
 
 // Field numbers of onnx.proto: https://github.com/onnx/onnx/blob/main/onnx/onnx.proto
 const MODEL_GRAPH = 7;
@@ -24,7 +24,7 @@ export function addAttentionOutputs(model: Uint8Array, layers: readonly number[]
   let patched = 0;
   const result = mapNested(model, MODEL_GRAPH, (graph) => {
     const withNodes = mapNested(graph, GRAPH_NODE, (node) => {
-      if (textOf(readFields(node), NODE_OPERATOR) !== 'If') return node;
+      if (fieldText(readFields(node), NODE_OPERATOR) !== 'If') return node;
       patched++;
       return patchIf(node, layers);
     });
@@ -61,13 +61,13 @@ function exposeSoftmax(branch: Uint8Array, layers: readonly number[]): Uint8Arra
 }
 
 /** ValueInfoProto: name = 1, type = 2 { tensor_type = 1 { elem_type = 1 } }; the shape is left open. */
-function floatOutput(name: string): Field {
+function floatOutput(name: string): ProtobufField {
   const tensor = writeFields([integerField(1, FLOAT)]);
   const type = writeFields([field(1, tensor)]);
   return field(GRAPH_OUTPUT, writeFields([field(1, name), field(2, type)]));
 }
 
-function append(message: Uint8Array, added: readonly Field[]): Uint8Array {
+function append(message: Uint8Array, added: readonly ProtobufField[]): Uint8Array {
   return writeFields([...readFields(message), ...added]);
 }
 

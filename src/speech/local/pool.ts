@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { childEnvironment } from '../child-environment.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { type Capacity, capacityOf, LEAN } from './capacity.ts';
-import { type Memory, readMemory as readMemoryHere, residentBytes } from './memory.ts';
+import { type AvailableMemory, readMemory as readMemoryHere, residentBytes } from './memory.ts';
 import { LEAN_ARGUMENT, Reply, type Request } from './protocol.ts';
 
 export interface PoolOptions {
@@ -12,13 +12,13 @@ export interface PoolOptions {
   size: number;
   modelsDir: string;
   /** Called each time the system killed a child, most likely for lack of memory. */
-  onKilled?: ((memory: Memory) => void) | undefined;
+  onKilled?: ((memory: AvailableMemory) => void) | undefined;
   /** Replaces the system's figures in tests. */
-  readMemory?: (() => Memory) | undefined;
+  readMemory?: (() => AvailableMemory) | undefined;
 }
 
 /** A piece of work for a child, and the schema of its result. */
-export interface Task<T> {
+export interface SpeechTask<T> {
   request: Request;
   result: z.ZodType<T>;
   signal: AbortSignal;
@@ -85,7 +85,7 @@ export class Pool {
     return this.#kills;
   }
 
-  memory(): Memory {
+  memory(): AvailableMemory {
     return (this.#options.readMemory ?? readMemoryHere)();
   }
 
@@ -102,7 +102,7 @@ export class Pool {
    * message if the work fails, with NoRoomForSpeech if there is no memory for a child, with SpeechProcessKilled if the system
    * killed the child and the work can be made smaller or was tried twice, and with an Error if two children crashed on it.
    */
-  run<T>({ request, result, signal, onProgress, isUrgent = false }: Task<T>): Promise<T> {
+  run<T>({ request, result, signal, onProgress, isUrgent = false }: SpeechTask<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isClosed) throw new Error('The speech engine is closed');
       signal.throwIfAborted();

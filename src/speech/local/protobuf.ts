@@ -1,5 +1,5 @@
 /** One field of a protocol buffer message, still encoded. */
-export interface Field {
+export interface ProtobufField {
   number: number;
   wireType: number;
   /** The payload: without tag, and without the length for length-delimited fields. */
@@ -9,8 +9,8 @@ export interface Field {
 const LENGTH_DELIMITED = 2;
 
 /** Splits a message into its fields, in order, without copying. Throws RangeError on malformed bytes. */
-export function readFields(message: Uint8Array): Field[] {
-  const fields: Field[] = [];
+export function readFields(message: Uint8Array): ProtobufField[] {
+  const fields: ProtobufField[] = [];
   let at = 0;
   while (at < message.length) {
     const tag = readVarint(message, at);
@@ -27,7 +27,7 @@ export function readFields(message: Uint8Array): Field[] {
 }
 
 /** Encodes fields back to a message; `writeFields(readFields(x))` equals x. */
-export function writeFields(fields: readonly Field[]): Uint8Array {
+export function writeFields(fields: readonly ProtobufField[]): Uint8Array {
   const heads = fields.map((field) => {
     const tag = varint(field.number * 8 + field.wireType);
     return field.wireType === LENGTH_DELIMITED ? [...tag, ...varint(field.bytes.length)] : tag;
@@ -48,18 +48,18 @@ export function writeFields(fields: readonly Field[]): Uint8Array {
 }
 
 /** A length-delimited field: a nested message, bytes or a string. */
-export function field(number: number, content: Uint8Array | string): Field {
+export function field(number: number, content: Uint8Array | string): ProtobufField {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
   return { number, wireType: LENGTH_DELIMITED, bytes };
 }
 
 /** An integer field (int32, int64, enum, bool). */
-export function integerField(number: number, value: number): Field {
+export function integerField(number: number, value: number): ProtobufField {
   return { number, wireType: 0, bytes: Uint8Array.from(varint(value)) };
 }
 
 /** The content of the first field with this number, as text; '' if there is none. */
-export function textOf(fields: readonly Field[], number: number): string {
+export function fieldText(fields: readonly ProtobufField[], number: number): string {
   const found = fields.find((candidate) => candidate.number === number);
   return found ? new TextDecoder().decode(found.bytes) : '';
 }

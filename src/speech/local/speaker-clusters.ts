@@ -1,7 +1,7 @@
 import { addMoments, logDeterminant, type Moments } from './gaussian.ts';
 
 /** Clustering of sounds by voice, each given by the moments of its feature vectors. */
-export interface ClusterOptions {
+export interface SpeakerClusterOptions {
   /** Numbers in a feature vector. */
   size: number;
   /** How much better one model for both must be before clusters join: Chen and Gopalakrishnan 1998 have 1, decision 012 tells what was measured. */
@@ -19,7 +19,7 @@ const MAX_BLOCK_CLUSTERS = 12;
  * Groups sounds by voice, joining the two nearest again and again until none are alike by the Bayesian information criterion. Returns the
  * cluster of each sound, numbered from 0.
  */
-export function clusterSpeakers(sounds: readonly Moments[], options: ClusterOptions): number[] {
+export function clusterSpeakers(sounds: readonly Moments[], options: SpeakerClusterOptions): number[] {
   if (sounds.length <= BLOCK) return merge(sounds, options);
   const labels = new Array<number>(sounds.length).fill(0);
   const clusters: Moments[] = [];
@@ -58,7 +58,10 @@ interface Cluster {
   members: number[];
 }
 
-function merge(sounds: readonly Moments[], { size, penaltyWeight, maxClusters }: ClusterOptions): number[] {
+function merge(
+  sounds: readonly Moments[],
+  { size, penaltyWeight, maxClusters }: SpeakerClusterOptions,
+): number[] {
   const cost = (moments: Moments) => ((moments[0] ?? 0) / 2) * logDeterminant(moments, size);
   const clusters = sounds.map(
     (moments, index): Cluster => ({ moments, cost: cost(moments), members: [index] }),

@@ -1,5 +1,5 @@
 import { InferenceSession, Tensor } from '#fetched/onnxruntime-node/dist/index.js';
-import { amplifyQuiet, isSilent } from './loudness.ts';
+import { amplifyQuiet, isSilentSound } from './loudness.ts';
 import { modelPath } from './models.ts';
 import { readPcm, SAMPLE_RATE } from './pcm.ts';
 import { FRAME_SAMPLES } from './speech-regions.ts';
@@ -57,7 +57,8 @@ export function framesToHear(samples: Float32Array, warmUp: number): number[] {
       if (frames.length > 0) frames.push(frame);
       continue;
     }
-    if (!isSilent(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES))) nextSound = frame;
+    if (!isSilentSound(samples.subarray(frame * FRAME_SAMPLES, (frame + 1) * FRAME_SAMPLES)))
+      nextSound = frame;
     if (nextSound - frame <= warmUp) frames.push(frame);
   }
   return frames.reverse();

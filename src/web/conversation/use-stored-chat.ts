@@ -35,7 +35,7 @@ export interface Stored<Message> {
 }
 
 /** A conversation that the server keeps, and where its questions go. */
-export interface ChatSource<Message extends ShownMessage, Key extends QueryKey> {
+export interface ChatQueries<Message extends ShownMessage, Key extends QueryKey> {
   conversation: UseQueryOptions<Stored<Message>, Error, Stored<Message>, Key>;
   suggestions: readonly string[];
   /** Sends a question and reads its answer, as a message whose number does not matter. */
@@ -49,7 +49,7 @@ export interface ChatSource<Message extends ShownMessage, Key extends QueryKey> 
 
 /** A conversation that the server keeps, with what can be done in it. */
 export function useStoredChat<Message extends ShownMessage, Key extends QueryKey>(
-  source: ChatSource<Message, Key>,
+  source: ChatQueries<Message, Key>,
 ) {
   const { queryKey } = source.conversation;
   const queryClient = useQueryClient();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, addressOf, isUnauthorized } from './api.ts';
+import { ApiError, isUnauthorized, urlOf } from './api.ts';
 
 describe('ApiError', () => {
   it('says the status and the body, and carries what the body means', () => {
@@ -20,7 +20,7 @@ describe('ApiError', () => {
 
 describe('addressOf', () => {
   it('fills parameters in and leaves absent query values out', () =>
-    expect(addressOf('/api/transcripts/:id', { id: 7 }, { page: 2, limit: undefined, q: 'a&b' })).toBe(
+    expect(urlOf('/api/transcripts/:id', { id: 7 }, { page: 2, limit: undefined, q: 'a&b' })).toBe(
       '/api/transcripts/7?page=2&q=a%26b',
     ));
 });

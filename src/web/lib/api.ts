@@ -62,7 +62,7 @@ export async function send<E extends Endpoint>(
 ): Promise<Response> {
   // The typed input is one of these shapes, which the compiler cannot see through the conditional type.
   const { params, query, body } = input as CallInput;
-  const response = await fetch(addressOf(endpoint.path, params, query), {
+  const response = await fetch(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
     credentials: 'include',
     headers: { accept, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
@@ -79,7 +79,7 @@ export function isUnauthorized(error: unknown): boolean {
 }
 
 /** The address of a call: path parameters filled in, absent query values left out. */
-export function addressOf(
+export function urlOf(
   path: string,
   params: Record<string, unknown> = {},
   query: Record<string, unknown> = {},

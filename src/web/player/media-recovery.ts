@@ -11,7 +11,7 @@ export interface Attempt {
   hasRetried: boolean;
 }
 
-export interface Failure {
+export interface MediaFailure {
   /** The browser reports a network error. */
   isNetwork: boolean;
   tokenAgeMs: number;
@@ -33,7 +33,7 @@ export function firstAttempt(place: MediaPlace): Attempt {
 }
 
 /** What to do if the media does not load: a new token, a retry, the other source, or nothing. */
-export function recoveryFor(failure: Failure, attempt: Attempt): Recovery {
+export function recoveryFor(failure: MediaFailure, attempt: Attempt): Recovery {
   const number = attempt.number + 1;
   // A fresh token starts over: an hour has passed since the last one.
   if (failure.tokenAgeMs >= TOKEN_OLD_MS)

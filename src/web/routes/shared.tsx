@@ -9,7 +9,7 @@ import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { ChatToggle, SharedChat } from '#web/features/chat/shared-chat.tsx';
 import { sharedQuery } from '#web/features/shared/data.ts';
 import { CopyButton } from '#web/features/transcripts/copy-button.tsx';
-import { ApiError, addressOf } from '#web/lib/api.ts';
+import { ApiError, urlOf } from '#web/lib/api.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
@@ -81,7 +81,7 @@ function Shared({ transcript, renew }: SharedProps) {
           <ExportMenu
             transcript={transcript}
             formats={FORMATS}
-            wordsPath={addressOf(getSharedWords.path, { shareId: transcript.id })}
+            wordsPath={urlOf(getSharedWords.path, { shareId: transcript.id })}
           />
           <ChatToggle open={isChatOpen} onOpenChange={setChatOpen} />
           <Button asChild size="sm" className="sm:ml-auto">

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { OpenArticle } from '#web/features/articles/open-article.ts';
+import type { OpenedArticle } from '#web/features/articles/open-article.ts';
 import type { CitedArticle } from '#web/features/project-chat/use-project-style.tsx';
 import { focusQuietly } from '#web/lib/focus.ts';
 import type { ProjectTab } from './use-project-tab.ts';
@@ -18,7 +18,7 @@ interface Origin {
 
 /** Which article is read. Who came from a citation goes back to where it stands. */
 export function useArticleReading(tab: ProjectTab, setTab: (tab: ProjectTab) => void) {
-  const [reading, setReading] = useState<OpenArticle | null>(null);
+  const [reading, setReading] = useState<OpenedArticle | null>(null);
   const origin = useRef<Origin | null>(null);
   const place = useRef({ tab, setTab });
   place.current = { tab, setTab };

@@ -85,7 +85,7 @@ export async function deleteArticleRow(
 }
 
 /** The files of a project's PDF articles. */
-export async function listFileKeys(db: Db | Tx, projectId: number): Promise<string[]> {
+export async function listArticleFileKeys(db: Db | Tx, projectId: number): Promise<string[]> {
   const rows = await db
     .select({ storageKey: articles.storageKey })
     .from(articles)

@@ -76,7 +76,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     await scope.register(multipart, { limits: FORM_LIMITS });
     scope.post(
       UPLOAD_PDF_PATH,
-      { schema: { hide: true }, ...perPerson(PDFS_A_MINUTE), onRequest: signedIn },
+      { schema: { hide: true }, ...perPerson(PDFS_A_MINUTE), onRequest: requireSignedIn },
       async (request, reply) => {
         const signal = replyDisconnectSignal(reply);
         try {
@@ -94,12 +94,12 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     url: articleFilePath(':id'),
     schema: { hide: true },
     compress: false,
-    onRequest: signedIn,
+    onRequest: requireSignedIn,
     handler: async (request, reply) => sendFile(deps, request, reply),
   });
 }
 
-async function signedIn({ actor }: FastifyRequest): Promise<void> {
+async function requireSignedIn({ actor }: FastifyRequest): Promise<void> {
   if (!actor) throw new AppError('unauthorized');
 }
 

@@ -23,8 +23,8 @@ import {
   hasArticle,
   insertArticle,
   insertPassages,
+  listArticleFileKeys,
   listArticleRows,
-  listFileKeys,
   type NewArticle,
   type NewPassage,
 } from './queries.ts';
@@ -154,7 +154,7 @@ export async function removeArticle(
  * an article), delete it, and emit 'project.deleted' with these keys in the same transaction.
  */
 export function articleFilesOf({ db }: { db: Db | Tx }, projectId: number): Promise<string[]> {
-  return listFileKeys(db, projectId);
+  return listArticleFileKeys(db, projectId);
 }
 
 /** Reports early, before anything is fetched or read, what `keep` would report in the end. */

@@ -13,7 +13,7 @@ import {
   updateTold,
   updateUser,
 } from './queries.ts';
-import { endAllSessions, maySignUp, openSession, type SignedIn } from './service.ts';
+import { endAllSessions, maySignUp, type OpenedSession, openSession } from './service.ts';
 
 const NO_CLAIMS: IdentityClaims = { firstName: null, lastName: null, profileImageUrl: null };
 
@@ -25,7 +25,7 @@ const NO_CLAIMS: IdentityClaims = { firstName: null, lastName: null, profileImag
 export async function signInByIdentity(
   { config, db, events, identityProvider }: Pick<Deps, 'config' | 'db' | 'events' | 'identityProvider'>,
   identity: ProvenIdentity,
-): Promise<SignedIn> {
+): Promise<OpenedSession> {
   return db.transaction(async (tx) => {
     await lockIdentity(tx, identity);
     const known = await findIdentity(tx, identity);

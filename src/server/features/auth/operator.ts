@@ -26,7 +26,7 @@ export async function setPassword(deps: OperatorDeps, email: string, password: s
 }
 
 /** Creates an account, even if sign-up is closed. Throws for an address that is taken or invalid, and for a weak password. */
-export async function createAccount(
+export async function createAccountByOperator(
   { db }: Pick<OperatorDeps, 'db'>,
   address: string,
   password: string,

@@ -11,7 +11,7 @@ import {
 } from '#contract/auth.ts';
 import { AppError } from '../../app-error.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { addressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
+import { clientAddressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
 import { forgetSession, keepSession, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
 import {
@@ -30,9 +30,13 @@ const SIGN_UPS_AN_HOUR = 300;
  * locking a user out takes several.
  */
 const SIGN_IN_LIMITS: readonly Limit[] = [
-  { max: 10, timeWindow: '1 minute', keyOf: (request) => `${addressOf(request)} ${accountOf(request)}` },
-  { max: 50, timeWindow: '1 hour', keyOf: (request) => `${addressOf(request)} ${accountOf(request)}` },
-  { max: 120, timeWindow: '1 minute', keyOf: addressOf },
+  {
+    max: 10,
+    timeWindow: '1 minute',
+    keyOf: (request) => `${clientAddressOf(request)} ${accountOf(request)}`,
+  },
+  { max: 50, timeWindow: '1 hour', keyOf: (request) => `${clientAddressOf(request)} ${accountOf(request)}` },
+  { max: 120, timeWindow: '1 minute', keyOf: clientAddressOf },
   { max: 100, timeWindow: '1 hour', keyOf: accountOf },
 ];
 

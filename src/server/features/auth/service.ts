@@ -34,7 +34,7 @@ interface SessionDeps {
 }
 
 /** A user who has just signed in, with the token for the cookie. */
-export interface SignedIn {
+export interface OpenedSession {
   user: CurrentUser;
   token: string;
 }
@@ -55,7 +55,7 @@ export async function maySignUp({ config, db: tx }: SignUpDeps & { db: Tx }): Pr
 export async function createAccount(
   { config, db }: Pick<Deps, 'config' | 'db'>,
   { email, password, firstName, lastName }: z.output<typeof SignUp>,
-): Promise<SignedIn> {
+): Promise<OpenedSession> {
   if (!(await isSignUpOpen({ config, db }))) throw new AppError('sign_up_closed');
   await refuseWeakPassword('password', { password, email });
   const passwordHash = await hashPassword(password);
@@ -71,7 +71,7 @@ export async function createAccount(
 export async function checkCredentials(
   { db }: Pick<Deps, 'db'>,
   input: { email: string; password: string },
-): Promise<SignedIn> {
+): Promise<OpenedSession> {
   const row = await findUserByEmail(db, input.email);
   const matches = await isPassword(input.password, row?.passwordHash);
   if (!row || !matches) throw new AppError('wrong_credentials');
@@ -102,7 +102,7 @@ export async function hasPassword({ db }: Pick<Deps, 'db'>, { email }: CurrentUs
  */
 export async function changePassword(
   { db, events }: SessionDeps & Pick<Deps, 'db'>,
-  { user, token }: SignedIn,
+  { user, token }: OpenedSession,
   { currentPassword, newPassword }: z.output<typeof PasswordChange>,
 ): Promise<void> {
   const from = (await findUserByEmail(db, user.email))?.passwordHash;
@@ -134,7 +134,7 @@ export async function sweepSessions({ db }: Pick<Deps, 'db'>): Promise<void> {
 }
 
 /** Opens a new session for a user who has just authenticated. */
-export async function openSession(db: Db | Tx, row: UserRow): Promise<SignedIn> {
+export async function openSession(db: Db | Tx, row: UserRow): Promise<OpenedSession> {
   const token = randomBytes(32).toString('base64url');
   await insertSession(db, { tokenHash: hashToken(token), userId: row.id }, SESSION_MS);
   return { user: presentUser(row), token };

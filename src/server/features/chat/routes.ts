@@ -12,17 +12,17 @@ import {
 import { answerWriter } from '../../http/answer-stream.ts';
 import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
-import { addressOf, countRequests, perPerson } from '../../http/rate-limit.ts';
+import { clientAddressOf, countRequests, perPerson } from '../../http/rate-limit.ts';
 import { suggestFor } from '../analysis/service.ts';
 import { type ConversationDeps, StoppedByPerson } from '../conversations/service.ts';
 import { openShare } from '../shares/access.ts';
 import { editTranscript, readTranscript } from '../transcripts/access.ts';
 import {
-  beginAnswer,
   beginSharedAnswer,
-  clearConversation as clear,
-  stopAnswer as stop,
-  viewConversation,
+  beginTranscriptAnswer,
+  clearTranscriptConversation,
+  stopTranscriptAnswer,
+  viewTranscriptConversation,
 } from './service.ts';
 
 const A_MINUTE = '1 minute';
@@ -39,11 +39,11 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
 
   mount(app, getConversation, async ({ params }, call) => {
     const transcript = await readTranscript(deps, call.actor, params.id);
-    return deps.work.run(callerOf(call), () => viewConversation(deps, call.actor, transcript));
+    return deps.work.run(callerOf(call), () => viewTranscriptConversation(deps, call.actor, transcript));
   });
 
   mount(app, clearConversation, async ({ params }, { actor }) => {
-    await clear(deps, await editTranscript(deps, actor, params.id));
+    await clearTranscriptConversation(deps, await editTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 
@@ -58,13 +58,16 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
       const transcript = await editTranscript(deps, actor, params.id);
       // A user who leaves finds the answer in the conversation later.
       const asker = { actor, caller: payingFor(request) };
-      return answer(await beginAnswer(deps, { ...asker, transcript }, body.question), { request, reply });
+      return answer(await beginTranscriptAnswer(deps, { ...asker, transcript }, body.question), {
+        request,
+        reply,
+      });
     },
     perPerson(QUESTIONS_A_MINUTE),
   );
 
   mount(app, stopAnswer, async ({ params }, { actor }) => {
-    await stop(deps, await editTranscript(deps, actor, params.id));
+    await stopTranscriptAnswer(deps, await editTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 
@@ -82,7 +85,7 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     {
       max: VISITOR_QUESTIONS_A_MINUTE,
       timeWindow: A_MINUTE,
-      keyOf: (request) => `${linkOf(request)} ${addressOf(request)}`,
+      keyOf: (request) => `${linkOf(request)} ${clientAddressOf(request)}`,
     },
     { max: LINK_QUESTIONS_A_MINUTE, timeWindow: A_MINUTE, keyOf: linkOf },
   ]);

@@ -31,7 +31,7 @@ import { tellReaders } from '../transcripts/service.ts';
 import { presentAnswer, presentMessage } from './present.ts';
 
 /** The whole conversation, and the provider of the next answer. */
-export async function viewConversation(
+export async function viewTranscriptConversation(
   deps: ConversationDeps,
   actor: Actor,
   transcript: ReadableTranscript,
@@ -46,17 +46,20 @@ export async function viewConversation(
 }
 
 /** Deletes the conversation; an answer in progress is ended and discarded. */
-export function clearConversation(deps: ConversationDeps, transcript: EditableTranscript): Promise<void> {
+export function clearTranscriptConversation(
+  deps: ConversationDeps,
+  transcript: EditableTranscript,
+): Promise<void> {
   return clear(deps, topicOf(deps, transcript));
 }
 
 /** Stops the answer in progress, on whichever node. */
-export function stopAnswer(deps: ConversationDeps, transcript: EditableTranscript): Promise<void> {
+export function stopTranscriptAnswer(deps: ConversationDeps, transcript: EditableTranscript): Promise<void> {
   return stop(deps, topicOf(deps, transcript));
 }
 
 /** Accepts a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit', 'total_daily_limit'. */
-export async function beginAnswer(
+export async function beginTranscriptAnswer(
   deps: ConversationDeps,
   { actor, transcript, caller }: { actor: Actor; transcript: EditableTranscript; caller: Caller },
   question: string,

@@ -21,7 +21,7 @@ export interface MessageContext {
 }
 
 /** Of a source that has left the project, reveals only that it was cited. */
-export function presentMessage(row: StoredMessage, { cited, names }: MessageContext): ProjectMessage {
+export function presentProjectMessage(row: StoredMessage, { cited, names }: MessageContext): ProjectMessage {
   const titles = new Map(cited.transcripts.map(({ id, title }) => [id, title]));
   const articles = new Map(cited.articles.map((article) => [article.id, article]));
   const revisions = new Map(cited.segments.map(({ id, revision }) => [id, revision]));

@@ -13,7 +13,13 @@ import { mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import type { ConversationDeps } from '../conversations/service.ts';
 import { editProject, readProject } from '../members/access.ts';
-import { beginAnswer, clearConversation, stopAnswer, suggest, viewConversation } from './service.ts';
+import {
+  beginProjectAnswer,
+  clearConversationAboutProject,
+  stopAnswerAboutProject,
+  suggest,
+  viewProjectConversation,
+} from './service.ts';
 
 const QUESTIONS_A_MINUTE = 30;
 
@@ -22,11 +28,11 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
 
   mount(app, getProjectConversation, async ({ params }, call) => {
     const project = await readProject(deps, call.actor, params.id);
-    return deps.work.run(callerOf(call), () => viewConversation(deps, call.actor, project));
+    return deps.work.run(callerOf(call), () => viewProjectConversation(deps, call.actor, project));
   });
 
   mount(app, clearProjectConversation, async ({ params }, { actor }) => {
-    await clearConversation(deps, await editProject(deps, actor, params.id));
+    await clearConversationAboutProject(deps, await editProject(deps, actor, params.id));
     return SUCCESS;
   });
 
@@ -42,13 +48,13 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
       const project = await editProject(deps, actor, params.id);
       // A user who leaves finds the answer in the conversation later.
       const asker = { actor, caller: payingFor(request) };
-      return answer(await beginAnswer(deps, { ...asker, project }, body.question), { request, reply });
+      return answer(await beginProjectAnswer(deps, { ...asker, project }, body.question), { request, reply });
     },
     perPerson(QUESTIONS_A_MINUTE),
   );
 
   mount(app, stopProjectAnswer, async ({ params }, { actor }) => {
-    await stopAnswer(deps, await editProject(deps, actor, params.id));
+    await stopAnswerAboutProject(deps, await editProject(deps, actor, params.id));
     return SUCCESS;
   });
 }

@@ -25,14 +25,14 @@ import {
   citedArticles,
   citedTranscripts,
   type MessageContext,
-  presentMessage,
+  presentProjectMessage,
   type StoredMessage,
 } from './present.ts';
 import { findCited, findPeople, hasProject, listSources } from './queries.ts';
-import { suggestQuestions } from './suggestions.ts';
+import { suggestProjectQuestions } from './suggestions.ts';
 
 /** The whole conversation, and the provider of the next answer. */
-export async function viewConversation(
+export async function viewProjectConversation(
   deps: ConversationDeps,
   actor: Actor,
   project: ReadableProject,
@@ -43,16 +43,19 @@ export async function viewConversation(
     messageContextOf(deps, project, messages),
     providerNameFor(deps, actor.id),
   ]);
-  return { messages: messages.map((message) => presentMessage(message, context)), answersBy };
+  return { messages: messages.map((message) => presentProjectMessage(message, context)), answersBy };
 }
 
 /** Deletes the conversation; an answer in progress is ended and discarded. */
-export function clearConversation(deps: ConversationDeps, project: EditableProject): Promise<void> {
+export function clearConversationAboutProject(
+  deps: ConversationDeps,
+  project: EditableProject,
+): Promise<void> {
   return clear(deps, topicOf(deps, project));
 }
 
 /** Stops the answer in progress, on whichever node. */
-export function stopAnswer(deps: ConversationDeps, project: EditableProject): Promise<void> {
+export function stopAnswerAboutProject(deps: ConversationDeps, project: EditableProject): Promise<void> {
   return stop(deps, topicOf(deps, project));
 }
 
@@ -60,7 +63,7 @@ export function stopAnswer(deps: ConversationDeps, project: EditableProject): Pr
  * Accepts a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', 'total_daily_limit', and what
  * `editProject` throws.
  */
-export async function beginAnswer(
+export async function beginProjectAnswer(
   deps: ConversationDeps,
   { actor, project, caller }: { actor: Actor; project: EditableProject; caller: Caller },
   question: string,
@@ -88,7 +91,7 @@ export async function suggest(
     listSources(deps.db, project.id),
     providerNameFor(deps, actor.id),
   ]);
-  return { suggestions: await suggestQuestions(deps, { project, caller }, rows), answersBy };
+  return { suggestions: await suggestProjectQuestions(deps, { project, caller }, rows), answersBy };
 }
 
 /** Throws 'project_not_found' for a project that was deleted while the answer was being written. */
@@ -108,7 +111,7 @@ async function presentKept(
     userId: null,
     citations,
   };
-  return presentMessage(message, await messageContextOf(deps, project, [message]));
+  return presentProjectMessage(message, await messageContextOf(deps, project, [message]));
 }
 
 async function messageContextOf(

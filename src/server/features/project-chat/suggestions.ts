@@ -9,7 +9,7 @@ import type { SourceRows } from './queries.ts';
 const remembered = memoryPer<string[]>({ ttl: 3_600_000, max: 1000 });
 
 /** At most three questions that the project can answer, recomputed only when its content has changed. */
-export function suggestQuestions(
+export function suggestProjectQuestions(
   deps: Pick<Deps, 'db' | 'work'>,
   { project, caller }: { project: ReadableProject; caller: Caller },
   rows: SourceRows,

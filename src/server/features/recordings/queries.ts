@@ -23,7 +23,7 @@ export async function lockRecording(tx: Tx, id: string, userId: number): Promise
 }
 
 /** Stores a piece at its position; returns the file that was there before. */
-export async function putPiece(tx: Tx, piece: PieceRow): Promise<string | undefined> {
+export async function upsertPiece(tx: Tx, piece: PieceRow): Promise<string | undefined> {
   const [before] = await tx
     .select({ storageKey: recordingPieces.storageKey })
     .from(recordingPieces)

@@ -39,7 +39,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
   withoutParsers(app, (scope) =>
     scope.put(
       RECORDING_PIECE_PATH,
-      { schema: { hide: true }, onRequest: signedIn },
+      { schema: { hide: true }, onRequest: requireSignedIn },
       async (request, reply) => {
         const piece = Piece.safeParse(request.params);
         if (!piece.success) throw new AppError('recording_not_found');
@@ -56,7 +56,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
     await scope.register(multipart, { limits: { ...FIELDS, fileSize: MAX_UPLOAD_BYTES + 1 } });
     scope.post(
       TRANSCRIBE_RECORDING_PATH,
-      { schema: { hide: true }, onRequest: signedIn },
+      { schema: { hide: true }, onRequest: requireSignedIn },
       async (request, reply) => {
         const { actor } = request;
         if (!actor) throw new AppError('unauthorized');
@@ -77,7 +77,7 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
   });
 }
 
-async function signedIn({ actor }: FastifyRequest): Promise<void> {
+async function requireSignedIn({ actor }: FastifyRequest): Promise<void> {
   if (!actor) throw new AppError('unauthorized');
 }
 

@@ -27,9 +27,9 @@ import {
   lockRecording,
   markTranscribed,
   type PieceRow,
-  putPiece,
   sumPieces,
   sumWholeBeginnings,
+  upsertPiece,
 } from './queries.ts';
 
 export type RecordingDeps = Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>;
@@ -75,9 +75,9 @@ export async function keepPiece(
       const row = await lockRecording(tx, id, actor.id);
       if (row.userId !== actor.id) throw new AppError('recording_not_found');
       if (row.transcriptId !== null) throw new AppError('recording_finished');
-      const before = await putPiece(tx, { recordingId: id, position, storageKey, sizeBytes });
+      const before = await upsertPiece(tx, { recordingId: id, position, storageKey, sizeBytes });
       if ((await sumPieces(tx, id)) > MAX_UPLOAD_BYTES) throw new AppError('file_too_large');
-      if (before) await emit(deps, tx, 'upload.replaced', { storageKeys: [before] });
+      if (before) await emit(deps, tx, 'files.unreferenced', { storageKeys: [before] });
     });
   });
 }
@@ -98,7 +98,7 @@ export async function discard(deps: RecordingDeps, actor: Actor, id: RecordingId
     if (row?.userId !== actor.id || row.transcriptId !== null) return;
     const storageKeys = (await listPieces(tx, [id])).map(({ storageKey }) => storageKey);
     await deleteRecording(tx, id);
-    await emit(deps, tx, 'upload.replaced', { storageKeys });
+    await emit(deps, tx, 'files.unreferenced', { storageKeys });
   });
 }
 
@@ -148,7 +148,7 @@ async function makeTranscript(
     const row = recordingId && (await lockRecording(tx, recordingId, actor.id));
     if (row && row.userId !== actor.id) throw new AppError('recording_not_found');
     if (row && row.transcriptId !== null) {
-      await emit(deps, tx, 'upload.replaced', { storageKeys: [stored.storageKey] });
+      await emit(deps, tx, 'files.unreferenced', { storageKeys: [stored.storageKey] });
       return row.transcriptId as TranscriptId;
     }
     const jobId = randomUUID();
@@ -163,7 +163,7 @@ async function makeTranscript(
     if (row) {
       const storageKeys = (await listPieces(tx, [row.id])).map(({ storageKey }) => storageKey);
       await markTranscribed(tx, row.id, transcriptId);
-      await emit(deps, tx, 'upload.replaced', { storageKeys });
+      await emit(deps, tx, 'files.unreferenced', { storageKeys });
     }
     await emit(deps, tx, 'upload.processed', { transcriptId, jobId });
     return transcriptId;

@@ -74,7 +74,7 @@ export async function findHits(db: Db | Tx, { userId, normalized }: Wanted, limi
 }
 
 /** The first matching segments of each of these transcripts, and how many there are. */
-export async function findMatches(
+export async function findSearchMatches(
   db: Db | Tx,
   { userId, normalized }: Wanted,
   transcriptIds: number[],

@@ -9,7 +9,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import { untilAborted } from '../../db/until-aborted.ts';
 import type { Deps } from '../../deps.ts';
-import { findHits, findMatches, type Hit, type Match } from './queries.ts';
+import { findHits, findSearchMatches, type Hit, type Match } from './queries.ts';
 
 export interface SearchAnswer {
   query: string;
@@ -30,7 +30,7 @@ export async function search(
   const { hits, matches } = await untilAborted(deps.db, signal, async (tx) => {
     const hits = await findHits(tx, wanted, SEARCH_RESULTS);
     const withText = hits.filter((hit) => hit.textMatches).map((hit) => hit.id);
-    return { hits, matches: await findMatches(tx, wanted, withText, SEARCH_MATCHES_SENT) };
+    return { hits, matches: await findSearchMatches(tx, wanted, withText, SEARCH_MATCHES_SENT) };
   });
   const byTranscript = Map.groupBy(matches, (match) => match.transcriptId);
   const results = hits.map((hit) => presentHit(hit, byTranscript.get(hit.id) ?? [], query));

@@ -85,7 +85,7 @@ async function commitUpload(
     if (!upload) throw new AppError('upload_not_found');
     if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
     await markReceived(tx, uploadId, key, sizeBytes);
-    if (upload.storageKey) await emit(deps, tx, 'upload.replaced', { storageKeys: [upload.storageKey] });
+    if (upload.storageKey) await emit(deps, tx, 'files.unreferenced', { storageKeys: [upload.storageKey] });
   });
 }
 

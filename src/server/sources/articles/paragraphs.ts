@@ -15,7 +15,7 @@ const SILENT: ReadonlySet<string> = new Set(
  * The paragraphs of part of a page, as a reader sees them: headings, list items and table rows are paragraphs of their own, links
  * are reduced to their text.
  */
-export function paragraphsOf(root: PageNode): string[] {
+export function pageParagraphs(root: PageNode): string[] {
   const paragraphs: string[] = [];
   let open = '';
   const close = () => {

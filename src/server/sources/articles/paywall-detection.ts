@@ -1,7 +1,7 @@
 import { sameAddress } from './article-address.ts';
 import { type LinkedNode, nodesUnder } from './linked-data.ts';
 import type { PageDocument, PageElement } from './page-document.ts';
-import { isHidden, paragraphsOf } from './paragraphs.ts';
+import { isHidden, pageParagraphs } from './paragraphs.ts';
 
 const ARTICLES =
   /(?:article|posting|report|webpage|creativework|book|chapter|episode|review|howto|recipe|analysis|opinion)/i;
@@ -126,7 +126,7 @@ export function asksForPassword(document: PageDocument): boolean {
 /** Headings, buttons and short lines: the same words within a longer paragraph are part of its text. */
 function shortTexts(document: PageDocument): string[] {
   const buttons = [...document.querySelectorAll('button')].map(({ textContent }) => textContent ?? '');
-  return [...paragraphsOf(document.body), ...buttons].filter((text) => text.length <= SHORT_WORDS);
+  return [...pageParagraphs(document.body), ...buttons].filter((text) => text.length <= SHORT_WORDS);
 }
 
 const MENUS: ReadonlySet<string> = new Set([

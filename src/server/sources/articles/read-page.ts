@@ -6,7 +6,7 @@ import { checkMarkup } from './check-markup.ts';
 import type { PageAnswer, PageRefusal } from './page.ts';
 import { type PageDocument, parsePage } from './page-document.ts';
 import { authorOf, hostOf, readFacts, shortLine } from './page-facts.ts';
-import { paragraphsOf } from './paragraphs.ts';
+import { pageParagraphs } from './paragraphs.ts';
 import { asksForPassword, declaresPaywall, showsPaywall } from './paywall-detection.ts';
 
 /** A page with less text than this has no article; in Chinese this is a paragraph. */
@@ -28,7 +28,7 @@ export function readPage(html: string, { address, asked }: { address: string; as
   // linkedom's document works for the reader like a browser's.
   const reader = new Readability<PageDocument>(document as never, { serializer: (node) => node as never });
   const found = reader.parse();
-  const text = makeArticleText(found?.content ? paragraphsOf(found.content) : [], MAX_ARTICLE_LENGTH);
+  const text = makeArticleText(found?.content ? pageParagraphs(found.content) : [], MAX_ARTICLE_LENGTH);
   if (!text) return { refusal: 'article_too_large' };
   const refusal = refusalOf(text, {
     ...signs,

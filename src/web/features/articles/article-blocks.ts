@@ -1,7 +1,7 @@
 import type { TextRange } from '#domain/normalize-text.ts';
 
 /** A paragraph in three stretches: what stands before, within and after what is marked. */
-export interface Paragraph {
+export interface ArticleParagraph {
   /** Where it begins in the article's text. */
   start: number;
   before: string;
@@ -13,7 +13,7 @@ export interface Paragraph {
 export interface ArticleBlock {
   /** Where it begins in the article's text. */
   start: number;
-  paragraphs: readonly Paragraph[];
+  paragraphs: readonly ArticleParagraph[];
   /** A guess, so that the scroll bar is about right before the block is laid out. */
   heightPx: number;
 }
@@ -50,7 +50,7 @@ function paragraphsOf(content: string): TextRange[] {
   return places.filter((place) => /\S/.test(content.slice(place.start, place.end)));
 }
 
-function markParagraph(content: string, { start, end }: TextRange, mark: TextRange | null): Paragraph {
+function markParagraph(content: string, { start, end }: TextRange, mark: TextRange | null): ArticleParagraph {
   const from = mark ? Math.min(Math.max(mark.start, start), end) : end;
   const to = mark ? Math.min(Math.max(mark.end, from), end) : end;
   return {
@@ -61,7 +61,7 @@ function markParagraph(content: string, { start, end }: TextRange, mark: TextRan
   };
 }
 
-function guessHeight(paragraphs: readonly Paragraph[]): number {
+function guessHeight(paragraphs: readonly ArticleParagraph[]): number {
   return paragraphs.reduce((height, { before, marked, after }) => {
     const length = before.length + marked.length + after.length;
     return height + Math.max(1, Math.ceil(length / CHARACTERS_A_LINE)) * LINE_PX + GAP_PX;

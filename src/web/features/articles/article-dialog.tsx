@@ -10,14 +10,14 @@ import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { cutArticle } from './article-blocks.ts';
 import { ArticleFacts } from './article-facts.tsx';
-import { ArticleText } from './article-text.tsx';
+import { ArticleTextView } from './article-text.tsx';
 import { articleQuery } from './data.ts';
-import type { OpenArticle } from './open-article.ts';
+import type { OpenedArticle } from './open-article.ts';
 import { OriginalLink } from './original-link.tsx';
 import { findPlace } from './quote-place.ts';
 
 interface ArticleDialogProps {
-  reading: OpenArticle;
+  reading: OpenedArticle;
   onClose: () => void;
 }
 
@@ -72,7 +72,7 @@ function Content({ article, quote }: { article: Article; quote: string | null })
   return (
     <>
       {quote !== null && !place?.isWhole && <NotAsCited quote={quote} isBegun={place !== null} />}
-      <ArticleText key={article.id} blocks={blocks} />
+      <ArticleTextView key={article.id} blocks={blocks} />
     </>
   );
 }

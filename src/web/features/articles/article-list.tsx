@@ -11,7 +11,7 @@ import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { tellFailure } from '#web/ui/tell-failure.ts';
 import { ArticleCard } from './article-card.tsx';
-import { articlesQuery, deleteMutation } from './data.ts';
+import { articlesQuery, deleteArticleMutation } from './data.ts';
 
 interface ArticleListProps {
   project: Pick<Project, 'id' | 'articleCount' | 'abilities'>;
@@ -63,7 +63,7 @@ function Cards(props: {
   const [deleting, setDeleting] = useState<Article | null>(null);
   const shown = useGrowingCount(articles.length, FIRST_CARDS, MORE_CARDS);
   const remove = useMutation({
-    ...deleteMutation,
+    ...deleteArticleMutation,
     onError: (error) => tellFailure(error, 'Failed to delete article'),
   });
   const askToDelete = useCallback((article: Article) => setDeleting(article), []);

@@ -7,7 +7,7 @@ const FIRST_BLOCKS = 2;
 const MORE_BLOCKS = 3;
 
 /** The text of an article: plain paragraphs, whatever is in them. */
-export function ArticleText({ blocks }: { blocks: readonly ArticleBlock[] }) {
+export function ArticleTextView({ blocks }: { blocks: readonly ArticleBlock[] }) {
   const text = useRef<HTMLDivElement>(null);
   const toMark = blocksToMark(blocks);
   const shown = useGrowingCount(blocks.length, Math.max(FIRST_BLOCKS, toMark), MORE_BLOCKS);

@@ -6,13 +6,13 @@ import { Notice } from '#web/ui/card.tsx';
 import { AddArticleCard } from './add-article-card.tsx';
 import { ArticleDialog } from './article-dialog.tsx';
 import { ArticleList } from './article-list.tsx';
-import type { OpenArticle } from './open-article.ts';
+import type { OpenedArticle } from './open-article.ts';
 
 export interface ArticlesTabProps {
   project: Project;
   /** What is being read, here or because an answer cites it. */
-  reading: OpenArticle | null;
-  onRead: (reading: OpenArticle) => void;
+  reading: OpenedArticle | null;
+  onRead: (reading: OpenedArticle) => void;
   onClose: () => void;
 }
 

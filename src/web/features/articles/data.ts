@@ -25,7 +25,7 @@ export const addWebMutation = mutationOptions({
   meta: { invalidates: [PROJECTS_KEY] },
 });
 
-export const deleteMutation = mutationOptions({
+export const deleteArticleMutation = mutationOptions({
   mutationFn: (id: ArticleId) => call(deleteArticle, { params: { id } }),
   meta: { invalidates: [PROJECTS_KEY] },
 });

@@ -1,7 +1,7 @@
 import type { ArticleId } from '#contract/ids.ts';
 
 /** What is being read. */
-export interface OpenArticle {
+export interface OpenedArticle {
   id: ArticleId;
   /** As far as it is known before the article is there. */
   title: string | null;

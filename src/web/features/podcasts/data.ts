@@ -40,7 +40,7 @@ export const episodesQuery = (id: string) =>
     structuralSharing: false,
   });
 
-export const transcribeMutation = mutationOptions({
+export const transcribeEpisodeMutation = mutationOptions({
   mutationFn: (body: { url: string; title: string }) => call(transcribePodcast, { body }),
   meta: { invalidates: [['transcripts', 'list']] },
 });

@@ -18,7 +18,7 @@ import { EmptyState, Notice } from '#web/ui/card.tsx';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { episodesQuery, transcribeMutation } from './data.ts';
+import { episodesQuery, transcribeEpisodeMutation } from './data.ts';
 import { DESCRIPTION_CHARACTERS, EPISODE_ATTRIBUTE, EpisodePage } from './episode-page.tsx';
 import { EpisodesFailure } from './episodes-failure.tsx';
 import { useNearEnd } from './use-near-end.ts';
@@ -170,7 +170,7 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
 /** Hands an episode in, once however often it is clicked. */
 function useTranscribe({ onStart, onTranscribed, onFailed }: Omit<EpisodeListProps, 'podcast' | 'onBack'>) {
   const queryClient = useQueryClient();
-  const mutation = useMutation(transcribeMutation);
+  const mutation = useMutation(transcribeEpisodeMutation);
   // The second click of two comes before the first one is drawn.
   const isRunning = useRef(false);
 

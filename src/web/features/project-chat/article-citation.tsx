@@ -12,7 +12,7 @@ interface ArticleCitationProps {
 }
 
 /** A cited passage of an article: opens the article there. */
-export function ArticleCitation({ quote, title, onOpen }: ArticleCitationProps) {
+export function ArticleCitationLink({ quote, title, onOpen }: ArticleCitationProps) {
   if (title === null) return <GoneCitation words={`“${quote}”`} note="article deleted since" />;
   return (
     <button

@@ -26,7 +26,7 @@ const READ_ONLY =
   'You can read this conversation. Only the owner and editors of the project can ask questions: its owner can change your role.';
 
 /** The conversation, closed until somebody starts it or there is something to read in it. */
-export function ChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) {
+export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) {
   const { conversation, chat, clear } = useProjectChat(project);
   const style = useProjectStyle(onOpenArticle);
   const [chosen, setChosen] = useState<'open' | 'closed' | null>(null);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ArticleId, TranscriptId } from '#contract/ids.ts';
 import type { ProjectMessage } from '#contract/project-chat.ts';
-import { isOutdated, spellMessage, toMessage, transcriptTitleOf } from './messages.ts';
+import { isOutdated, spellMessage, toProjectMessage, transcriptTitleOf } from './messages.ts';
 
 const message: ProjectMessage = {
-  ...toMessage({
+  ...toProjectMessage({
     id: 2,
     role: 'assistant',
     content:

@@ -11,7 +11,7 @@ export const ANSWERS: AnswerKind<{ message: ProjectMessage }> = {
 };
 
 /** A message that only this window has, as the stored ones are. */
-export function toMessage(message: ShownMessage): ProjectMessage {
+export function toProjectMessage(message: ShownMessage): ProjectMessage {
   return { ...message, askedBy: null, citations: [], transcripts: [], outdatedMoments: [] };
 }
 

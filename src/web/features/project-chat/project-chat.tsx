@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-react';
 import { Card, EmptyState } from '#web/ui/card.tsx';
-import { ChatPanel, type ProjectChatProps } from './chat-panel.tsx';
+import { ProjectChatPanel, type ProjectChatProps } from './chat-panel.tsx';
 
 /** The conversation of all members about everything that a project holds. */
 export function ProjectChat(props: ProjectChatProps) {
@@ -16,5 +16,5 @@ export function ProjectChat(props: ProjectChatProps) {
       </Card>
     );
   }
-  return <ChatPanel {...props} />;
+  return <ProjectChatPanel {...props} />;
 }

@@ -18,7 +18,12 @@ interface TranscriptCitationProps {
 }
 
 /** A cited moment of one of several transcripts: leads to it in a new tab. */
-export function TranscriptCitation({ transcriptId, seconds, title, isOutdated }: TranscriptCitationProps) {
+export function TranscriptCitationLink({
+  transcriptId,
+  seconds,
+  title,
+  isOutdated,
+}: TranscriptCitationProps) {
   const time = formatTime(seconds);
   if (title === null) return <GoneCitation words={time} note="no longer in this project" />;
   const link = (

@@ -8,7 +8,7 @@ import { useStoredChat } from '#web/conversation/use-stored-chat.ts';
 import { call, send } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { projectConversationQuery, projectSuggestionsQuery } from './data.ts';
-import { ANSWERS, toMessage } from './messages.ts';
+import { ANSWERS, toProjectMessage } from './messages.ts';
 
 /** The conversation of all members about a project. Questions are suggested to who may ask, before the first one. */
 export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilities'>) {
@@ -24,7 +24,7 @@ export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilitie
       const response = await send(askProject, input, CHAT_STREAM_TYPE);
       return (await readAnswer(response, ANSWERS, reader)).message;
     },
-    complete: toMessage,
+    complete: toProjectMessage,
     stop: () => call(stopProjectAnswer, { params }),
     clear: () => call(clearProjectConversation, { params }),
     tellFailure: (error) =>

@@ -5,9 +5,9 @@ import { formatMoment } from '#domain/citation-marks.ts';
 import type { ChatStyle } from '#web/conversation/chat.ts';
 import { isUnsent } from '#web/conversation/conversation.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import { ArticleCitation } from './article-citation.tsx';
+import { ArticleCitationLink } from './article-citation.tsx';
 import { articleOf, isOutdated, spellMessage, transcriptTitleOf } from './messages.ts';
-import { TranscriptCitation } from './transcript-citation.tsx';
+import { TranscriptCitationLink } from './transcript-citation.tsx';
 
 /** A cited passage of an article. */
 export interface CitedArticle {
@@ -37,7 +37,7 @@ export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMe
           const title = articleOf(message, id)?.articleTitle ?? null;
           const { quote } = mark;
           return (
-            <ArticleCitation
+            <ArticleCitationLink
               quote={quote}
               title={title}
               onOpen={(from) => title !== null && onOpenArticle({ id, title, quote }, from)}
@@ -49,7 +49,7 @@ export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMe
         if (mark.transcriptId === null) return `(${formatMoment(seconds)})`;
         const transcriptId = TranscriptId.parse(mark.transcriptId);
         return (
-          <TranscriptCitation
+          <TranscriptCitationLink
             transcriptId={transcriptId}
             seconds={seconds}
             title={transcriptTitleOf(message, transcriptId)}

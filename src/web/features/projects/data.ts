@@ -87,7 +87,7 @@ export const updateMutation = mutationOptions({
 const LEAVE_KEY = ['projects', 'leave'] as const;
 
 /** The deleted one itself is not asked for again: it would only answer that it is gone. */
-export const deleteMutation = mutationOptions({
+export const deleteProjectMutation = mutationOptions({
   mutationKey: LEAVE_KEY,
   mutationFn: (id: ProjectId) => call(deleteProject, { params: { id } }),
   meta: { invalidates: [projectsQuery.queryKey, TRANSCRIPTS_KEY] },

@@ -11,7 +11,7 @@ import { ColorDot } from './color-dot.tsx';
 import { ROLE_MEANS, RoleBadge } from './roles.tsx';
 import { useLeaveProject } from './use-leave-project.ts';
 
-const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareProjectDialog);
 const SettingsDialog = lazily(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
 
 interface ProjectHeaderProps {

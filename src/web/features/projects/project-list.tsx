@@ -10,7 +10,7 @@ import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { projectsQuery } from './data.ts';
 import { type ProjectAction, ProjectCard } from './project-card.tsx';
 
-const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareProjectDialog);
 const SettingsDialog = lazily(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
 
 /** The projects in which the person is a member. */

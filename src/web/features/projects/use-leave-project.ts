@@ -6,13 +6,13 @@ import { PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { projectKey } from '#web/lib/project-keys.ts';
 import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { deleteMutation, leaveMutation } from './data.ts';
+import { deleteProjectMutation, leaveMutation } from './data.ts';
 
 /** Deletes a project for everybody, and goes to the settings. */
 export function useDeleteProject({ id }: Pick<Project, 'id'>) {
   const close = useClose(id);
   return useMutation({
-    ...deleteMutation,
+    ...deleteProjectMutation,
     onSuccess: () => close('Project deleted', SETTINGS_PATH),
     onError: (error) => tellFailure(error, 'Failed to delete project'),
   });

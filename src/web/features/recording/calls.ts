@@ -6,7 +6,7 @@ import {
   TRANSCRIBE_RECORDING_PATH,
   type TranscribedRecording,
 } from '#contract/recordings.ts';
-import { ApiError, addressOf, call } from '#web/lib/api.ts';
+import { ApiError, call, urlOf } from '#web/lib/api.ts';
 import { OFFLINE } from '#web/lib/offline.ts';
 import { NoAnswer, sendUpload, UPLOAD_TIMEOUT, type Upload } from '#web/lib/send-upload.ts';
 
@@ -20,7 +20,7 @@ export async function putPiece(
   bytes: Blob,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch(addressOf(RECORDING_PIECE_PATH, { id, position }), {
+  const response = await fetch(urlOf(RECORDING_PIECE_PATH, { id, position }), {
     method: 'PUT',
     credentials: 'include',
     headers: { 'content-type': 'application/octet-stream' },

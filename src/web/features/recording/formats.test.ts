@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseType, recordingTitle, savedName, sentName } from './formats.ts';
+import { chooseType, liveRecordingTitle, savedName, sentName } from './formats.ts';
 
 const AT = Date.UTC(2026, 10, 21, 17, 45, 3);
 
@@ -14,5 +14,5 @@ it('is sent under a name that ends in webm, and saved under one that says what i
   expect(sentName(AT)).toBe('recording-2026-11-21T17-45-03.webm');
   expect(savedName(AT, 'audio/mp4;codecs=opus')).toBe('recording-2026-11-21T17-45-03.m4a');
   expect(savedName(AT, 'audio/webm')).toBe('recording-2026-11-21T17-45-03.webm');
-  expect(recordingTitle(AT)).toMatch(/^Recording, .*2026/);
+  expect(liveRecordingTitle(AT)).toMatch(/^Recording, .*2026/);
 });

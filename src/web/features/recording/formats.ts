@@ -27,7 +27,7 @@ export function savedName(startedAt: number, mimeType: string): string {
 }
 
 /** 'Recording, Nov 21, 2026, 5:45 PM', in the reader's language. */
-export function recordingTitle(startedAt: number): string {
+export function liveRecordingTitle(startedAt: number): string {
   return `Recording, ${formatDateTime(new Date(startedAt).toISOString())}`;
 }
 

@@ -6,7 +6,7 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { recordingTitle, savedName } from './formats.ts';
+import { liveRecordingTitle, savedName } from './formats.ts';
 import type { Recorder } from './recorder-parts.ts';
 import type { RecorderState } from './recorder-state.ts';
 import { ClearButton } from './recording-controls.tsx';
@@ -34,7 +34,7 @@ export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: 
             <FileAudio className="size-6" aria-hidden="true" />
           </span>
           <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{recordingTitle(recording.startedAt)}</p>
+            <p className="truncate font-medium">{liveRecordingTitle(recording.startedAt)}</p>
             <p className="text-sm text-quiet tabular-nums">
               {file
                 ? `${formatTime(recorder.elapsedMs() / 1000)} · ${formatMegabytes(recorder.totalBytes())}`

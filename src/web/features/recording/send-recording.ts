@@ -1,7 +1,7 @@
 import type { TranscriptId } from '#contract/ids.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { PostRecording } from './calls.ts';
-import { recordingTitle, sentName } from './formats.ts';
+import { liveRecordingTitle, sentName } from './formats.ts';
 import type { KeptRecording } from './piece-store.ts';
 import type { WriteBuffer } from './write-buffer.ts';
 
@@ -22,7 +22,7 @@ export async function sendRecording(options: SendRecording): Promise<TranscriptI
       fields: {
         recordingId: recording.serverId,
         from,
-        title: recordingTitle(recording.startedAt),
+        title: liveRecordingTitle(recording.startedAt),
         suggestSpeakers,
       },
       file: await buffer.rest(fromSlice),

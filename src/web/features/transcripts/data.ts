@@ -57,7 +57,7 @@ export const changeMutation = mutationOptions({
 });
 
 /** The deleted one itself is not asked for again: it would only answer that it is gone. */
-export const deleteMutation = mutationOptions({
+export const deleteTranscriptMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: (id: TranscriptId) => call(deleteTranscript, { params: { id } }),
   meta: { invalidates: [LISTS_KEY, SEARCH_KEY, PROJECTS_KEY] },

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
-import { deleteMutation, transcriptQuery } from './data.ts';
+import { deleteTranscriptMutation, transcriptQuery } from './data.ts';
 
 interface DeleteButtonProps {
   transcript: Pick<Transcript, 'id' | 'title'>;
@@ -18,7 +18,7 @@ export function DeleteButton({ transcript, onDeleted }: DeleteButtonProps) {
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const remove = useMutation({
-    ...deleteMutation,
+    ...deleteTranscriptMutation,
     onSuccess: () => {
       toast({ title: 'Transcript deleted' });
       onDeleted();

@@ -2,14 +2,14 @@ import { Ellipsis, History, RefreshCw, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
-import { addressOf } from '#web/lib/api.ts';
+import { urlOf } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
 
-const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareTranscriptDialog);
 const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
 const TranscribeAgainDialog = lazily(
   async () => (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
@@ -28,7 +28,7 @@ export function TranscriptActions({ transcript, onJump, onDeleted }: TranscriptA
       <CopyButton transcript={transcript} />
       <ExportMenu
         transcript={transcript}
-        wordsPath={addressOf(getWords.path, { id: transcript.id })}
+        wordsPath={urlOf(getWords.path, { id: transcript.id })}
         onJump={onJump}
       />
       {own && <ShareButton transcript={transcript} />}

@@ -12,7 +12,7 @@ export const videosQuery = (query: string, limit: number) =>
     retryOnMount: false,
   });
 
-export const transcribeMutation = mutationOptions({
+export const transcribeVideoMutation = mutationOptions({
   mutationFn: (body: { url: string; enhancedMode: boolean }) => call(transcribeVideo, { body }),
   meta: { invalidates: [['transcripts', 'list']] },
 });

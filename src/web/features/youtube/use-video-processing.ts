@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { transcribeMutation } from './data.ts';
+import { transcribeVideoMutation } from './data.ts';
 import { afterTick, type ShownProgress, START, TICK_MS, type VideoJob, withJob } from './progress.ts';
 
 export interface VideoOutcome {
@@ -22,7 +22,7 @@ const DONE_SHOWN_MS = 1000;
 /** One video on its way to its transcript. Null: none is. */
 export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: () => void) {
   const queryClient = useQueryClient();
-  const mutation = useMutation(transcribeMutation);
+  const mutation = useMutation(transcribeVideoMutation);
   const [shown, setShown] = useState<ShownProgress | null>(null);
   // The second click of two comes before the first one is drawn.
   const isRunning = useRef(false);

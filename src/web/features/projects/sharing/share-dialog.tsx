@@ -13,7 +13,7 @@ interface ShareDialogProps {
 }
 
 /** Who is in a project, and links for more. */
-export function ShareDialog({ project, open, onOpenChange }: ShareDialogProps) {
+export function ShareProjectDialog({ project, open, onOpenChange }: ShareDialogProps) {
   const [tab, setTab] = useState('members');
   return (
     <Dialog

@@ -13,7 +13,7 @@ export interface LiveLines {
 export const NO_LINES: LiveLines = { final: [], open: '' };
 
 /** The lines after a message. Only the last line can be open: any message replaces it. `session` tells connections apart, because each starts at 0. */
-export function withWords({ final }: LiveLines, words: Words, session: number): LiveLines {
+export function addLiveWords({ final }: LiveLines, words: Words, session: number): LiveLines {
   const text = words.text.trim();
   if (!words.isFinal) return { final, open: text };
   if (text === '') return { final, open: '' };

@@ -1,5 +1,5 @@
 import { LIVE_TEXT_PATH, LiveText } from '#contract/live-text.ts';
-import { type LiveLines, NO_LINES, withoutOpen, withWords } from './live-lines.ts';
+import { addLiveWords, type LiveLines, NO_LINES, withoutOpen } from './live-lines.ts';
 
 export interface LiveTextState {
   lines: LiveLines;
@@ -66,7 +66,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
         return;
       }
       retryMs = FIRST_RETRY_MS;
-      update({ lines: withWords(state.lines, text, own), note: null });
+      update({ lines: addLiveWords(state.lines, text, own), note: null });
     });
     fresh.addEventListener('close', () => {
       if (socket !== fresh) return;

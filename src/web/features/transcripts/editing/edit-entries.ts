@@ -1,7 +1,7 @@
 import type { ChangedBy } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { mergeTexts, unionOfTexts } from '#domain/merge-texts.ts';
-import { joinTexts, type PendingEdit, problemOf } from './pending-edits.ts';
+import { editProblemOf, joinSegmentTexts, type PendingEdit } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
 
 /** A text that was changed here and somewhere else; the user decides. */
@@ -47,7 +47,7 @@ export function conflictsOf(entries: readonly Entry[]): Conflict[] {
 export function mergedWith(edit: PendingEdit, current: TimestampedSegment): string | null {
   if (edit.kind !== 'text' || edit.base === undefined) return null;
   const { text, isClean } = mergeTexts(edit.base, edit.text, current.text);
-  return isClean && problemOf(text) === null ? text : null;
+  return isClean && editProblemOf(text) === null ? text : null;
 }
 
 function bothTexts(edit: PendingEdit, current: string): string {
@@ -114,7 +114,7 @@ export function dissolved(entries: readonly Entry[], entry: Entry): Entry[] {
       text =
         other.edit.kind === 'text'
           ? other.edit.text
-          : joinTexts(other.edit.before, textAfter(other.edit.newId, other.edit.after));
+          : joinSegmentTexts(other.edit.before, textAfter(other.edit.newId, other.edit.after));
     }
     return text;
   };
@@ -122,13 +122,13 @@ export function dissolved(entries: readonly Entry[], entry: Entry): Entry[] {
   const text =
     edit.kind === 'text'
       ? textAfter(segmentId, edit.text)
-      : joinTexts(textAfter(segmentId, edit.before), textAfter(edit.newId, edit.after));
+      : joinSegmentTexts(textAfter(segmentId, edit.before), textAfter(edit.newId, edit.after));
   const base = edit.kind === 'text' && edit.base !== undefined ? { base: edit.base } : {};
   entry.edit = { kind: 'text', segmentId, revision, text, ...base };
   return entries.filter((other) => !used.has(other));
 }
 
 export function heldFor(edit: PendingEdit): Entry['held'] {
-  const message = edit.kind === 'text' ? problemOf(edit.text) : null;
+  const message = edit.kind === 'text' ? editProblemOf(edit.text) : null;
   return message === null ? null : { kind: 'problem', message };
 }

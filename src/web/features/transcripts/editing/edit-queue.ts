@@ -13,7 +13,7 @@ import {
 } from './edit-entries.ts';
 import type { PendingEdit } from './pending-edits.ts';
 import { idsOf, toEdit, traceOf } from './pending-facts.ts';
-import { failureOf } from './save-failure.ts';
+import { saveFailureOf } from './save-failure.ts';
 import { type QueueSnapshot, snapshotOf } from './save-state.ts';
 import { createSegmentIds } from './segment-ids.ts';
 import { type SplitParts, type Unsaved, withJoin, withSplit, withText } from './written-entries.ts';
@@ -136,7 +136,7 @@ export function createEditQueue(deps: QueueDeps) {
   }
 
   async function fail(entry: Entry, error: unknown): Promise<void> {
-    const failure = failureOf(error);
+    const failure = saveFailureOf(error);
     switch (failure.kind) {
       case 'passing':
       case 'signed-out':
@@ -156,7 +156,7 @@ export function createEditQueue(deps: QueueDeps) {
   }
 
   function giveUpCommands(error: unknown): void {
-    if (failureOf(error).kind === 'signed-out') deps.signedOut();
+    if (saveFailureOf(error).kind === 'signed-out') deps.signedOut();
     for (const command of commands) command.failed(error);
     commands = [];
   }
@@ -213,7 +213,7 @@ export function createEditQueue(deps: QueueDeps) {
       deps.apply(result);
       command.done(result);
     } catch (error) {
-      const { kind } = failureOf(error);
+      const { kind } = saveFailureOf(error);
       if (kind === 'gone') isGone = true;
       if (kind === 'signed-out') deps.signedOut();
       command.failed(error);

@@ -2,7 +2,7 @@ import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { type EditResult, editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
-import { addressOf, call } from '#web/lib/api.ts';
+import { call, urlOf } from '#web/lib/api.ts';
 import { claim, claimIfFree } from '#web/lib/window-lock.ts';
 import { wordsQuery } from '#web/player/data.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -149,7 +149,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     const { pending, conflicts, problems } = queue.snapshot();
     const held = new Set([...conflicts.map(({ segmentId }) => segmentId), ...problems.keys()]);
     for (const body of sentOnLeave(pending, held)) {
-      const request = fetch(addressOf(editTranscript.path, { id }), {
+      const request = fetch(urlOf(editTranscript.path, { id }), {
         method: editTranscript.method,
         credentials: 'include',
         keepalive: true,

@@ -20,7 +20,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { EditCommands } from './edit-commands.ts';
 import type { EditSession } from './edit-session.ts';
 import './found.css';
-import { createFinder, type Match, matchFrom } from './matches.ts';
+import { createFinder, type FoundMatch, matchFrom } from './matches.ts';
 import { showMatch, useFoundMarks } from './use-found-marks.ts';
 
 interface FindBarProps {
@@ -38,7 +38,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   const [replacement, setReplacement] = useState('');
   const [matchCase, setMatchCase] = useState(false);
   const [wholeWord, setWholeWord] = useState(false);
-  const [place, setPlace] = useState<Match | null>(null);
+  const [place, setPlace] = useState<FoundMatch | null>(null);
   const [isReplacing, setReplacing] = useState(false);
   // Until something is typed again, the undo keys undo the replacement, also in the fields.
   const [hasReplaced, setReplaced] = useState(false);
@@ -159,8 +159,8 @@ function useFocusWhenAsked(field: RefObject<HTMLInputElement | null>, asked: num
 
 /** Scrolls to the current match when the query or the current match changes. */
 function useCurrentInSight(
-  { options, place }: { options: FindOptions; place: Match | null },
-  match: Match | undefined,
+  { options, place }: { options: FindOptions; place: FoundMatch | null },
+  match: FoundMatch | undefined,
 ): void {
   const show = useEffectEvent(() => showMatch(match));
   // biome-ignore lint/correctness/useExhaustiveDependencies: edits of other people do not move the page.

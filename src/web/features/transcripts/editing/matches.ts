@@ -3,13 +3,16 @@ import { type FindOptions, findAll } from '#domain/find-replace.ts';
 import type { TextRange } from '#domain/normalize-text.ts';
 
 /** A match in the text. */
-export interface Match extends TextRange {
+export interface FoundMatch extends TextRange {
   segmentId: number;
 }
 
 /** Finds matches in all segments; segments already searched with the same options are not searched again. */
-export function createFinder(): (segments: readonly TimestampedSegment[], options: FindOptions) => Match[] {
-  let known = new WeakMap<TimestampedSegment, Match[]>();
+export function createFinder(): (
+  segments: readonly TimestampedSegment[],
+  options: FindOptions,
+) => FoundMatch[] {
+  let known = new WeakMap<TimestampedSegment, FoundMatch[]>();
   let last = '';
   return (segments, options) => {
     const key = JSON.stringify([options.query, options.matchCase, options.wholeWord]);
@@ -28,7 +31,7 @@ export function createFinder(): (segments: readonly TimestampedSegment[], option
 
 /** The match to continue from: the first one at or after a place, or else the first of all. */
 export function matchFrom(
-  matches: readonly Match[],
+  matches: readonly FoundMatch[],
   segments: readonly TimestampedSegment[],
   place: { segmentId: number; start: number } | null,
 ): number {

@@ -56,7 +56,7 @@ function withEdit(segments: Segments, edit: PendingEdit): Segments {
     case 'join': {
       const next = segments[index + 1];
       if (next?.id !== edit.nextId) return segments;
-      const joined = { ...segment, text: joinTexts(segment.text, next.text), end: next.end };
+      const joined = { ...segment, text: joinSegmentTexts(segment.text, next.text), end: next.end };
       return segments.toSpliced(index, 2, joined);
     }
   }
@@ -81,12 +81,12 @@ function halves(
   ];
 }
 
-export function joinTexts(first: string, second: string): string {
+export function joinSegmentTexts(first: string, second: string): string {
   return [first, second].filter((text) => text !== '').join(' ');
 }
 
 /** Why a text cannot be saved; null when it can. */
-export function problemOf(text: string): string | null {
+export function editProblemOf(text: string): string | null {
   const checked = SegmentText.safeParse(text);
   return checked.success ? null : (checked.error.issues[0]?.message ?? 'This text cannot be saved.');
 }

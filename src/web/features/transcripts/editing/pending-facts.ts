@@ -1,6 +1,6 @@
 import type { Edit } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
-import { joinTexts, type PendingEdit } from './pending-edits.ts';
+import { joinSegmentTexts, type PendingEdit } from './pending-edits.ts';
 
 /** In the form that the server expects. */
 export function toEdit(edit: PendingEdit): Edit {
@@ -30,7 +30,7 @@ export function idsOf(edit: PendingEdit): number[] {
 /** The segment's text once the edit is applied. */
 export function textOfEdit(edit: PendingEdit): string {
   if (edit.kind === 'join') return '';
-  return edit.kind === 'text' ? edit.text : joinTexts(edit.before, edit.after);
+  return edit.kind === 'text' ? edit.text : joinSegmentTexts(edit.before, edit.after);
 }
 
 /**

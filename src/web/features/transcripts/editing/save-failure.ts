@@ -14,7 +14,7 @@ export type SaveFailure =
   /** A network or server failure; it is retried. */
   | { kind: 'passing' };
 
-export function failureOf(error: unknown): SaveFailure {
+export function saveFailureOf(error: unknown): SaveFailure {
   if (!(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.status === 408) {
     return { kind: 'passing' };
   }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { scrollToRow } from '#web/player/scroll-to-row.ts';
 import { segmentElement, segmentTextNode } from '#web/player/segment-id.ts';
-import type { Match } from './matches.ts';
+import type { FoundMatch } from './matches.ts';
 
 const FOUND = 'found';
 const CURRENT = 'found-current';
@@ -9,7 +9,7 @@ const CURRENT = 'found-current';
 const NEIGHBOURS = 200;
 
 /** Marks matches with the CSS Custom Highlight API, and scrolls to the current one. */
-export function useFoundMarks(matches: readonly Match[], current: number): void {
+export function useFoundMarks(matches: readonly FoundMatch[], current: number): void {
   useEffect(() => {
     if (typeof Highlight === 'undefined' || !CSS.highlights) return;
     const first = Math.max(0, current - NEIGHBOURS);
@@ -27,7 +27,7 @@ export function useFoundMarks(matches: readonly Match[], current: number): void 
 }
 
 /** Scrolls to the row of a match. */
-export function showMatch(match: Match | undefined): void {
+export function showMatch(match: FoundMatch | undefined): void {
   const row = match && segmentElement(match.segmentId);
   if (!row) return;
   const { top, bottom } = row.getBoundingClientRect();
@@ -37,7 +37,7 @@ export function showMatch(match: Match | undefined): void {
 /** Height covered by the toolbar with the find bar. */
 const COVERED_PX = 180;
 
-function rangeOf({ segmentId, start, end }: Match): Range | null {
+function rangeOf({ segmentId, start, end }: FoundMatch): Range | null {
   const row = segmentElement(segmentId);
   const text = row && segmentTextNode(row);
   if (!text || end > text.length) return null;

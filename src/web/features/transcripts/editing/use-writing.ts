@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { EditCommands } from './edit-commands.ts';
 import type { EditSession } from './edit-session.ts';
 import { nearestRow } from './nearest-row.ts';
-import { problemOf } from './pending-edits.ts';
+import { editProblemOf } from './pending-edits.ts';
 import type { Caret, EditorActions } from './segment-editor.tsx';
 
 interface WritingProps {
@@ -62,7 +62,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     const [first, second] = direction === 'before' ? [other.id, segmentId] : [segmentId, other.id];
     const before = session.textOf(first);
     const after = session.textOf(second);
-    const problem = problemOf(`${before} ${after}`);
+    const problem = editProblemOf(`${before} ${after}`);
     if (problem) return toast({ title: 'Not joined', description: problem, variant: 'destructive' });
     queue.join(first, second);
     // At the seam: after the space between the two.
@@ -74,7 +74,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       const segment = segments.find(({ id }) => id === open?.segmentId);
       if (!segment) return;
       if (before === '' || after === '') return toast({ title: ERRORS.cannot_split.message });
-      const problem = problemOf(before) ?? problemOf(after);
+      const problem = editProblemOf(before) ?? editProblemOf(after);
       if (problem) return toast({ title: 'Not split', description: problem, variant: 'destructive' });
       const share = before.length / (before.length + after.length);
       const atSeconds = segment.start + share * Math.max(0, segment.end - segment.start);

@@ -1,6 +1,6 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Entry } from './edit-entries.ts';
-import { type PendingEdit, problemOf } from './pending-edits.ts';
+import { editProblemOf, type PendingEdit } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
 
 /** What a person does next is put behind what is not saved yet. */
@@ -19,7 +19,7 @@ export function withText(
 ): Entry[] {
   const saved = savedSegment(segmentId);
   const open = lastTextOf(entries, segmentId);
-  const problem = problemOf(text);
+  const problem = editProblemOf(text);
   const held: Entry['held'] = problem === null ? null : { kind: 'problem', message: problem };
   const isFirst = entries.filter(({ edit }) => idsOf(edit).includes(segmentId)).length === (open ? 1 : 0);
   if (open && open !== inFlight) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportList } from '#web/exports/export-list.tsx';
-import { addressOf } from '#web/lib/api.ts';
+import { urlOf } from '#web/lib/api.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { transcriptQuery } from '../data.ts';
@@ -32,5 +32,5 @@ function Formats({ id }: { id: TranscriptId }) {
       </p>
     );
   }
-  return <ExportList transcript={transcript.data} wordsPath={addressOf(getWords.path, { id })} />;
+  return <ExportList transcript={transcript.data} wordsPath={urlOf(getWords.path, { id })} />;
 }

@@ -20,7 +20,7 @@ import { useDeleteMany } from './use-delete-many.ts';
 import { useLibrary } from './use-library.ts';
 import { PAGE_SIZES, SORTS, STATUS_FILTERS, viewOf } from './view.ts';
 
-const ShareDialog = lazily(async () => (await import('../sharing/share-dialog.tsx')).ShareDialog);
+const ShareDialog = lazily(async () => (await import('../sharing/share-dialog.tsx')).ShareTranscriptDialog);
 const ExportDialog = lazily(async () => (await import('./export-dialog.tsx')).ExportDialog);
 
 const PAGE_BUTTONS = 5;

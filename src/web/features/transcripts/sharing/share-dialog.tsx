@@ -20,7 +20,7 @@ interface ShareDialogProps {
 }
 
 /** Makes, shows and ends the public link of a transcript. */
-export function ShareDialog({ transcript, open, onOpenChange }: ShareDialogProps) {
+export function ShareTranscriptDialog({ transcript, open, onOpenChange }: ShareDialogProps) {
   const share = useQuery({ ...shareQuery(transcript.id), enabled: open });
   return (
     <Dialog
