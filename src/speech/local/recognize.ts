@@ -8,7 +8,7 @@ import type { RecognizeRequest, SpokenWords } from './protocol.ts';
 import { wordsOfTokens } from './vocabulary.ts';
 import { estimatedTimes, measuredTimes } from './word-times.ts';
 
-/** Reads the spans from the recording and recognises them together; one entry for each span, with no words where nothing is said. */
+/** Reads the spans from the recording and recognizes them together; one entry per span, without words if nothing is said. */
 export async function recognizeSpans(
   recognizer: Recognizer,
   { pcmPath, spans }: z.infer<typeof RecognizeRequest>,
@@ -42,7 +42,7 @@ function timedWords(recognized: Recognized, sound: Float32Array, offsetMs: numbe
   return { words, timing: measured ? 'measured' : 'estimated' };
 }
 
-/** Rounded to thousandths, which is more than it is worth and a third of the bytes. */
+/** Rounded to thousandths, which is more than accurate enough and saves a third of the bytes. */
 function geometricMean(probabilities: readonly number[]): number {
   const sum = probabilities.reduce((total, probability) => total + Math.log(Math.max(probability, 1e-6)), 0);
   return Math.round(Math.exp(sum / Math.max(1, probabilities.length)) * 1000) / 1000;

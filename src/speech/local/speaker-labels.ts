@@ -1,23 +1,24 @@
 import type { SpokenWord } from '../segmentation.ts';
 import type { Turn } from './protocol.ts';
 
-/** A change of speaker is moved to the nearest end of a sentence or pause, if one is as near as so many words. */
+/** A change of speaker is moved to the nearest end of a sentence or pause within this many words. */
 const SNAP_WORDS = 2;
 const PAUSE_MS = 250;
 /**
- * What another voice must say within a sentence to be believed: people seldom break into a sentence for less, while a few loud or quiet syllables
- * often sound like somebody else.
+ * How long another voice must speak within a sentence to be accepted: people seldom interrupt a sentence for less, while a few
+ * loud or quiet syllables often sound like somebody else.
  */
 const MIN_PART_MS = 1500;
 const MIN_PART_WORDS = 4;
-/** With a pause on both sides so much is enough: an interjection, or a chunk that has no punctuation. */
+/** With a pause on both sides this is enough: an interjection, or a chunk without punctuation. */
 const MIN_APART_MS = 500;
 const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)]*$/;
 
 /**
- * Gives each word, in time order, the speaker of the turn that covers most of it. Turns know nothing of words, so that a change is moved to the end of a sentence
- * or a pause beside it, and a voice that is heard within a sentence for a moment only goes to its neighbour. A whole sentence ("Yes.") stays with its speaker,
- * however short. Labels are 'Speaker 1', 'Speaker 2', ... by first appearance.
+ * Gives each word, in time order, the speaker of the turn that covers most of it. Turns are independent of words, so a change of
+ * speaker is moved to a nearby end of a sentence or pause, and a voice detected only briefly within a sentence is assigned to its
+ * neighbour. A whole sentence ("Yes.") keeps its speaker, however short. Labels are 'Speaker 1', 'Speaker 2', ... by first
+ * appearance.
  */
 export function labelSpeakers(words: readonly SpokenWord[], turns: readonly Turn[]): SpokenWord[] {
   const speakers = joinMoments(words, snapChanges(words, speakersOfWords(words, turns)));
@@ -40,7 +41,7 @@ function speakersOfWords(words: readonly SpokenWord[], turns: readonly Turn[]): 
       const sharedMs = Math.min(turn.endMs, word.endMs) - Math.max(turn.startMs, word.startMs);
       shares.set(turn.speaker, (shares.get(turn.speaker) ?? 0) + sharedMs);
     }
-    // A word outside every turn stays with the one before.
+    // A word outside every turn keeps the previous word's speaker.
     speaker = [...shares].sort((a, b) => b[1] - a[1])[0]?.[0] ?? speaker;
     return speaker;
   });
@@ -58,7 +59,7 @@ function snapChanges(words: readonly SpokenWord[], speakers: readonly number[]):
   return snapped;
 }
 
-/** The word before which a sentence or pause ends, nearest to this one; itself when there is none. */
+/** The word closest to this one that follows the end of a sentence or pause; the word itself if there is none. */
 function nearestBoundary(words: readonly SpokenWord[], index: number): number {
   for (let distance = 0; distance <= SNAP_WORDS; distance++) {
     for (const candidate of [index - distance, index + distance]) {
@@ -69,14 +70,17 @@ function nearestBoundary(words: readonly SpokenWord[], index: number): number {
   return index;
 }
 
-/** Words in a row that one speaker says within one sentence; `to` is the last of them. */
+/** Consecutive words of one speaker within one sentence; `to` is the last of them. */
 interface Part {
   speaker: number;
   from: number;
   to: number;
 }
 
-/** Sentence by sentence: the part of who says least in it goes to who says more beside it, until each part can be believed. */
+/**
+ * Sentence by sentence, merges the part of the speaker who says the least into the longer neighbouring part, until every part is
+ * long enough.
+ */
 function joinMoments(words: readonly SpokenWord[], speakers: readonly number[]): number[] {
   const joined = [...speakers];
   const lengthMs = ({ from, to }: Part) => (words[to]?.endMs ?? 0) - (words[from]?.startMs ?? 0);
@@ -127,7 +131,7 @@ function partsOf(speakers: readonly number[], from: number, to: number): Part[] 
   return parts;
 }
 
-/** Whether a sentence or a pause ends before the word; both ends of the whole are such places. */
+/** Whether a sentence or a pause ends before the word; true at both ends of the whole. */
 function isBoundary(words: readonly SpokenWord[], index: number): boolean {
   const [last, next] = [words[index - 1], words[index]];
   return !last || !next || SENTENCE_END.test(last.text) || next.startMs - last.endMs >= PAUSE_MS;

@@ -1,29 +1,32 @@
 import { SAMPLES_PER_MS } from './pcm.ts';
 
-/** Samples of one voice activity frame: 32 ms. */
+/** Samples per voice activity frame: 32 ms. */
 export const FRAME_SAMPLES = 512;
-/** Milliseconds of one voice activity frame. */
+/** Milliseconds per voice activity frame. */
 export const FRAME_MS = FRAME_SAMPLES / SAMPLES_PER_MS;
 
-/** A stretch of sound, integer milliseconds from the start of the recording. */
+/** A stretch of audio, in integer milliseconds from the start of the recording. */
 export interface Span {
   startMs: number;
   endMs: number;
 }
 
-// Thresholds as measured for decision 010: lower ones lose less of distant voices, and the recogniser stays silent on noise.
+// Thresholds as measured for decision 010: lower ones lose less of distant voices, and the recognizer stays silent on noise.
 const SPEECH_STARTS = 0.35 * 255;
 const SPEECH_ENDS = 0.2 * 255;
 const MIN_SILENCE_FRAMES = Math.ceil(300 / FRAME_MS);
 const MIN_SPEECH_FRAMES = 2;
 const PADDING_MS = 150;
 const MAX_MERGED_GAP_MS = 800;
-/** Past some 40 s the recogniser loses text; 15 s was the best of all lengths tried (decision 010). */
+/** Beyond about 40 s the recognizer loses text; 15 s was the best of all lengths tried (decision 010). */
 export const MAX_CHUNK_MS = 15_000;
-/** A stretch without a pause is cut where it is most likely silent, no earlier than this. */
+/** A stretch without a pause is cut where it is most likely silent, but not earlier than this. */
 const MIN_CUT_MS = 6000;
 
-/** Where someone speaks, from the probabilities (0 to 255) of 32 ms frames; padded by 150 ms, within the recording, in order, apart. */
+/**
+ * Finds speech in the probabilities (0 to 255) of 32 ms frames; the spans are padded by 150 ms, clamped to the recording, in
+ * order, and do not overlap.
+ */
 export function findSpeech(probabilities: Uint8Array, durationMs: number): Span[] {
   const regions: Span[] = [];
   let start = -1;
@@ -45,8 +48,8 @@ export function findSpeech(probabilities: Uint8Array, durationMs: number): Span[
 }
 
 /**
- * Groups speech into chunks for the recogniser: pauses up to 0.8 s stay inside, no chunk is longer than 15 s, and speech without
- * pause is cut at its least likely frame. The same probabilities always give the same chunks: resumed jobs rely on it.
+ * Groups speech into chunks for the recognizer: pauses up to 0.8 s stay inside, no chunk is longer than 15 s, and speech without
+ * a pause is cut at its least likely frame. The same probabilities always give the same chunks: resumed jobs rely on it.
  */
 export function planChunks(regions: readonly Span[], probabilities: Uint8Array): Span[] {
   const chunks: Span[] = [];
@@ -70,7 +73,7 @@ function cutLong(region: Span, probabilities: Uint8Array): Span[] {
   return [...pieces, { startMs, endMs: region.endMs }];
 }
 
-/** Middle of the frame in the range with the least speech in it and its neighbours; the latest of equals. */
+/** Middle of the frame in the range with the least speech in it and its neighbours; the latest if several are equal. */
 function quietestMs(probabilities: Uint8Array, fromMs: number, toMs: number): number {
   const last = Math.floor(toMs / FRAME_MS) - 1;
   let best = last;

@@ -10,7 +10,7 @@ const FIRST_BYTE_TOKEN = 3;
 const BYTE_TOKENS = 256;
 const WORD_MARK = '\u2581';
 
-/** A word of the recognised text and the tokens [firstToken, endToken) that spell it. */
+/** A word of the recognized text and the tokens [firstToken, endToken) that spell it. */
 export interface TokenWord {
   text: string;
   firstToken: number;
@@ -18,8 +18,8 @@ export interface TokenWord {
 }
 
 /**
- * Joins tokens to words at white space. Characters outside the vocabulary arrive as single bytes of UTF-8; control tokens
- * and the unused ones from 32000 spell nothing. Words with no letter or digit join their neighbour, so that punctuation
+ * Joins tokens into words at white space. Characters outside the vocabulary arrive as single bytes of UTF-8; control tokens and
+ * the unused ones from 32000 on spell nothing. Words without a letter or digit are joined to their neighbour, so that punctuation
  * never stands alone.
  */
 export function wordsOfTokens(tokens: readonly number[]): TokenWord[] {

@@ -4,27 +4,27 @@ import { modelPath } from './models.ts';
 import { readPcm, SAMPLE_RATE } from './pcm.ts';
 import { FRAME_SAMPLES } from './speech-regions.ts';
 
-/** Silero v5 and v6 hear almost nothing without the 64 samples before each frame (decision 010). */
+/** Silero v5 and v6 detect almost nothing without the 64 samples before each frame (decision 010). */
 const CONTEXT_SAMPLES = 64;
 const STATE_SIZE = 128;
-/** A block is heard as so many streams at once, which takes less than half the time of one (decision 010). */
+/** A block is processed as this many parallel streams, which takes less than half the time of one (decision 010). */
 const STREAMS = 8;
-/** Each stream first hears what comes before it, so that the network's memory has settled: 2 s. */
+/** Each stream first processes the preceding 2 s, so that the network's state has settled. */
 const WARM_UP_FRAMES = 62;
 
 /** Silero v6 in this process. */
 export interface VoiceDetector {
-  /** For each 32 ms frame of [fromFrame, toFrame), how likely someone speaks: 0 to 255. */
+  /** The speech probability of each 32 ms frame of [fromFrame, toFrame): 0 to 255. */
   detect(pcmPath: string, fromFrame: number, toFrame: number): Promise<Uint8Array>;
 }
 
-/** Loads the model (about 50 ms). Rejects when the file is missing or damaged. */
+/** Loads the model (about 50 ms). Rejects if the file is missing or damaged. */
 export async function loadVoiceDetector(modelsDir: string): Promise<VoiceDetector> {
   const session = await InferenceSession.create(modelPath(modelsDir, 'voice-activity'), {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     executionMode: 'sequential',
-    // Its graph has unused initialisers, of which the runtime warns on every load.
+    // Its graph has unused initializers, about which the runtime warns on every load.
     logSeverityLevel: 3,
   });
   return {
@@ -45,9 +45,9 @@ export async function loadVoiceDetector(modelsDir: string): Promise<VoiceDetecto
 }
 
 /**
- * Numbers of the frames that the network has to hear, in order; none when there is no sound after the first `warmUp` ones. Of a longer digital
- * silence only its last `warmUp` frames are heard, as though the recording had no longer pause: so the network's memory has settled when
- * sound comes.
+ * The numbers of the frames that the network has to process, in order; none if there is no sound after the first `warmUp` ones.
+ * Of a longer digital silence only its last `warmUp` frames are processed, as if the pause were no longer: that is enough for the
+ * network's state to settle before sound comes.
  */
 export function framesToHear(samples: Float32Array, warmUp: number): number[] {
   const frames: number[] = [];
@@ -64,7 +64,10 @@ export function framesToHear(samples: Float32Array, warmUp: number): number[] {
   return frames.reverse();
 }
 
-/** How likely someone speaks in each of the frames but the first 62, which only warm the network up. `samples` starts with the context of frame 0. */
+/**
+ * The speech probability of each frame except the first 62, which only warm up the network. `samples` starts with the context of
+ * frame 0.
+ */
 async function speechProbabilities(
   session: InferenceSession,
   samples: Float32Array,
@@ -79,7 +82,7 @@ async function speechProbabilities(
     const input = new Float32Array(STREAMS * width);
     for (let stream = 0; stream < STREAMS; stream++) {
       const frame = frames[stream * streamFrames + step];
-      // The last streams may have less to hear.
+      // The last streams may have fewer frames.
       if (frame === undefined) continue;
       const start = frame * FRAME_SAMPLES;
       input.set(samples.subarray(start, start + width), stream * width);

@@ -1,8 +1,8 @@
 import { SAMPLE_RATE } from './pcm.ts';
 
-/** Milliseconds from one frame of the encoder to the next: 384 samples. */
+/** Milliseconds from one encoder frame to the next: 384 samples. */
 const ATTENTION_FRAME_MS = 24;
-/** The middle of what the first frame looks at: half of 895 samples. */
+/** The middle of what the first frame covers: half of 895 samples. */
 const FIRST_FRAME_MIDDLE_MS = 28;
 const LOUDNESS_HOP_MS = 10;
 const MIN_WORD_MS = 40;
@@ -14,15 +14,15 @@ export interface TokenSpan {
   endToken: number;
 }
 
-/** When a word is said: integer milliseconds from the start of the sound. */
+/** When a word is said: integer milliseconds from the start of the audio. */
 export interface WordTime {
   startMs: number;
   endMs: number;
 }
 
 /**
- * The frame at which each token begins: the path through the attention scores (one row of frames for each token) with the greatest sum on
- * which tokens follow each other in order and each has at least one frame. Undefined when there are more tokens than frames.
+ * The frame at which each token begins: the path through the attention scores (one row of frames per token) with the greatest sum
+ * on which tokens are in order and each has at least one frame. Undefined if there are more tokens than frames.
  */
 export function alignTokens(scores: readonly Float32Array[]): number[] | undefined {
   const frames = scores[0]?.length ?? 0;
@@ -52,7 +52,10 @@ export function alignTokens(scores: readonly Float32Array[]): number[] | undefin
   return starts;
 }
 
-/** Word times from measured attention: each word lasts until the next begins, less the silence at its edges. Undefined when they cannot be measured. */
+/**
+ * Word times measured from attention: each word lasts until the next begins, minus the silence at its edges. Undefined if they
+ * cannot be measured.
+ */
 export function measuredTimes(
   words: readonly TokenSpan[],
   scores: readonly Float32Array[],
@@ -76,7 +79,7 @@ export function measuredTimes(
   });
 }
 
-/** Word times when nothing can be measured: the sound's length shared out by the number of letters. */
+/** Word times if nothing can be measured: the length of the audio divided in proportion to the number of letters. */
 export function estimatedTimes(words: readonly TokenSpan[], soundMs: number): WordTime[] {
   const letters = words.map(({ text }) => text.length + 1);
   const total = letters.reduce((sum, count) => sum + count, 0);
@@ -93,7 +96,10 @@ interface Loudness {
   silenceBelow: number;
 }
 
-/** Loudness of each 10 ms, and the level under which this sound is silent: a quarter of the way from its quiet to its loud parts. */
+/**
+ * The loudness of each 10 ms, and the level below which this audio is silent: a quarter of the way from its quiet to its loud
+ * parts.
+ */
 function measureLoudness(samples: Float32Array): Loudness {
   const hop = (LOUDNESS_HOP_MS * SAMPLE_RATE) / 1000;
   const decibels = new Float32Array(Math.ceil(samples.length / hop));
@@ -105,7 +111,7 @@ function measureLoudness(samples: Float32Array): Loudness {
   const sorted = decibels.slice().sort();
   const quiet = sorted[Math.floor(sorted.length * 0.1)] ?? -100;
   const loud = sorted[Math.floor(sorted.length * 0.9)] ?? -100;
-  // Steady noise has no silent parts to find.
+  // Steady noise has no silent parts.
   const silenceBelow = loud - quiet < 12 ? Number.NEGATIVE_INFINITY : quiet + (loud - quiet) / 4;
   return { decibels, silenceBelow };
 }

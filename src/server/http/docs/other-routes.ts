@@ -15,13 +15,13 @@ interface OtherRoute {
 export const OTHER_ROUTES: readonly OtherRoute[] = [
   {
     name: 'PUT /api/upload/:id/content',
-    caller: 'whoever has the signed address',
-    summary: 'The bytes of a file, at the address that /api/upload/presigned-url gave. 204.',
+    caller: 'anyone holding the signed address',
+    summary: 'The bytes of a file, at the address from /api/upload/presigned-url. 204.',
   },
   {
     name: 'PUT /api/upload/:id/parts/:number',
-    caller: 'whoever has the signed address',
-    summary: 'The bytes of one part of a large file, at the address that /api/upload/:id/parts gave. 204.',
+    caller: 'anyone holding the signed address',
+    summary: 'The bytes of one part of a large file, at the address from /api/upload/:id/parts. 204.',
   },
   {
     name: `PUT ${RECORDING_PIECE_PATH}`,
@@ -48,46 +48,46 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
   },
   {
     name: 'GET /media/:id/:name',
-    caller: 'whoever has a token',
+    caller: 'anyone holding a token',
     summary:
       'A recording, by ?token= of /api/media-token/:id; parts of it by Range. The name is for who saves it.',
   },
   {
     name: 'GET /api/media/:id/:name',
-    caller: 'whoever has a token',
+    caller: 'anyone holding a token',
     summary: 'The same as /media/:id/:name.',
   },
   {
     name: `GET ${EVENTS_PATH}`,
     caller: 'signed in',
-    summary: 'Server-sent events: what happens to the transcripts and projects that the person may see.',
+    summary: 'Server-sent events: changes to the transcripts and projects that the user may see.',
   },
   {
     name: `GET ${LIVE_TEXT_PATH}`,
     caller: 'signed in',
-    summary: 'A WebSocket that takes 16-bit samples (mono, 16,000 a second) and tells what is being said.',
+    summary: 'A WebSocket that takes 16-bit samples (mono, 16,000 a second) and returns what is being said.',
   },
   {
     name: 'GET /api/login',
     caller: 'anyone',
-    summary: 'Leads a browser to where people sign in, and back to ?returnTo=.',
+    summary: 'Redirects to the sign-in page of the identity provider, and back to ?returnTo= afterwards.',
   },
   {
     name: 'GET /api/callback',
     caller: 'anyone',
-    summary: 'Where the identity provider sends a browser back to.',
+    summary: 'Where the identity provider sends the browser back.',
   },
   {
     name: 'GET /api/logout',
     caller: 'anyone',
-    summary: 'Signs a browser out and leads it to the first page.',
+    summary: 'Signs the browser out and redirects to the home page.',
   },
   { name: 'GET /api/openapi.json', caller: 'anyone', summary: 'All endpoints as OpenAPI.' },
   { name: 'GET /api/docs', caller: 'anyone', summary: 'This page.' },
-  { name: 'GET /api/docs/style.css', caller: 'anyone', summary: 'What this page looks like.' },
+  { name: 'GET /api/docs/style.css', caller: 'anyone', summary: 'The stylesheet of this page.' },
   {
     name: 'GET /metrics',
-    caller: 'this machine, or whoever has the token',
-    summary: 'Figures for Prometheus.',
+    caller: 'this machine, or anyone holding the token',
+    summary: 'Metrics for Prometheus.',
   },
 ];
