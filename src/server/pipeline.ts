@@ -4,18 +4,18 @@ import type { Deps } from './deps.ts';
 import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './features/transcripts/jobs.ts';
 
 /**
- * What happens, and which jobs follow from it: the one page to read for the order of things.
+ * The events of the application and the jobs that follow from them; read this first to see what happens in which order.
  *
  *   upload.processed, source.chosen, transcript.retried
- *                                        -> transcribe (download, probe, decode, recognise, diarize, waveform; one resumable job)
+ *                                        -> transcribe (download, probe, decode, recognize, diarize, waveform; one resumable job)
  *   transcript.completed, run.ended-without-text
- *                                        -> a copy that browsers play is made where one is needed
- *   transcript.cancelled                 -> the running job is ended
- *   transcript.deleted                   -> the running job, its summary and its answers are ended, its files are removed
- *   share.revoked                        -> the answers that its visitors wait for are ended
- *   remote-job.ended                     -> what a service has of the recording is deleted there
- *   files.unreferenced, articles.deleted -> the files that nobody refers to any more are removed
- *   project.deleted                      -> the answer that is being written is stopped, its articles' files are removed
+ *                                        -> transcode the recording if browsers cannot play it
+ *   transcript.cancelled                 -> end the running job
+ *   transcript.deleted                   -> end the running job, its summary and its answers; remove its files
+ *   share.revoked                        -> end the answers that its visitors are waiting for
+ *   remote-job.ended                     -> delete the recording at the speech service
+ *   files.unreferenced, articles.deleted -> remove the files that no row refers to
+ *   project.deleted                      -> stop the answer that is being written; remove the files of its articles
  */
 const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
