@@ -44,6 +44,12 @@ it('makes what failed again', async () => {
   expect(await memory.get('key', NEVER, async () => 'now')).toBe('now');
 });
 
+it('keeps a value of size 0', async () => {
+  const memory = createMemory<string>({ maxSize: 10, sizeCalculation: ({ length }) => length });
+  expect(await memory.get('key', NEVER, async () => '')).toBe('');
+  expect(await memory.get('key', NEVER, async () => 'anew')).toBe('');
+});
+
 it('has nothing in common with that of another application', async () => {
   const memories = memoryPer<string>(OPTIONS);
   const [one, other] = [{}, {}];

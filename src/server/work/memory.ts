@@ -23,7 +23,7 @@ interface Flight<Value> {
 }
 
 export function createMemory<Value extends {}>(options: MemoryOptions<Value>): Memory<Value> {
-  const known = new LRUCache<string, Value>(options);
+  const known = new LRUCache<string, Value>(withSizes(options));
   const flights = new Map<string, Flight<Value>>();
   const begin = (key: string, make: (signal: AbortSignal) => Promise<Value>) => {
     const abandoned = new AbortController();
@@ -63,6 +63,13 @@ export function createMemory<Value extends {}>(options: MemoryOptions<Value>): M
       });
     },
   };
+}
+
+/** LRUCache refuses entries of size 0, such as an empty transcript: they count as 1. */
+function withSizes<Value extends {}>(options: MemoryOptions<Value>): MemoryOptions<Value> {
+  const { sizeCalculation } = options;
+  if (!sizeCalculation) return options;
+  return { ...options, sizeCalculation: (value, key) => Math.max(1, sizeCalculation(value, key)) };
 }
 
 /** A separate cache for each application in this process: two of them, on different databases, share nothing. */
