@@ -84,6 +84,36 @@ describe('speakers', () => {
     await expect.poll(() => page.locator('.segment-speaker').count()).toBeGreaterThan(1);
   });
 
+  it('keep every name when two are given while the server is slow', async () => {
+    const page = await withTranscript();
+    const held = Promise.withResolvers<void>();
+    const saved: number[] = [];
+    let sent = 0;
+    page.on('response', (response) => {
+      if (response.request().method() === 'PATCH') saved.push(response.status());
+    });
+    await page.route('**/api/transcripts/*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.fallback();
+      sent += 1;
+      if (sent === 1) await held.promise;
+      return route.continue();
+    });
+    for (const [label, name] of [
+      ['Speaker 1', 'Ada'],
+      ['Speaker 2', 'Grace'],
+    ]) {
+      await page.getByRole('button', { name: `Rename ${label}` }).click();
+      await page.getByPlaceholder('Custom name...').pressSequentially(name ?? '');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Reset ${name} to ${label}` }).waitFor();
+    }
+    held.resolve();
+    await expect.poll(() => saved).toEqual([200, 200]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Reset Ada to Speaker 1' }).waitFor();
+    await page.getByRole('button', { name: 'Reset Grace to Speaker 2' }).waitFor();
+  });
+
   it('show when they speak; a click on the picture goes there', async () => {
     const page = await withTranscript();
     const lane = page.getByRole('button', { name: /^Go to where Speaker 2 first speaks/ });

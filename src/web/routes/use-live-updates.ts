@@ -6,7 +6,7 @@ import { applyToProjects, catchUpProjects } from '#web/features/projects/live-up
 import { forgetProgress } from '#web/features/summary/data.ts';
 import { applyToSummaries } from '#web/features/summary/live-updates.ts';
 import { applyToTranscripts, catchUpTranscripts } from '#web/features/transcripts/apply-event.ts';
-import { isChanging } from '#web/features/transcripts/data.ts';
+import { countPendingChanges } from '#web/features/transcripts/data.ts';
 import { useEventStream } from '#web/lib/event-stream.ts';
 
 const EVENT_NAMES = LiveEvent.options.map(({ shape }) => shape.type.value);
@@ -23,7 +23,8 @@ export function useLiveUpdates(): void {
       applyToTranscripts(queryClient, event.data);
       applyToProjects(queryClient, event.data);
       // Of our own change the mutation says what follows; of what we are deleting nothing more is asked.
-      if (event.data.type === 'transcript.changed' && isChanging(queryClient, event.data.id)) return;
+      if (event.data.type === 'transcript.changed' && countPendingChanges(queryClient, event.data.id) > 0)
+        return;
       applyToSummaries(queryClient, event.data);
       applyToConversations(queryClient, event.data);
       applyToProjectChats(queryClient, event.data);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
-import { isChanging, transcriptQuery } from './data.ts';
+import { countPendingChanges, transcriptQuery } from './data.ts';
 
 const told = new WeakMap<QueryClient, Map<TranscriptId, number>>();
 
@@ -10,7 +10,7 @@ const told = new WeakMap<QueryClient, Map<TranscriptId, number>>();
  */
 export function noteChange(queryClient: QueryClient, id: TranscriptId): void {
   const { queryKey } = transcriptQuery(id);
-  if (!isChanging(queryClient, id)) {
+  if (countPendingChanges(queryClient, id) === 0) {
     void queryClient.invalidateQueries({ queryKey });
     return;
   }
@@ -20,7 +20,7 @@ export function noteChange(queryClient: QueryClient, id: TranscriptId): void {
   counts.set(id, before + 1);
   if (before > 0) return;
   const stop = queryClient.getMutationCache().subscribe(() => {
-    if (isChanging(queryClient, id)) return;
+    if (countPendingChanges(queryClient, id) > 0) return;
     stop();
     const count = counts.get(id) ?? 0;
     counts.delete(id);

@@ -75,13 +75,14 @@ export const retryMutation = mutationOptions({
 });
 
 /**
- * Whether this transcript is being changed or deleted from here. Then it need not be fetched when the server tells of it:
- * the answer brings it, or it is gone.
+ * How many changes and deletions of this transcript made here have no answer yet. While there are any, it need not be fetched when
+ * the server announces a change: the answer brings it, or it is gone.
  */
-export function isChanging(queryClient: QueryClient, id: TranscriptId): boolean {
-  return (
-    queryClient.isMutating({ mutationKey: CHANGE_KEY, predicate: (each) => idOf(each.state) === id }) > 0
-  );
+export function countPendingChanges(queryClient: QueryClient, id: TranscriptId): number {
+  return queryClient.isMutating({
+    mutationKey: CHANGE_KEY,
+    predicate: (each) => idOf(each.state) === id,
+  });
 }
 
 // The library does not know the type of the variables; both mutations of this key name the transcript.

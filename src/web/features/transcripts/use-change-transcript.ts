@@ -2,14 +2,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { changeMutation, transcriptQuery } from './data.ts';
+import { changeMutation, countPendingChanges, transcriptQuery } from './data.ts';
 
-/** Shows a change of a transcript at once, and takes it back if the server refuses. */
+/**
+ * Shows a change of a transcript at once, and takes it back if the server refuses. Changes of one transcript are sent one after the
+ * other: each contains all speaker names, so one that overtook another would undo it. Only the answer to the last one is shown, because
+ * the earlier ones do not know of it.
+ */
 export function useChangeTranscript(id: TranscriptId, texts: { done?: string; failed: string }) {
   const queryClient = useQueryClient();
   const { queryKey } = transcriptQuery(id);
+  const isLast = () => countPendingChanges(queryClient, id) === 1;
   return useMutation({
     ...changeMutation,
+    scope: { id: `transcript ${id}` },
     onMutate: async ({ id: _, ...change }) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData(queryKey);
@@ -17,11 +23,15 @@ export function useChangeTranscript(id: TranscriptId, texts: { done?: string; fa
       return before;
     },
     onSuccess: (saved) => {
-      queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(saved) });
+      if (isLast()) queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(saved) });
       if (texts.done) toast({ title: texts.done });
     },
     onError: (_error, _change, before) => {
-      if (before) queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(before) });
+      if (before && isLast()) {
+        queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(before) });
+        // `before` may contain a change whose own answer was not shown.
+        void queryClient.invalidateQueries({ queryKey });
+      }
       toast({ title: 'Error', description: texts.failed, variant: 'destructive' });
     },
   });
