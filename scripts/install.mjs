@@ -40,6 +40,8 @@ export function planInstall(stamp, lockHash, wanted) {
 
 /** Installs what is wanted unless it is already there. If that fails, exits with advice on what to do. */
 export async function installPackages(wanted = EVERYTHING) {
+  // Asked before npm runs: it may remove the Node.js that is running this, as older versions kept theirs in node_modules.
+  const hasNode = isRecent(process.version) && !isOurs(process.execPath);
   const stamp = readStamp();
   const lockHash = hashLock();
   const { action, scope } = planInstall(stamp, lockHash, wanted);
@@ -47,7 +49,7 @@ export async function installPackages(wanted = EVERYTHING) {
     await runNpm(action, scope);
     await clearUnused();
   }
-  if (scope !== SERVER) await fetchFiles();
+  if (scope !== SERVER) await fetchFiles(hasNode);
   if (action !== 'nothing') await stampPackages(scope);
 }
 
@@ -143,10 +145,10 @@ export function adviceFor(code, what) {
 }
 
 /** Installs the single files from larger packages, including Node.js 24 on the path of npm's scripts if the machine's own is older. */
-async function fetchFiles() {
+async function fetchFiles(hasNode) {
   const wanted = entriesFor(JSON.parse(readFileSync(ENTRIES, 'utf8')), {
     platform: `${process.platform}-${process.arch}`,
-    hasNode: isRecent(process.version) && !isOurs(process.execPath),
+    hasNode,
   });
   const missing = missingRanges(FETCHED, wanted);
   if (missing.length > 0) {
