@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { getCurrentUser } from '#contract/auth.ts';
 import { type Application, query } from './application.ts';
 import { Client } from './client.ts';
+import { COPY_TRANSCRIPT } from './copy-transcript.ts';
 
 interface Recording {
   name: string;
@@ -53,26 +54,11 @@ export async function haveTranscripts(
   for (const title of titles) {
     const copy = `uploads/${randomBytes(16).toString('hex')}`;
     await link(join(dataDir, 'media', storageKey), join(dataDir, 'media', copy));
-    const [row] = await query(application, COPY, [id, user.id, copy, title]);
+    const [row] = await query(application, COPY_TRANSCRIPT, [id, user.id, copy, title]);
     ids.push(Number(row?.id));
   }
   return ids;
 }
-
-const COPY = `with made as (
-    insert into transcripts select (jsonb_populate_record(original, jsonb_build_object('user_id', $2::integer, 'job_id', null,
-      'id', nextval(pg_get_serial_sequence('transcripts', 'id')), 'title', $4::text, 'normalized_title', lower($4),
-      'created_at', now(), 'updated_at', now(), 'made_at', now()))).*
-    from transcripts original where id = $1 returning id)
-  , said as (
-    insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
-    select made.id, position, revision, $2, speaker, start_ms, end_ms, text, normalized, words, timing
-    from segments, made where transcript_id = $1 order by position)
-  , recorded as (
-    insert into media
-    select (jsonb_populate_record(original, jsonb_build_object('transcript_id', made.id, 'storage_key', $3::text))).*
-    from media original, made where transcript_id = $1)
-  select id from made`;
 
 const titleOf = ({ name }: Recording) => name.replace(/\.wav$/, '');
 

@@ -7,6 +7,7 @@ import { getTranscript } from '#contract/transcripts.ts';
 import { parseCitations } from '#domain/citation-marks.ts';
 import { ANTHROPIC_KEY, type AnthropicDouble, startAnthropicDouble } from './anthropic-double.ts';
 import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
+import { COPY_TRANSCRIPT } from './copy-transcript.ts';
 import { eventsIn } from './events-in.ts';
 import { onFileFinished } from './file-end.ts';
 import type { Person } from './person.ts';
@@ -79,21 +80,7 @@ export async function copyTalk(test: TestApp, person: Person): Promise<Transcrip
   const storageKey = `uploads/${randomBytes(16).toString('base64url')}`;
   const file = await test.deps.store.read(String(media?.storage_key));
   await test.deps.store.put(storageKey, file, { maxBytes: Number(media?.size_bytes) });
-  const [copy] = await test.sql(
-    `with made as (
-      insert into transcripts select (jsonb_populate_record(t, jsonb_build_object(
-        'id', nextval('transcripts_id_seq'), 'user_id', $2::integer, 'job_id', null, 'made_at', now(), 'created_at', now(), 'updated_at', now()))).*
-      from transcripts as t where id = $1 returning id)
-    , said as (
-      insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
-      select made.id, position, revision, $2, speaker, start_ms, end_ms, text, normalized, words, timing
-      from made, segments where transcript_id = $1 order by position)
-    , recorded as (
-      insert into media select (jsonb_populate_record(m, jsonb_build_object('transcript_id', made.id, 'storage_key', $3::text))).*
-      from made, media as m where transcript_id = $1)
-    select id from made`,
-    [from, person.user?.id, storageKey],
-  );
+  const [copy] = await test.sql(COPY_TRANSCRIPT, [from, person.user?.id, storageKey, null]);
   return TranscriptId.parse(copy?.id);
 }
 
