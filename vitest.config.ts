@@ -67,7 +67,7 @@ export default defineConfig({
           // With all that is fuzzed, of which npm test goes through a tenth (tests/support/fuzz/volume.ts).
           include: ['tests/slow/**/*.test.ts', ...FUZZED],
           env: { FUZZ_VOLUME: '1' },
-          globalSetup: ['tests/support/global-setup.ts'],
+          globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
           setupFiles: ['tests/support/close-after-file.ts'],
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
