@@ -25,5 +25,5 @@ export function missingRanges(folder: string, entries: Entry[]): (Range & { pack
 export function fetchRanges(
   folder: string,
   missing: (Range & { package: string })[],
-  options: { registry: string },
+  options: { registry: string; ca?: string },
 ): Promise<void>;

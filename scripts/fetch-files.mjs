@@ -16,6 +16,8 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +29,7 @@ const PARTIAL = '.partial';
 /** A registry that sends nothing for this long is asked again. */
 const SILENCE_MS = 30_000;
 const TRIES = 3;
+const MAX_REDIRECTS = 5;
 /** The window of earlier output that deflate may repeat; its content is unknown here. */
 const WINDOW = Buffer.alloc(32_768);
 
@@ -57,10 +60,10 @@ export function missingRanges(folder, entries) {
 }
 
 /**
- * Puts the files of these ranges into the folder, as PACKAGE/PATH. Keeps and continues what was downloaded before an
- * interruption. Rejects with an Error whose `code` is the system's ('ENOSPC', 'ENOTFOUND') if there is one.
+ * Puts the files of these ranges into the folder, as PACKAGE/PATH, from the registry at this address; `ca` is the PEM text of the
+ * certificate authorities to trust instead of Node.js's own. Keeps and continues what was downloaded before an interruption. Rejects with an Error whose `code` is the system's ('ENOSPC', 'ENOTFOUND') if there is one.
  */
-export async function fetchRanges(folder, missing, { registry }) {
+export async function fetchRanges(folder, missing, { registry, ca }) {
   mkdirSync(join(folder, PARTIAL), { recursive: true });
   const sizeOf = ({ start, end }) => end - start;
   const progress = startProgress(
@@ -73,6 +76,7 @@ export async function fetchRanges(folder, missing, { registry }) {
     const before = done;
     await fetchRange(folder, range, {
       registry,
+      ca,
       onBytes: (bytes) => progress.update((before + bytes) / 1e6),
     });
     done += sizeOf(range);
@@ -82,11 +86,11 @@ export async function fetchRanges(folder, missing, { registry }) {
   rmSync(join(folder, PARTIAL), { recursive: true, force: true });
 }
 
-async function fetchRange(folder, range, { registry, onBytes }) {
+async function fetchRange(folder, range, { registry, ...options }) {
   const key = createHash('sha256').update(JSON.stringify(range)).digest('hex').slice(0, 16);
   const partial = join(folder, PARTIAL, key);
   try {
-    await download(partial, range, { registry, onBytes });
+    await download(partial, range, { registry, ...options });
     unpack(folder, range, readFileSync(partial));
   } catch (error) {
     if (isOfSystem(error)) throw error;
@@ -102,10 +106,10 @@ function isOfSystem({ code }) {
   return code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS' || code === 'EDQUOT';
 }
 
-async function download(partial, range, { registry, onBytes }) {
+async function download(partial, range, options) {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await downloadOnce(partial, range, { registry, onBytes });
+      return await downloadOnce(partial, range, options);
     } catch (error) {
       if (isOfSystem(error) || attempt === TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
@@ -113,38 +117,46 @@ async function download(partial, range, { registry, onBytes }) {
   }
 }
 
-async function downloadOnce(partial, { package: spec, start, end }, { registry, onBytes }) {
+async function downloadOnce(partial, { package: spec, start, end }, { registry, ca, onBytes }) {
   let size = statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
   if (size >= end - start) return;
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  try {
-    const response = await fetch(tarballUrl(registry, spec), {
-      headers: { range: `bytes=${start + size}-${end - 1}`, 'accept-encoding': 'identity' },
-      signal: silence.signal,
-    });
-    if (!response.ok) throw new Error(`${response.status} for ${spec}`);
-    // Without range support the whole package arrives: skip what precedes the range, and do not wait for what follows.
-    let skip = response.status === 206 ? 0 : start;
-    if (response.status !== 206 && size > 0) {
-      truncateSync(partial);
-      size = 0;
-    }
-    for await (const piece of response.body) {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      const rest = piece.subarray(Math.min(skip, piece.length)).subarray(0, end - start - size);
-      skip -= Math.min(skip, piece.length);
-      appendFileSync(partial, rest);
-      size += rest.length;
-      onBytes(size);
-      if (size === end - start) return;
-    }
-    throw new Error(`${spec} broke off`);
-  } finally {
-    clearTimeout(timer);
-    silence.abort();
+  const headers = { range: `bytes=${start + size}-${end - 1}`, 'accept-encoding': 'identity' };
+  const response = await request(tarballUrl(registry, spec), { headers, ca });
+  // Without range support the whole package arrives: skip what precedes the range, and do not wait for what follows.
+  let skip = response.statusCode === 206 ? 0 : start;
+  if (response.statusCode !== 206 && size > 0) {
+    truncateSync(partial);
+    size = 0;
   }
+  // Leaving the loop ends the connection.
+  for await (const piece of response) {
+    const rest = piece.subarray(Math.min(skip, piece.length)).subarray(0, end - start - size);
+    skip -= Math.min(skip, piece.length);
+    appendFileSync(partial, rest);
+    size += rest.length;
+    onBytes(size);
+    if (size === end - start) return;
+  }
+  throw new Error(`${spec} broke off`);
+}
+
+/**
+ * The response to a GET request, after redirects. Rejects if the status is not 2xx, or if nothing arrives for SILENCE_MS. fetch
+ * would do, but takes no certificate authorities.
+ */
+async function request(url, options, redirects = 0) {
+  const response = await new Promise((resolve, reject) => {
+    const get = url.startsWith('https:') ? getHttps : getHttp;
+    const sent = get(url, { ...options, agent: false, timeout: SILENCE_MS }, resolve);
+    sent.once('timeout', () => sent.destroy(new Error(`${url} sends nothing`)));
+    sent.once('error', reject);
+  });
+  const { statusCode, headers } = response;
+  if (statusCode >= 200 && statusCode < 300) return response;
+  response.destroy();
+  if (statusCode < 300 || statusCode >= 400 || !headers.location || redirects === MAX_REDIRECTS)
+    throw new Error(`${statusCode} for ${url}`);
+  return request(new URL(headers.location, url).href, options, redirects + 1);
 }
 
 function tarballUrl(registry, spec) {

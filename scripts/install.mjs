@@ -152,16 +152,24 @@ async function fetchFiles(hasNode) {
   });
   const missing = missingRanges(FETCHED, wanted);
   if (missing.length > 0) {
-    const { stdout } = spawnSync('npm', ['config', 'get', 'registry'], {
-      cwd: ROOT,
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    });
-    await fetchRanges(FETCHED, missing, { registry: stdout.trim().split('\n').at(-1) }).catch((error) =>
+    await fetchRanges(FETCHED, missing, readNpmSettings()).catch((error) =>
       fail(adviceFor(error.code ?? error.cause?.code, `Not all files could be fetched (${error.message})`)),
     );
   }
   await linkNode(wanted);
+}
+
+/** The registry that npm uses here, and the certificate authorities it trusts if it was given a file of them. */
+function readNpmSettings() {
+  const { stdout } = spawnSync('npm', ['config', 'get', 'registry', 'cafile'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const { registry, cafile } = Object.fromEntries(
+    stdout.split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+  return { registry, ca: cafile && existsSync(cafile) ? readFileSync(cafile, 'utf8') : undefined };
 }
 
 /** npm's scripts run on the downloaded Node.js once it is there. */

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Entry, entriesFor, fetchRanges, missingRanges } from '../scripts/fetch-files.mjs';
@@ -122,8 +125,12 @@ const ENTRY = {
   ],
 };
 
-async function registryThat(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-  const server = createServer(answer).listen(0, '127.0.0.1');
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A registry over HTTP, or over HTTPS with this key and certificate, and an empty folder to fetch into. */
+async function registryThat(answer: Answer, tls?: { key: Buffer; cert: Buffer }) {
+  const server = tls ? createHttpsServer(tls, answer) : createServer(answer);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
@@ -134,7 +141,7 @@ async function registryThat(answer: (request: IncomingMessage, response: ServerR
   onTestFinished(() => rm(folder, { recursive: true }));
   return {
     folder,
-    registry: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
+    registry: `${tls ? 'https' : 'http'}://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
     place: join(folder, '@types-of/font/400/Font.ttf'),
   };
 }
@@ -180,6 +187,29 @@ it('takes the range out of a whole package where the registry has no ranges', as
   );
   await fetchRanges(folder, missingRanges(folder, [ENTRY]), { registry });
   expect(FONT.equals(await readFile(place))).toBe(true);
+});
+
+it('trusts the certificates that npm was set up with, and follows the registry to another address', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-certificate-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [keyPath, certPath] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const names = ['-subj', '/CN=registry', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const files = ['-keyout', keyPath, '-out', certPath];
+  await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...names, ...files]);
+  const [key, cert] = await Promise.all([readFile(keyPath), readFile(certPath)]);
+  const asked: string[] = [];
+  const fetched = await registryThat(
+    (request, response) => {
+      asked.push(request.url ?? '');
+      if (request.url?.startsWith('/store/')) sendRange(request, response);
+      else response.writeHead(302, { location: `/store${request.url}` }).end();
+    },
+    { key, cert },
+  );
+  const missing = missingRanges(fetched.folder, [ENTRY]);
+  await fetchRanges(fetched.folder, missing, { registry: fetched.registry, ca: cert.toString() });
+  expect(asked).toEqual(['/@types-of/font/-/font-1.2.3.tgz', '/store/@types-of/font/-/font-1.2.3.tgz']);
+  expect(FONT.equals(await readFile(fetched.place))).toBe(true);
 });
 
 it('leaves no file whose checksum is wrong', async () => {
