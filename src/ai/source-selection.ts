@@ -34,7 +34,7 @@ export interface ChosenSources {
 
 /** What a source costs in addition to its passages. */
 const TOKENS_AROUND_SOURCE = 60;
-const MOST_TURNS = 12;
+const MAX_TURNS = 12;
 /** The share of the context window for the conversation so far. */
 const HISTORY_SHARE = 0.15;
 
@@ -112,7 +112,7 @@ export function chooseForSummary(
 export function recentTurns(history: readonly ChatTurn[], room: ModelRoom): ChatTurn[] {
   const turns: ChatTurn[] = [];
   let left = room.contextTokens * HISTORY_SHARE;
-  for (const { role, text } of history.slice(-MOST_TURNS).toReversed()) {
+  for (const { role, text } of history.slice(-MAX_TURNS).toReversed()) {
     const plain = withoutCitations(text).trim();
     left -= estimateTokens(plain);
     if (left < 0) break;

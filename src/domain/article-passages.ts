@@ -9,7 +9,7 @@ export interface ArticlePassage extends TextRange {
 /** Enough to mean something by itself, and ... */
 const ENOUGH_CHARACTERS = 400;
 /** ... little enough that a question's budget holds many. */
-const MOST_CHARACTERS = 1000;
+const MAX_CHARACTERS = 1000;
 /** A longer run of letters is divided: no language has such words. */
 const LONGEST_WORD = 200;
 
@@ -27,7 +27,7 @@ export function divideArticle(content: string): ArticlePassage[] {
   for (const paragraph of paragraphsOf(content)) {
     if (open && open.end - open.start >= ENOUGH_CHARACTERS) close();
     for (const piece of piecesOf(content, paragraph)) {
-      if (open && piece.end - open.start > MOST_CHARACTERS) close();
+      if (open && piece.end - open.start > MAX_CHARACTERS) close();
       open = { start: open?.start ?? piece.start, end: piece.end };
     }
   }
@@ -58,8 +58,8 @@ function* piecesOf(content: string, paragraph: TextRange): Generator<TextRange> 
 
 function* partsOf(content: string, { start, end }: TextRange): Generator<TextRange> {
   let from = start;
-  while (end - from > MOST_CHARACTERS) {
-    const cut = breakBefore(content, from, from + MOST_CHARACTERS);
+  while (end - from > MAX_CHARACTERS) {
+    const cut = breakBefore(content, from, from + MAX_CHARACTERS);
     yield { start: from, end: trimEnd(content, from, cut) };
     from = skipSpace(content, cut, end);
   }
@@ -102,6 +102,6 @@ function skipSpace(content: string, from: number, end: number): number {
 function joinShortEnd(passages: TextRange[]): TextRange[] {
   const [before, last] = passages.slice(-2);
   if (!before || !last || last.end - last.start >= ENOUGH_CHARACTERS) return passages;
-  if (last.end - before.start > MOST_CHARACTERS) return passages;
+  if (last.end - before.start > MAX_CHARACTERS) return passages;
   return [...passages.slice(0, -2), { start: before.start, end: last.end }];
 }

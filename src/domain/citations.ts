@@ -67,8 +67,8 @@ export interface CheckedText {
 
 /** Claimed quotations of fewer words are names and figures of speech; they are left as they stand. */
 const WORDS_OF_A_QUOTATION = 3;
-const MOST_MARKS_TOGETHER = 4;
-const MOST_ROUNDS = 6;
+const MAX_MARKS_TOGETHER = 4;
+const MAX_ROUNDS = 6;
 const QUOTATION =
   /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|«([^»\n]{1,1500})»|„([^“”\n]{1,1500})[“”]|[「『]([^」』\n]{1,1500})[」』]/g;
 
@@ -128,7 +128,7 @@ function checkProse(
   const citations = withoutRepeats(found.filter((citation) => citation !== null));
   return {
     text: text.replaceAll(PLACE_OF_MARK, ''),
-    citations: citations.slice(0, MOST_MARKS_TOGETHER),
+    citations: citations.slice(0, MAX_MARKS_TOGETHER),
     dropped: found.filter((citation) => citation === null).length,
   };
 }
@@ -272,7 +272,7 @@ function assemble(index: SourceIndex, parts: readonly (string | Mark)[]): string
  */
 function settle(index: SourceIndex, text: string): string {
   let settled = text;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const next = neutralizeMarks(settleQuotations(index, settled));
     if (next === settled) return settled;
     settled = next;

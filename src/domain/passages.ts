@@ -42,7 +42,7 @@ const NUMBERS_LEFT_OUT = 100;
 // A passage is what an answer points at: long enough to mean something by itself, short enough that who follows the
 // citation hears the words within half a minute. 160 characters are about 28 English words, or 11 seconds of talk.
 const ENOUGH_CHARACTERS = 160;
-const MOST_CHARACTERS = 480;
+const MAX_CHARACTERS = 480;
 /** A silence this long starts a new passage. */
 const PAUSE_MS = 8000;
 
@@ -76,7 +76,7 @@ function belongsTo(group: readonly SourceSegment[], segment: SourceSegment, char
     last !== undefined &&
     last.speaker === segment.speaker &&
     characters < ENOUGH_CHARACTERS &&
-    characters + segment.text.length < MOST_CHARACTERS &&
+    characters + segment.text.length < MAX_CHARACTERS &&
     segment.startMs - last.endMs < PAUSE_MS
   );
 }

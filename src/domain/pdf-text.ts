@@ -21,7 +21,7 @@ const FEWEST_PAGES = 3;
 /** Left and right pages may have headers of their own. */
 const REPEATED_ON = 0.4;
 /** More than this part of a text is never at the edges only. */
-const MOST_REPEATED = 0.5;
+const MAX_REPEATED = 0.5;
 /** From one line to the next, times the size of the letters. */
 const USUAL_SPACING = 1.25;
 const FEWEST_GAPS = 4;
@@ -96,7 +96,7 @@ function dropRepeated(pages: PdfLine[][]): PdfLine[][] {
   const kept = pages.map((lines, index) =>
     lines.filter((line) => !edges[index]?.has(line) || (counts.get(edgeKey(line)) ?? 0) < enough),
   );
-  return lengthOf(kept) < lengthOf(pages) * (1 - MOST_REPEATED) ? pages : kept;
+  return lengthOf(kept) < lengthOf(pages) * (1 - MAX_REPEATED) ? pages : kept;
 }
 
 function lengthOf(pages: readonly PdfPage[]): number {

@@ -37,9 +37,9 @@ export interface CheckedQuote {
   timestamp: string;
 }
 
-const MOST_POINTS = 12;
-const MOST_TOPICS = 10;
-const MOST_QUOTES = 8;
+const MAX_POINTS = 12;
+const MAX_TOPICS = 10;
+const MAX_QUOTES = 8;
 const LONGEST_TOPIC = 80;
 const LONGEST_TAG = 40;
 
@@ -54,9 +54,9 @@ export function checkSummary(index: SourceIndex, draft: SummaryDraft): CheckedSu
   const texts = (parts: readonly Draft[]) => parts.map(text).filter((each) => each !== '');
   return {
     quickSummary: text(draft.quickSummary),
-    keyPoints: texts(draft.keyPoints.slice(0, MOST_POINTS)),
+    keyPoints: texts(draft.keyPoints.slice(0, MAX_POINTS)),
     mainTopics: labels(draft.mainTopics, LONGEST_TOPIC),
-    actionableInsights: texts(draft.actionableInsights.slice(0, MOST_POINTS)),
+    actionableInsights: texts(draft.actionableInsights.slice(0, MAX_POINTS)),
     importantQuotes: checkQuotes(index, draft.importantQuotes, citations),
     detailedSummary: texts(draft.detailedSummary).join('\n\n'),
     tags: labels(draft.tags, LONGEST_TAG),
@@ -79,7 +79,7 @@ function checkQuotes(
       timestamp: formatMoment(citation.mark.seconds),
     });
     citations.push(citation);
-    if (checked.size === MOST_QUOTES) break;
+    if (checked.size === MAX_QUOTES) break;
   }
   return [...checked.values()];
 }
@@ -88,5 +88,5 @@ function labels(texts: readonly string[], longest: number): string[] {
   const clean = texts
     .map((text) => neutralizeMarks(text).replaceAll(/\s+/g, ' ').trim())
     .filter((text) => text !== '' && text.length <= longest);
-  return [...new Map(clean.map((text) => [text.toLowerCase(), text])).values()].slice(0, MOST_TOPICS);
+  return [...new Map(clean.map((text) => [text.toLowerCase(), text])).values()].slice(0, MAX_TOPICS);
 }

@@ -1,7 +1,7 @@
 import { irregularForms, stem } from './stemming.ts';
 
 /** Shorter stems stand at the beginning of too many other words. */
-const LEAST_PREFIX = 4;
+const MIN_PREFIX = 4;
 const ENDINGS = [
   '',
   's',
@@ -29,7 +29,7 @@ export function wordQuery(stemmed: string): string | null {
   // "ferri" is the stem of "ferry" and "ferries".
   const begin = /^[a-z]+i$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
   const others = irregularForms(stemmed);
-  const words = begin.length >= LEAST_PREFIX ? [`${quote(begin)}:*`] : formsOf(stemmed).map(quote);
+  const words = begin.length >= MIN_PREFIX ? [`${quote(begin)}:*`] : formsOf(stemmed).map(quote);
   return [...words, ...others.map(quote)].join(' | ');
 }
 

@@ -131,17 +131,17 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
 
     it.runIf(place === 'here')('hands out each chunk once and one at a time', async () => {
       let running = 0;
-      let mostRunning = 0;
+      let maxRunning = 0;
       const starts: number[] = [];
       await runRecognition(engine, talk, {
         onChunk: async (chunk) => {
-          mostRunning = Math.max(mostRunning, ++running);
+          maxRunning = Math.max(maxRunning, ++running);
           starts.push(chunk.startMs);
           await new Promise((resolve) => setImmediate(resolve));
           running--;
         },
       });
-      expect(mostRunning).toBe(1);
+      expect(maxRunning).toBe(1);
       expect(starts.length).toBeGreaterThan(1);
       expect(new Set(starts).size).toBe(starts.length);
     });

@@ -8,7 +8,7 @@ import { wavOf } from '#tests/support/recordings.ts';
 import { temporaryFolder } from '#tests/support/server.ts';
 import { speak } from '#tests/support/speak.ts';
 
-const MOST_BYTES = 900_000_000;
+const MAX_IMAGE_BYTES = 900_000_000;
 const SENTENCES = 'The committee met on Tuesday morning. Nobody had read the long report.';
 
 async function transcribe(url: string) {
@@ -26,7 +26,7 @@ it('is at most 900 MB, runs as an ordinary user and tells whether it is well', (
   const [bytes] = execFileSync('du', ['-sx', '--block-size=1', buildah('mount', name)], {
     encoding: 'utf8',
   }).split('\t');
-  expect(Number(bytes)).toBeLessThan(MOST_BYTES);
+  expect(Number(bytes)).toBeLessThan(MAX_IMAGE_BYTES);
   const { User, Healthcheck } = imageConfig();
   expect(User).toBe('tapes');
   expect(Healthcheck.Test.join(' ')).toContain('/api/health');

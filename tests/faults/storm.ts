@@ -21,7 +21,7 @@ export interface StormOptions {
 
 /** Longer than this nobody has to wait for an answer, unless what is being started takes so long. */
 const SILENCE_MS = 20_000;
-const MOST_TOLD = 6;
+const MAX_NEW_RESULTS = 6;
 
 /**
  * Kills one thing after another by SIGKILL, each after a random pause, and starts it again beside the next. What is down just then is left out.
@@ -54,7 +54,7 @@ export async function storm(
   const deadline = performance.now() + limitMs;
   while (total < kills && performance.now() < deadline) {
     await delay(least + random.below(most - least));
-    const enough = toldBefore + 1 + random.below(MOST_TOLD);
+    const enough = toldBefore + 1 + random.below(MAX_NEW_RESULTS);
     await untilTold(installation, () => told() >= enough || performance.now() > deadline, keepUp);
     if (failures.length > 0) throw failures[0];
     const target = random.pick(targets);

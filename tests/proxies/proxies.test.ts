@@ -21,9 +21,9 @@ const ORIGIN = `https://${SITE}`;
 const SECRET = 'the same on every node, and long enough';
 const MEBIBYTE = 1024 * 1024;
 /** More than a link's visitor may do from one address in a minute, on two nodes. */
-const MOST_VISITS = 3000;
+const MAX_VISITS = 3000;
 /** Until a proxy knows that a node has gone, with time to spare. */
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 const TRY_PAUSE_MS = 100;
 
 /** Two web nodes and a worker on one database behind a proxy, and a way to it for a browser that believes its certificate. */
@@ -171,11 +171,11 @@ describe.each([
       await answer.body?.cancel();
       return answer.status;
     };
-    while (visits < MOST_VISITS) {
+    while (visits < MAX_VISITS) {
       const statuses = await Promise.all(Array.from({ length: 20 }, visit));
       if (statuses.every((status) => status === 429)) break;
     }
-    expect(visits).toBeLessThan(MOST_VISITS);
+    expect(visits).toBeLessThan(MAX_VISITS);
     const other = await ask(path, { dispatcher: from('127.0.0.3') });
     expect(other.status).toBe(200);
   });
@@ -192,7 +192,7 @@ describe.each([
           return await ann.call(updateTranscript, { params: { id }, body: { title } });
         } catch (error) {
           // The page sends what people have written again, too.
-          if (!losesBodies || !String(error).includes('502') || tries === MOST_TRIES) throw error;
+          if (!losesBodies || !String(error).includes('502') || tries === MAX_TRIES) throw error;
           await delay(TRY_PAUSE_MS);
         }
       }

@@ -17,7 +17,7 @@ const SPEAKERS = Array.from({ length: 40 }, (_, at) => `Speaker ${at + 1}`);
 const STEPS = 200;
 const HEALTH_P95_MS = 250;
 /** What was measured before: 1.4 GB for one of these steps. */
-const MOST_MB = 900;
+const MAX_MB = 900;
 
 /** MB that a process has held at most since it was last asked to forget it. Linux only. */
 async function peakOf(pid: number | undefined): Promise<number> {
@@ -78,5 +78,5 @@ it('replaces in the whole text of three hours two hundred times, and restores it
   expect(await texts()).toEqual(before);
   expect(noticed.failures).toEqual([]);
   expect(noticed.p95Ms).toBeLessThan(HEALTH_P95_MS);
-  expect(peakMb).toBeLessThan(MOST_MB);
+  expect(peakMb).toBeLessThan(MAX_MB);
 });

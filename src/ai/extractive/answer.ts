@@ -42,12 +42,12 @@ export const NOTES: Readonly<Record<Scope, Notes>> = {
   },
 };
 
-const MOST_PASSAGES = 4;
+const MAX_PASSAGES = 4;
 /** From one source of a project, while others have equally relevant passages. */
-const MOST_OF_A_SOURCE = 2;
+const MAX_PER_SOURCE = 2;
 /** A passage with a smaller share of the question's weight is irrelevant. */
-const LEAST_COVERAGE = 0.2;
-const LEAST_SHARE_OF_BEST = 0.55;
+const MIN_COVERAGE = 0.2;
+const MIN_SHARE_OF_BEST = 0.55;
 const LONGEST_QUOTE = 320;
 /** A citation of an article holds at most this many characters. */
 const LONGEST_ARTICLE_QUOTE = MAX_ARTICLE_QUOTE;
@@ -124,11 +124,11 @@ function bestPassages(
   sources: readonly (readonly SaidPassage[])[],
 ): SaidPassage[] {
   const [best] = ranked;
-  if (!best || Math.max(...ranked.slice(0, MOST_PASSAGES).map(({ coverage }) => coverage)) < LEAST_COVERAGE)
+  if (!best || Math.max(...ranked.slice(0, MAX_PASSAGES).map(({ coverage }) => coverage)) < MIN_COVERAGE)
     return [];
   const sourceOf = new Map(sources.flatMap((passages, at) => passages.map(({ number }) => [number, at])));
   const texts = new Map(sources.flat().map(({ number, text }) => [number, text]));
-  const fitting = ranked.filter(({ score }) => score >= best.score * LEAST_SHARE_OF_BEST);
+  const fitting = ranked.filter(({ score }) => score >= best.score * MIN_SHARE_OF_BEST);
   const chosen = fromDifferentSources(fitting, (number) => sourceOf.get(number)).map(({ number }) =>
     // If the recording itself asks the question, the answer follows.
     isQuestion(texts.get(number) ?? '') && texts.has(number + 1) ? number + 1 : number,
@@ -151,9 +151,9 @@ function fromDifferentSources(
     const source = sourceOf(each.number);
     const count = counts.get(source) ?? 0;
     counts.set(source, count + 1);
-    (count < MOST_OF_A_SOURCE ? first : later).push(each);
+    (count < MAX_PER_SOURCE ? first : later).push(each);
   }
-  return [...first, ...later].slice(0, MOST_PASSAGES);
+  return [...first, ...later].slice(0, MAX_PASSAGES);
 }
 
 /** The passage, or, of a long one, consecutive sentences around the one most relevant to the question. */

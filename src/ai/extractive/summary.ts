@@ -8,17 +8,17 @@ import { findKeyPhrases } from './key-phrases.ts';
 import { type ScoredSentence, type ScoredText, scoreSentences } from './scored-sentences.ts';
 
 const QUICK_SENTENCES = 3;
-const MOST_POINTS = 7;
-const MOST_QUOTES = 4;
+const MAX_POINTS = 7;
+const MAX_QUOTES = 4;
 const TOPICS = 5;
 const TAGS = 8;
 const SENTENCES_FOR_EACH_POINT = 6;
 const SENTENCES_FOR_EACH_PARAGRAPH = 25;
-const MOST_PARAGRAPHS = 8;
+const MAX_PARAGRAPHS = 8;
 const SENTENCES_IN_PARAGRAPH = 4;
 const FEWEST_POINT_WORDS = 5;
 const FEWEST_QUOTE_WORDS = 6;
-const MOST_QUOTE_WORDS = 40;
+const MAX_QUOTE_WORDS = 40;
 
 /** A summary made only of the transcript's own sentences, each with its timestamp. Empty for a transcript without words. */
 export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraft {
@@ -27,7 +27,7 @@ export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraf
   const quick = chooseSentences(sentences, QUICK_SENTENCES);
   const points = chooseFromEachPart(
     sentences.filter(({ terms }) => terms.length >= FEWEST_POINT_WORDS),
-    Math.min(MOST_POINTS, Math.ceil(sentences.length / SENTENCES_FOR_EACH_POINT)),
+    Math.min(MAX_POINTS, Math.ceil(sentences.length / SENTENCES_FOR_EACH_POINT)),
     quick,
   );
   const phrases = findKeyPhrases(scored, TAGS);
@@ -55,11 +55,11 @@ function findQuotes({ sentences }: ScoredText): ScoredSentence[] {
   const fitting = sentences
     .filter(
       ({ terms, text }) =>
-        terms.length >= FEWEST_QUOTE_WORDS && terms.length <= MOST_QUOTE_WORDS && !isQuestion(text),
+        terms.length >= FEWEST_QUOTE_WORDS && terms.length <= MAX_QUOTE_WORDS && !isQuestion(text),
     )
     .map((sentence) => ({ ...sentence, score: sentence.score * (isOpinion(sentence.text) ? 1.6 : 1) }));
   const speakers = new Set(fitting.map(({ passage }) => passage.speaker));
-  const each = Math.max(1, Math.floor(MOST_QUOTES / Math.max(1, speakers.size)));
+  const each = Math.max(1, Math.floor(MAX_QUOTES / Math.max(1, speakers.size)));
   const chosen = [...speakers]
     .flatMap((speaker) =>
       chooseSentences(
@@ -68,15 +68,15 @@ function findQuotes({ sentences }: ScoredText): ScoredSentence[] {
       ),
     )
     .toSorted((a, b) => b.score - a.score)
-    .slice(0, MOST_QUOTES);
-  const more = chooseSentences(fitting, MOST_QUOTES - chosen.length, chosen);
+    .slice(0, MAX_QUOTES);
+  const more = chooseSentences(fitting, MAX_QUOTES - chosen.length, chosen);
   return [...chosen, ...more].toSorted((a, b) => a.at - b.at);
 }
 
 /** Each part of the transcript in its best sentences; names the speaker where the speaker changes. */
 function paragraphs(sentences: readonly ScoredSentence[]): Draft[] {
   const parts = Math.min(
-    MOST_PARAGRAPHS,
+    MAX_PARAGRAPHS,
     Math.max(1, Math.round(sentences.length / SENTENCES_FOR_EACH_PARAGRAPH)),
   );
   const severalSpeak = new Set(sentences.map(({ passage }) => passage.speaker)).size > 1;

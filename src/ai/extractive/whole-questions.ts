@@ -17,11 +17,11 @@ export interface WholeQuote {
 
 const WEIGHTIEST = 2;
 const PARTS = 4;
-const MOST_SPEAKERS = 8;
+const MAX_SPEAKERS = 8;
 const LONGEST_INTRODUCTION = 200;
 /** How many sources of a project are quoted to say what it is about. */
-const MOST_SOURCES = 8;
-const MOST_OF_A_SOURCE = 3;
+const MAX_SOURCES = 8;
+const MAX_PER_SOURCE = 3;
 
 // Words of questions about any recording, none of which names a topic.
 const ABOUT_ANYTHING = new Set(
@@ -70,12 +70,12 @@ export function answerWholeProject(
   sources: readonly (readonly SaidPassage[])[],
 ): WholeQuote[] {
   if (kind !== 'overview') {
-    const quotes = sources.flatMap((passages) => answerWhole(kind, passages).slice(0, MOST_OF_A_SOURCE));
-    return quotes.slice(0, MOST_SOURCES);
+    const quotes = sources.flatMap((passages) => answerWhole(kind, passages).slice(0, MAX_PER_SOURCE));
+    return quotes.slice(0, MAX_SOURCES);
   }
   return sources
     .flatMap((passages) => chooseSentences(scoreSentences(passages).sentences, 1).map(toQuote))
-    .slice(0, MOST_SOURCES);
+    .slice(0, MAX_SOURCES);
 }
 
 function toQuote({ passage, text }: { passage: SaidPassage; text: string }): WholeQuote {
@@ -87,7 +87,7 @@ function introductions(passages: readonly SaidPassage[]): WholeQuote[] {
   const first = new Map<string, SaidPassage>();
   for (const passage of passages)
     if (passage.speaker !== '' && !first.has(passage.speaker)) first.set(passage.speaker, passage);
-  return [...first.values()].slice(0, MOST_SPEAKERS).map((passage) => {
+  return [...first.values()].slice(0, MAX_SPEAKERS).map((passage) => {
     const { text } = passage;
     const end =
       text.length <= LONGEST_INTRODUCTION

@@ -77,7 +77,7 @@ const STEADY_CLOCK = {
   clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
 };
 /** From 5 s up to 5 minutes, six hours in total. */
-const [FIRST_WAIT_SECONDS, LAST_WAIT_SECONDS, MOST_WAITS] = [5, 300, 75];
+const [FIRST_WAIT_SECONDS, MAX_WAIT_SECONDS, MAX_WAITS] = [5, 300, 75];
 /**
  * How many times the only process may die while running a job before each further death counts as a retry, since the job itself
  * may be the cause.
@@ -248,9 +248,9 @@ function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>,
       const waits = sql`coalesce((output->>'waits')::int, 0)`;
       const { rowCount } = await db.execute(sql`
         update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null,
-          start_after = now() + least(${FIRST_WAIT_SECONDS} * 2 ^ least(${waits}, 20), ${LAST_WAIT_SECONDS}) * interval '1 second',
+          start_after = now() + least(${FIRST_WAIT_SECONDS} * 2 ^ least(${waits}, 20), ${MAX_WAIT_SECONDS}) * interval '1 second',
           output = ${OUTPUT} || jsonb_build_object('waits', ${waits} + 1)
-        where ${isOurs} and ${waits} < ${MOST_WAITS}`);
+        where ${isOurs} and ${waits} < ${MAX_WAITS}`);
       return rowCount === 1;
     },
   };

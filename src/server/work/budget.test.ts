@@ -3,7 +3,7 @@ import { createBudget } from './budget.ts';
 
 function budget(keys = 10) {
   let ms = 0;
-  const made = createBudget({ mostMs: 1000, perSecondMs: 100, keys }, () => ms);
+  const made = createBudget({ maxMs: 1000, perSecondMs: 100, keys }, () => ms);
   const pass = (seconds: number) => {
     ms += seconds * 1000;
   };

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 
 export interface BudgetLimits {
   /** The most that an idle caller accumulates, in ms of work. */
-  mostMs: number;
+  maxMs: number;
   /** The refill rate, in ms of work per second. */
   perSecondMs: number;
   /** How many keys are remembered; a stranger who makes up more of them evicts the oldest. */
@@ -19,14 +19,14 @@ export interface Budget {
 }
 
 export function createBudget(
-  { mostMs, perSecondMs, keys }: BudgetLimits,
+  { maxMs, perSecondMs, keys }: BudgetLimits,
   now: () => number = () => performance.now(),
 ): Budget {
   const accounts = new LRUCache<string, { leftMs: number; at: number }>({ max: keys });
   const leftOf = (key: string) => {
     const account = accounts.peek(key);
-    if (!account) return mostMs;
-    return Math.min(mostMs, account.leftMs + ((now() - account.at) / 1000) * perSecondMs);
+    if (!account) return maxMs;
+    return Math.min(maxMs, account.leftMs + ((now() - account.at) / 1000) * perSecondMs);
   };
   return {
     check: (key) => {

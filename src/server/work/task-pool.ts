@@ -14,7 +14,7 @@ export interface TaskPool {
 }
 
 /** More processes do not help, because the database has its work, too. */
-const MOST_PROCESSES = 4;
+const MAX_PROCESSES = 4;
 const LIMITS = {
   waiting: 200,
   /** The longest summary without a service takes some seconds. */
@@ -29,7 +29,7 @@ const LIMITS = {
 
 /** Leaves one core to the server itself. */
 export function processesFor(cores: number): number {
-  return Math.max(1, Math.min(MOST_PROCESSES, cores - 1));
+  return Math.max(1, Math.min(MAX_PROCESSES, cores - 1));
 }
 
 /** Starts no process until there is a task. */

@@ -40,17 +40,17 @@ export interface WorkOptions {
 
 /** The share of the database connections, in percent; the rest is for quick requests: health checks, signing in, lists. */
 const PERCENT_OF_CONNECTIONS = 25;
-const MOST_AT_ONCE = 8;
+const MAX_CONCURRENT = 8;
 const WAITING = { waiting: 500, waitingEach: 20 };
 /** Half a minute of work at once, then a quarter of what one core can do. */
-const BUDGET = { mostMs: 30_000, perSecondMs: 250, keys: 50_000 };
+const BUDGET = { maxMs: 30_000, perSecondMs: 250, keys: 50_000 };
 /** The length of text, in characters, from which a task moves to another process: about 10 ms of work. */
 const LONG = 15_000;
 
 export function createWork({ connections }: WorkOptions): Work {
   const atOnce = Math.max(
     2,
-    Math.min(MOST_AT_ONCE, Math.floor((connections * PERCENT_OF_CONNECTIONS) / 100)),
+    Math.min(MAX_CONCURRENT, Math.floor((connections * PERCENT_OF_CONNECTIONS) / 100)),
   );
   const gate = createGate({ atOnce, atOnceEach: Math.ceil(atOnce / 2), ...WAITING });
   const budget = createBudget(BUDGET);

@@ -7,13 +7,13 @@ import { DetectResult, RecognizeResult } from './protocol.ts';
 import { FRAME_MS, findSpeech, planChunks, type Span } from './speech-regions.ts';
 
 /** The least new audio that is worth another detection. */
-const LEAST_NEW_MS = 256;
+const MIN_NEW_MS = 256;
 /** A pause of this length ends a chunk: longer than the pauses that `planChunks` bridges. */
 const QUIET_ENDS_MS = 900;
 /** Words still being spoken are recognized again when there is this much more of them. */
-const LEAST_MORE_MS = 400;
+const MIN_MORE_MS = 400;
 /** Leading silence is dropped, except for the context that findSpeech needs to detect a beginning. */
-const MOST_QUIET_MS = 4000;
+const MAX_QUIET_MS = 4000;
 const KEPT_QUIET_MS = 1000;
 const FIRST_PROBABILITIES = 1024;
 /** The spool is truncated when this much of it is final, so that the file never holds much more than this and a chunk. */
@@ -21,7 +21,7 @@ const ROLL_MS = 60_000;
 /** What is kept before it as context for detection; whole frames. */
 const KEPT_BEFORE_FRAMES = 320;
 /** An engine that has fallen this far behind does not catch up. */
-const MOST_BEHIND_MS = 120_000;
+const MAX_LAG_MS = 120_000;
 const BYTES_PER_MS = SAMPLES_PER_MS * Float32Array.BYTES_PER_ELEMENT;
 
 /**
@@ -49,7 +49,7 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
     return (spoken[0]?.words ?? []).map((word) => word.text).join(' ');
   };
   const listen = async () => {
-    while (!signal.aborted && (isEnding || newMs() >= LEAST_NEW_MS)) {
+    while (!signal.aborted && (isEnding || newMs() >= MIN_NEW_MS)) {
       const isLast = isEnding;
       if (newMs() > 0) {
         const first = spool.originFrame();
@@ -73,7 +73,7 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
       .finally(() => {
         listening = undefined;
         // Audio that arrived after the last round.
-        if (newMs() >= LEAST_NEW_MS && failure === undefined && !isEnding && !signal.aborted) void start();
+        if (newMs() >= MIN_NEW_MS && failure === undefined && !isEnding && !signal.aborted) void start();
       });
     return listening;
   };
@@ -81,7 +81,7 @@ export function listenLive(pool: Pool, { folder, signal, onWords, onFailed }: Li
     push(samples) {
       const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
       if (failure !== undefined || signal.aborted) return;
-      if (newMs() > MOST_BEHIND_MS) return fail(new Error('Recognition does not keep up with what is said.'));
+      if (newMs() > MAX_LAG_MS) return fail(new Error('Recognition does not keep up with what is said.'));
       writing = writing
         .then(() => spool.append(bytes))
         .then(() => {
@@ -186,9 +186,9 @@ function createDetection() {
       }));
       const ended = found.filter(({ isFinal }) => isFinal).at(-1);
       if (ended) base = Math.min(count, Math.ceil(ended.span.endMs / FRAME_MS));
-      else if (chunks.length === 0 && heardMs - baseMs > MOST_QUIET_MS)
+      else if (chunks.length === 0 && heardMs - baseMs > MAX_QUIET_MS)
         base = count - Math.floor(KEPT_QUIET_MS / FRAME_MS);
-      const fresh = found.filter(({ span, isFinal }) => isFinal || span.endMs - toldToMs >= LEAST_MORE_MS);
+      const fresh = found.filter(({ span, isFinal }) => isFinal || span.endMs - toldToMs >= MIN_MORE_MS);
       toldToMs = Math.max(toldToMs, ...fresh.map(({ span }) => span.endMs));
       return fresh;
     },

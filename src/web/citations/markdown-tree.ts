@@ -23,14 +23,17 @@ export function readMarkdown(text: string): MarkdownTree | null {
 // These take time that grows with their square: 20,000 characters of '1. 1. 1. ' or of '*a_*a_' take seconds.
 const DEEP_IN_A_LINE = /^[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){12}/m;
 const DEEP_BY_INDENT = /^[ \t]{40}[ \t]*(?:[-+*>]|\d{1,9}[.)])/m;
-const MOST_LINES = 1500;
+const MAX_LINES = 1500;
 const DELIMITER = /[*_`|[\]]/g;
-const MOST_IN_A_BLOCK = 1000;
-const MOST_IN_ALL = 3000;
+const MAX_DELIMITERS_PER_BLOCK = 1000;
+const MAX_DELIMITERS = 3000;
 
 function isTangled(text: string): boolean {
   if (DEEP_IN_A_LINE.test(text) || DEEP_BY_INDENT.test(text)) return true;
-  if (text.split('\n').length > MOST_LINES) return true;
+  if (text.split('\n').length > MAX_LINES) return true;
   const counts = text.split(/\n[ \t]*\n/).map((block) => block.match(DELIMITER)?.length ?? 0);
-  return Math.max(...counts) > MOST_IN_A_BLOCK || counts.reduce((sum, count) => sum + count) > MOST_IN_ALL;
+  return (
+    Math.max(...counts) > MAX_DELIMITERS_PER_BLOCK ||
+    counts.reduce((sum, count) => sum + count) > MAX_DELIMITERS
+  );
 }

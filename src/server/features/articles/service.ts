@@ -35,7 +35,7 @@ export type ArticleDeps = Pick<
 >;
 
 /** The total size of the texts in one response; beyond that, texts have to be read one by one. */
-const MOST_LISTED_BYTES = 20_000_000;
+const MAX_LISTED_BYTES = 20_000_000;
 /** A PDF's header is within this many first bytes (ISO 32000, annex H). */
 const MAGIC_WITHIN = 1024;
 
@@ -46,7 +46,7 @@ export async function listProjectArticles(
   { withContent }: { withContent: boolean },
 ): Promise<Article[]> {
   const rows = await listArticleRows(db, project.id, {
-    maxTextBytes: withContent ? MOST_LISTED_BYTES : 0,
+    maxTextBytes: withContent ? MAX_LISTED_BYTES : 0,
   });
   return rows.map(presentArticle);
 }

@@ -17,7 +17,7 @@ export interface LiveLimits {
 export const LIVE_LIMITS: LiveLimits = { beatMs: 20_000, idleMs: 30_000, longestMs: 30 * 60_000 };
 
 /** A client that sends faster than real time is not a microphone. */
-const MOST_AHEAD_MS = 60_000;
+const MAX_AHEAD_MS = 60_000;
 const POLICY_VIOLATION = 1008;
 const FINISHED = 1000;
 
@@ -106,7 +106,7 @@ export function serveMicrophone(
     if (socket.readyState !== socket.OPEN) return;
     idle.refresh();
     receivedMs += (data.length / 2 / LIVE_SAMPLE_RATE) * 1000;
-    if (receivedMs > performance.now() - startedAt + MOST_AHEAD_MS) socket.close(POLICY_VIOLATION);
+    if (receivedMs > performance.now() - startedAt + MAX_AHEAD_MS) socket.close(POLICY_VIOLATION);
     else (await listening)?.push(data);
   };
   socket.on('message', (data: Buffer, isBinary: boolean) => {

@@ -34,8 +34,8 @@ const PARTS_AROUND = 1;
 const PASSAGES_A_PART = 3;
 const WORDS_A_PASSAGE = 28;
 /** The most words of a question to search for, and the most matches per word: more add less than they cost. */
-const MOST_WORDS = 16;
-const MOST_PLACES = 3000;
+const MAX_WORDS = 16;
+const MAX_PLACES = 3000;
 /** The weight of a source containing a word at all, relative to where it contains it. */
 const SOURCE_WEIGHT = 0.5;
 /** The weight of a question's word in a source's title. */
@@ -67,8 +67,8 @@ export async function readProjectContext(
   const sought = await soughtBy(question, earlier);
   const { stems, tells } = questionStems(sought);
   if (!tells) return readBeginningsContext(deps, about);
-  const asked = stems.slice(0, MOST_WORDS);
-  const places = await findPlaces(deps.db, about, { ...queriesOf(asked), limit: MOST_PLACES });
+  const asked = stems.slice(0, MAX_WORDS);
+  const places = await findPlaces(deps.db, about, { ...queriesOf(asked), limit: MAX_PLACES });
   const scales = scalesOf(rows);
   const total = [...scales.values()].reduce((sum, scale) => sum + scale.places, 0);
   const counts = new Map(asked.map((one, at) => [one, countOf(places[at])]));

@@ -18,7 +18,7 @@ type SweepDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'log'>;
 const DAY_MS = 24 * 60 * 60_000;
 const BATCH = 500;
 /** The largest difference tolerated between the clocks of database and store. */
-const MOST_APART_MS = 60 * 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = 60 * 60_000;
 
 /**
  * Removes uploads that were not processed within a day, stored files without an owner, interrupted writes, and old sessions. One
@@ -48,7 +48,7 @@ export async function sweep(deps: SweepDeps, olderThanMs: number, signal: AbortS
   await deleteOldUsage(deps.db);
   const storeTime = await timeOf(deps.store);
   const apartMs = Math.abs(storeTime - deps.clock.now());
-  if (apartMs > MOST_APART_MS || !deps.clock.isSteady()) {
+  if (apartMs > MAX_CLOCK_DIFFERENCE_MS || !deps.clock.isSteady()) {
     deps.log.warn({ apartMs }, 'sweep skipped: the clocks of database and store disagree or have jumped');
     return;
   }

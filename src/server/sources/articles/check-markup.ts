@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 
 /** The largest real pages have a fifth of this. */
-const MOST_TAGS = 100_000;
+const MAX_TAGS = 100_000;
 /** Tags, pieces of text and comments: each becomes an object. A '<' or '&' splits text into pieces. */
-const MOST_NODES = 300_000;
+const MAX_NODES = 300_000;
 const DEEPEST = 512;
-const MOST_ATTRIBUTES = 1000;
+const MAX_ATTRIBUTES = 1000;
 /** Of all tags together. */
-const MOST_ATTRIBUTES_IN_ALL = 500_000;
+const MAX_TOTAL_ATTRIBUTES = 500_000;
 
 class TooMuch extends Error {}
 
@@ -21,7 +21,7 @@ export function checkMarkup(html: string): { hasHtml: boolean; hasBody: boolean 
   let attributesInAll = 0;
   const count = () => {
     nodes += 1;
-    if (nodes > MOST_NODES) throw new TooMuch();
+    if (nodes > MAX_NODES) throw new TooMuch();
   };
   const parser = new Parser({
     onopentagname: (name) => {
@@ -30,13 +30,13 @@ export function checkMarkup(html: string): { hasHtml: boolean; hasBody: boolean 
       tags += 1;
       depth += 1;
       attributes = 0;
-      if (tags > MOST_TAGS || depth > DEEPEST) throw new TooMuch();
+      if (tags > MAX_TAGS || depth > DEEPEST) throw new TooMuch();
       count();
     },
     onattribute: () => {
       attributes += 1;
       attributesInAll += 1;
-      if (attributes > MOST_ATTRIBUTES || attributesInAll > MOST_ATTRIBUTES_IN_ALL) throw new TooMuch();
+      if (attributes > MAX_ATTRIBUTES || attributesInAll > MAX_TOTAL_ATTRIBUTES) throw new TooMuch();
     },
     onclosetag: () => {
       depth -= 1;

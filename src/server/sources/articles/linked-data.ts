@@ -8,13 +8,13 @@ export type LinkedNode = Record<string, unknown>;
  */
 const CONTENT_KEYS = ['@graph', 'mainEntity', 'mainEntityOfPage'];
 const DEEPEST = 6;
-const MOST_NODES = 2000;
+const MAX_NODES = 2000;
 
 /** The subjects that a page declares (JSON-LD). Skips what cannot be parsed. */
 export function linkedData(document: PageDocument): LinkedNode[] {
   const found: LinkedNode[] = [];
   const collect = (value: unknown, depth: number) => {
-    if (depth > DEEPEST || found.length >= MOST_NODES) return;
+    if (depth > DEEPEST || found.length >= MAX_NODES) return;
     if (Array.isArray(value)) {
       for (const each of value) collect(each, depth + 1);
     } else if (isNode(value)) {

@@ -34,7 +34,7 @@ const PUBLISHED_MARKS = [
   'article time[datetime]',
   'header time[datetime]',
 ];
-const MOST_LENGTH = 300;
+const MAX_FACT_LENGTH = 300;
 
 /** Reads a page's metadata; call it before extracting the text, which changes the document. */
 export function readFacts(document: PageDocument, address: string): PageFacts {
@@ -59,13 +59,13 @@ export function readFacts(document: PageDocument, address: string): PageFacts {
 
 /** A text on one line, cut to a reasonable length; null if it is empty. */
 export function shortLine(text: string | null | undefined): string | null {
-  return text ? beginningOf(text, MOST_LENGTH) || null : null;
+  return text ? beginningOf(text, MAX_FACT_LENGTH) || null : null;
 }
 
 /** The author: without 'By', and never an address. */
 export function authorOf(byline: string | null | undefined): string | null {
   const name = cleanLine(byline ?? '').replace(/^(?:written )?(?:by|von|par|por|di|door)\s*:?\s+/i, '');
-  return name === '' || name.length > MOST_LENGTH || /^https?:|^\W*$/.test(name) ? null : name;
+  return name === '' || name.length > MAX_FACT_LENGTH || /^https?:|^\W*$/.test(name) ? null : name;
 }
 
 function metasOf(document: PageDocument): Map<string, string> {

@@ -12,7 +12,7 @@ type Refusal = Extract<PdfReply, { kind: 'refused' }>;
 const FEWEST_CHARACTERS = 50;
 const FEWEST_A_PAGE = 2;
 /** Includes the headers and footers, which are not kept. */
-const MOST_READ = MAX_ARTICLE_LENGTH * 2;
+const MAX_READ_CHARACTERS = MAX_ARTICLE_LENGTH * 2;
 /** What programs call an untitled document. */
 const NO_TITLE =
   /^(?:untitled|document|dokument|unbenannt|sans titre|title|titel|slide|presentation|powerpoint[- ].*|microsoft .*|word -.*|.*\.(?:docx?|pdf|indd|tex|dvi|rtf|odt|pptx?|qxd|ps|eps)|[\d\s._-]*)\s*\d*$/i;
@@ -26,7 +26,7 @@ export async function readPdf(bytes: Uint8Array, onPage: () => void): Promise<Pd
     const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
     if (document.numPages > MAX_PDF_PAGES) return refused('pdf_too_long', `${document.numPages} pages`);
     const pages = await readPages(document, onPage);
-    if (!pages) return refused('pdf_too_much_text', `more than ${MOST_READ} characters`);
+    if (!pages) return refused('pdf_too_much_text', `more than ${MAX_READ_CHARACTERS} characters`);
     const text = makeArticleText(joinPages(pages), MAX_ARTICLE_LENGTH);
     if (!text) return refused('pdf_too_much_text', `more than ${MAX_ARTICLE_LENGTH} characters`);
     if (text.content.length < Math.max(FEWEST_CHARACTERS, FEWEST_A_PAGE * document.numPages)) {
@@ -53,7 +53,7 @@ async function readPages(document: Document, onPage: () => void): Promise<PdfLin
     const page = await document.getPage(number);
     const lines = await readLines(page);
     characters += lines.reduce((sum, { text }) => sum + text.length, 0);
-    if (characters > MOST_READ) return undefined;
+    if (characters > MAX_READ_CHARACTERS) return undefined;
     pages.push(lines);
     page.cleanup();
     onPage();
@@ -87,7 +87,7 @@ async function readLines(page: Page): Promise<PdfLine[]> {
         open = undefined;
       }
     }
-    if (characters > MOST_READ) break;
+    if (characters > MAX_READ_CHARACTERS) break;
   }
   if (open) lines.push(open);
   await reader.cancel().catch(() => undefined);

@@ -9,12 +9,12 @@ type RssItem = RssFeed.Item<string>;
 type AtomEntry = AtomFeed.Entry<string>;
 
 /** Tags, including unescaped ones in descriptions: a feed of 2,000 long episodes has a tenth of it. */
-const MOST_TAGS = 800_000;
+const MAX_TAGS = 800_000;
 const MAX_DURATION_SECONDS = 7 * 24 * 3600;
 
 /** Parses RSS 2.0 or Atom. `address` is the feed's, for resolving relative addresses. Throws if it is not such a feed. */
 export function parseFeed(text: string, address: string): Feed {
-  if (hasMoreTags(text, MOST_TAGS)) throw new Error(`more than ${MOST_TAGS} tags`);
+  if (hasMoreTags(text, MAX_TAGS)) throw new Error(`more than ${MAX_TAGS} tags`);
   const { format, feed } = parse(text);
   if (format === 'rss') {
     return finish({

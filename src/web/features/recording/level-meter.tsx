@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { LEVELS_KEPT, type LevelHistory } from './level-history.ts';
 
 const GAP_PX = 1;
-const LEAST = 0.03;
+const MIN_LEVEL = 0.03;
 /** For people who prefer reduced motion: redraws only now and then. */
 const CALM_MS = 1000;
 
@@ -72,8 +72,8 @@ function draw(canvas: HTMLCanvasElement, levels: LevelHistory, isLive: boolean):
   for (let age = 0; age < LEVELS_KEPT; age += 1) {
     // Perceived loudness is roughly the square root of the level.
     const level = Math.min(1, Math.sqrt(levels.at(age)));
-    const tall = Math.max(LEAST, level) * height;
-    context.fillStyle = level > LEAST ? heardColor : quietColor;
+    const tall = Math.max(MIN_LEVEL, level) * height;
+    context.fillStyle = level > MIN_LEVEL ? heardColor : quietColor;
     context.beginPath();
     context.roundRect(width - (age + 1) * pitch, (height - tall) / 2, wide, tall, 1);
     context.fill();

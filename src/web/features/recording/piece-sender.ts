@@ -34,7 +34,7 @@ export interface PieceSender {
 /** Seconds of audio in one piece: the most that is lost with the device itself. */
 const SLICES_IN_PIECE = 5;
 /** When there is much to catch up on. Far below the server's limit. */
-const MOST_BYTES = 2_000_000;
+const MAX_PIECE_BYTES = 2_000_000;
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 30_000;
 const GRACE_MS = 3000;
@@ -67,7 +67,7 @@ export function startSender({
         });
         continue;
       }
-      const { bytes, next } = await buffer.read(sent.slices, MOST_BYTES);
+      const { bytes, next } = await buffer.read(sent.slices, MAX_PIECE_BYTES);
       if (next === sent.slices || !(await putUntilTaken(bytes))) return;
       sent = { pieces: sent.pieces + 1, slices: next };
       onSent(sent);

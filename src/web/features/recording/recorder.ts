@@ -13,9 +13,9 @@ import { throwAway } from './throw-away.ts';
 import { openWriteBuffer, type WriteBuffer } from './write-buffer.ts';
 
 /** Leaves room for the last seconds and the header of the form. */
-const MOST_BYTES = MAX_UPLOAD_BYTES - 1_000_000;
-/** Most bytes that are only in memory and not sent: about ten minutes. */
-const MOST_UNSAFE_BYTES = 8_000_000;
+const MAX_RECORDING_BYTES = MAX_UPLOAD_BYTES - 1_000_000;
+/** The limit of bytes that are only in memory and not sent: about ten minutes of audio. */
+const MAX_UNSAFE_BYTES = 8_000_000;
 
 export function createRecorder(deps: RecorderDeps): Recorder {
   const { store, liveText } = deps;
@@ -117,8 +117,8 @@ export function createRecorder(deps: RecorderDeps): Recorder {
 
   function keepWithinLimits(to: WriteBuffer): void {
     sender?.poke();
-    if (to.totalBytes() > MOST_BYTES) stopBecause('full');
-    else if (to.unsavedBytes(sender?.sent().slices ?? 0) > MOST_UNSAFE_BYTES) stopBecause('nowhere-to-keep');
+    if (to.totalBytes() > MAX_RECORDING_BYTES) stopBecause('full');
+    else if (to.unsavedBytes(sender?.sent().slices ?? 0) > MAX_UNSAFE_BYTES) stopBecause('nowhere-to-keep');
   }
 
   function stopBecause(why: Trouble): void {

@@ -10,8 +10,8 @@ export interface WriteBuffer {
   elapsedMs: () => number;
   /** Bytes, from a given slice on, that are only in memory because the storage is full. */
   unsavedBytes: (from: number) => number;
-  /** Slices from a given one on, at most about `mostBytes` of them and at least one; `next` is the one after them. */
-  read: (from: number, mostBytes: number) => Promise<{ bytes: Blob; next: number }>;
+  /** Slices from a given one on, at most about `maxBytes` of them and at least one; `next` is the one after them. */
+  read: (from: number, maxBytes: number) => Promise<{ bytes: Blob; next: number }>;
   /** Everything from a slice on. */
   rest: (from: number) => Promise<Blob>;
 }
@@ -67,13 +67,13 @@ export function openWriteBuffer({
     return waiting.slice(from - stored, from - stored + READ_AT_ONCE);
   }
 
-  async function read(from: number, mostBytes: number) {
+  async function read(from: number, maxBytes: number) {
     const parts: ArrayBuffer[] = [];
     let [bytes, next] = [0, from];
-    while (bytes < mostBytes) {
+    while (bytes < maxBytes) {
       const slices = await slicesFrom(next);
       for (const slice of slices) {
-        if (bytes > 0 && bytes + slice.bytes.byteLength > mostBytes) return { bytes: new Blob(parts), next };
+        if (bytes > 0 && bytes + slice.bytes.byteLength > maxBytes) return { bytes: new Blob(parts), next };
         parts.push(slice.bytes);
         bytes += slice.bytes.byteLength;
         next = slice.position + 1;

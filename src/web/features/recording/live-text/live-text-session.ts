@@ -24,8 +24,8 @@ type Refusal = Extract<LiveText, { type: 'unavailable' }>;
 
 const OPEN = 1;
 /** Ten seconds to connect, plus five seconds of allowed lag: older audio is dropped. */
-const MOST_WAITING = 40;
-const MOST_BUFFERED_BYTES = 160_000;
+const MAX_WAITING = 40;
+const MAX_BUFFERED_BYTES = 160_000;
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 30_000;
 
@@ -100,11 +100,11 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
     push(samples) {
       if (!isWanted) return;
       if (socket?.readyState === OPEN) {
-        if (socket.bufferedAmount < MOST_BUFFERED_BYTES) socket.send(samples);
+        if (socket.bufferedAmount < MAX_BUFFERED_BYTES) socket.send(samples);
         return;
       }
       waiting.push(samples);
-      if (waiting.length > MOST_WAITING) waiting.shift();
+      if (waiting.length > MAX_WAITING) waiting.shift();
       if (!isResting) return;
       isResting = false;
       open();
