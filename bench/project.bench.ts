@@ -11,7 +11,7 @@ import { getProject, listProjectTranscripts } from '#contract/projects.ts';
 import { fitToBudget, passageTokens } from '#domain/token-budget.ts';
 import { openDatabase } from '#server/db/client.ts';
 import { startCluster } from '#server/db/embedded/cluster.ts';
-import { readProject as openProject } from '#server/features/members/access.ts';
+import { requireReadableProject as openProject } from '#server/features/members/access.ts';
 import { readProjectContext } from '#server/features/project-chat/answer-context.ts';
 import { listSources } from '#server/features/project-chat/queries.ts';
 import { Client } from '#tests/support/client.ts';

@@ -10,7 +10,7 @@ export type ReadableArticle = Authorized<'read', ArticleRow>;
 export type EditableArticle = Authorized<'read' | 'edit', ArticleRow>;
 
 /** Authorizes members of the article's project. Throws 'article_not_found' also for what the caller may not see. */
-export async function readArticle(
+export async function requireReadableArticle(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: ArticleId,
@@ -19,7 +19,7 @@ export async function readArticle(
 }
 
 /** Authorizes deleting it. Throws 'article_not_found', and 'forbidden' for a caller who may only view it. */
-export async function editArticle(
+export async function requireEditableArticle(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: ArticleId,

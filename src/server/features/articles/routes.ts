@@ -19,8 +19,8 @@ import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import { fileBytes, refuseBytes, replyDisconnectSignal } from '../../http/raw-body.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
-import { editProject, readProject } from '../members/access.ts';
-import { editArticle, readArticle } from './access.ts';
+import { requireEditableProject, requireReadableProject } from '../members/access.ts';
+import { requireEditableArticle, requireReadableArticle } from './access.ts';
 import { presentArticle } from './present.ts';
 import {
   type ArticleDeps,
@@ -49,7 +49,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     app,
     listArticles,
     async ({ params, query }, call) => {
-      const project = await readProject(deps, call.actor, params.id);
+      const project = await requireReadableProject(deps, call.actor, params.id);
       const list = () => listProjectArticles(deps, project, { withContent: query.content === 'true' });
       return deps.work.run(callerOf(call), list);
     },
@@ -57,7 +57,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
   );
 
   mount(app, getArticle, async ({ params }, { actor }) =>
-    presentArticle(await readArticle(deps, actor, params.id)),
+    presentArticle(await requireReadableArticle(deps, actor, params.id)),
   );
 
   mount(
@@ -68,7 +68,7 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
   );
 
   mount(app, deleteArticle, async ({ params }, { actor }) => {
-    await removeArticle(deps, actor, await editArticle(deps, actor, params.id));
+    await removeArticle(deps, actor, await requireEditableArticle(deps, actor, params.id));
     return SUCCESS;
   });
 
@@ -122,7 +122,7 @@ async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: Ab
       if (part.type === 'field' && part.fieldname === 'projectId') {
         projectId = ProjectId.safeParse(part.value).data;
         if (projectId === undefined) throw new AppError('invalid_input');
-        await editProject(deps, actor, projectId);
+        await requireEditableProject(deps, actor, projectId);
         refuseLongBody(request);
       } else if (part.type === 'file') {
         pdf = await storePart(deps, part, signal);
@@ -169,7 +169,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const id = ArticleId.safeParse(request.params.id);
   if (!id.success) throw new AppError('article_not_found');
-  const { storageKey, filename } = await readArticle(deps, actorOf(request), id.data);
+  const { storageKey, filename } = await requireReadableArticle(deps, actorOf(request), id.data);
   return sendStoredFile({ request, reply }, deps.store, {
     key: storageKey ?? undefined,
     mimeType: 'application/pdf',

@@ -13,7 +13,7 @@ import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { emit } from '../../pipeline.ts';
 import { readAddress, sameAddress } from '../../sources/articles/article-address.ts';
 import { commitStoredFile } from '../../storage/commit-stored-file.ts';
-import { editProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
+import { lockEditableProject, type ReadableProject, requireEditableProject } from '../members/access.ts';
 import { announceProject } from '../members/service.ts';
 import type { EditableArticle } from './access.ts';
 import { presentArticle } from './present.ts';
@@ -60,7 +60,7 @@ export async function addFromWeb(
   { actor, signal }: { actor: Actor; signal: AbortSignal },
   { url, projectId }: { url: string; projectId: ProjectId },
 ): Promise<Article> {
-  await editProject(deps, actor, projectId);
+  await requireEditableProject(deps, actor, projectId);
   const asked = readAddress(url);
   if (!asked) throw new AppError('article_url_invalid');
   await refuseKnown(deps, projectId, identityOfPage(asked));
@@ -118,7 +118,7 @@ export async function addPdf(
 ): Promise<Article> {
   const { storageKey, filename } = pdf;
   return commitStoredFile(deps.store, storageKey, async () => {
-    await editProject(deps, actor, projectId);
+    await requireEditableProject(deps, actor, projectId);
     const identity = `pdf ${pdf.sha256}`;
     await refuseKnown(deps, projectId, identity);
     const read = await deps.store.withLocalFile(storageKey, (path) =>
@@ -133,7 +133,7 @@ export async function addPdf(
   });
 }
 
-/** Deletes an article; a job removes its file. Throws what `editArticle` throws if access has changed in the meantime. */
+/** Deletes an article; a job removes its file. Throws what `requireEditableArticle` throws if access has changed in the meantime. */
 export async function removeArticle(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   actor: Actor,

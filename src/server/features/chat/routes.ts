@@ -16,7 +16,7 @@ import { clientAddressOf, countRequests, perPerson } from '../../http/rate-limit
 import { suggestFor } from '../analysis/service.ts';
 import { type ConversationDeps, StoppedByPerson } from '../conversations/service.ts';
 import { openShare } from '../shares/access.ts';
-import { editTranscript, readTranscript } from '../transcripts/access.ts';
+import { requireEditableTranscript, requireReadableTranscript } from '../transcripts/access.ts';
 import {
   beginSharedAnswer,
   beginTranscriptAnswer,
@@ -38,24 +38,24 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
   const answer = answerWriter(app);
 
   mount(app, getConversation, async ({ params }, call) => {
-    const transcript = await readTranscript(deps, call.actor, params.id);
+    const transcript = await requireReadableTranscript(deps, call.actor, params.id);
     return deps.work.run(callerOf(call), () => viewTranscriptConversation(deps, call.actor, transcript));
   });
 
   mount(app, clearConversation, async ({ params }, { actor }) => {
-    await clearTranscriptConversation(deps, await editTranscript(deps, actor, params.id));
+    await clearTranscriptConversation(deps, await requireEditableTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 
   mount(app, getSuggestions, async ({ params }, call) =>
-    suggestFor(deps, await readTranscript(deps, call.actor, params.id), callerOf(call)),
+    suggestFor(deps, await requireReadableTranscript(deps, call.actor, params.id), callerOf(call)),
   );
 
   mount(
     app,
     askTranscript,
     async ({ params, body }, { actor, request, reply }) => {
-      const transcript = await editTranscript(deps, actor, params.id);
+      const transcript = await requireEditableTranscript(deps, actor, params.id);
       // A user who leaves finds the answer in the conversation later.
       const asker = { actor, caller: payingFor(request) };
       return answer(await beginTranscriptAnswer(deps, { ...asker, transcript }, body.question), {
@@ -67,7 +67,7 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
   );
 
   mount(app, stopAnswer, async ({ params }, { actor }) => {
-    await stopTranscriptAnswer(deps, await editTranscript(deps, actor, params.id));
+    await stopTranscriptAnswer(deps, await requireEditableTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 

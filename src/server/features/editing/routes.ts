@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  editTranscript as editEndpoint,
+  editTranscript,
   getHistoryEntry,
   listHistory,
   redoEdit,
@@ -13,7 +13,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
-import { editTranscript, readTranscript } from '../transcripts/access.ts';
+import { requireEditableTranscript, requireReadableTranscript } from '../transcripts/access.ts';
 import {
   edit,
   redo,
@@ -28,7 +28,7 @@ import {
 export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'events' | 'work'>): void {
   const editor = async (actor: Actor, id: TranscriptId) => ({
     actor,
-    transcript: await editTranscript(deps, actor, id),
+    transcript: await requireEditableTranscript(deps, actor, id),
   });
 
   // One handler for both verbs: either changes only the fields that are given.
@@ -47,7 +47,7 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
 
   mount(
     app,
-    editEndpoint,
+    editTranscript,
     async ({ params, body }, { actor }) => edit(deps, await editor(actor, params.id), body),
     LARGE_ANSWER,
   );
@@ -81,12 +81,12 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
   );
 
   mount(app, listHistory, async ({ params, query }, call) => {
-    const transcript = await readTranscript(deps, call.actor, params.id);
+    const transcript = await requireReadableTranscript(deps, call.actor, params.id);
     return deps.work.run(callerOf(call), () => viewHistory(deps, transcript, query));
   });
 
   mount(app, getHistoryEntry, async ({ params: { id, editId } }, call) => {
-    const transcript = await readTranscript(deps, call.actor, id);
+    const transcript = await requireReadableTranscript(deps, call.actor, id);
     return deps.work.run(callerOf(call), () => viewEdit(deps, transcript, editId));
   });
 }

@@ -12,8 +12,8 @@ import {
   type EditableTranscript,
   lockForEdit,
   lockOwnTranscripts,
-  ownTranscript,
   type ReadableTranscript,
+  requireOwnedTranscript,
 } from '../transcripts/access.ts';
 import { announceChange, changeTranscript, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
 import { applyStep, type Editing } from './apply.ts';
@@ -81,7 +81,7 @@ async function moveOwn(
   tx: Tx,
   { actor, transcript, projectId }: Editor & { projectId: ProjectId | null },
 ): Promise<void> {
-  const { id } = await ownTranscript({ db: tx }, actor, TranscriptId.parse(transcript.id));
+  const { id } = await requireOwnedTranscript({ db: tx }, actor, TranscriptId.parse(transcript.id));
   // Projects are locked before transcripts.
   const project = projectId === null ? null : await lockEditableProject(tx, actor, projectId);
   const transcripts = await lockOwnTranscripts(tx, actor, [TranscriptId.parse(id)]);

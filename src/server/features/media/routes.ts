@@ -8,20 +8,20 @@ import { mount } from '../../http/mount.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
 import { checkMediaToken, makeMediaToken } from '../../media-token.ts';
 import { refuseEndedShare } from '../shares/access.ts';
-import { readTranscript, refuseEndedReader } from '../transcripts/access.ts';
+import { refuseEndedReader, requireReadableTranscript } from '../transcripts/access.ts';
 import { recordingOf } from '../transcripts/service.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'store' | 'signer'>;
 
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   mount(app, getMediaToken, async ({ params }, { actor }) => {
-    const transcript = await readTranscript(deps, actor, params.id);
+    const transcript = await requireReadableTranscript(deps, actor, params.id);
     const holder = { kind: 'person', id: actor.id } as const;
     return { token: makeMediaToken(deps, TranscriptId.parse(transcript.id), holder) };
   });
 
   mount(app, getMediaCdnUrl, async ({ params }, { actor }) => {
-    const transcript = await readTranscript(deps, actor, params.id);
+    const transcript = await requireReadableTranscript(deps, actor, params.id);
     // A signed address cannot be revoked, so members, whose access may end, are served from here.
     const recording =
       transcript.userId === actor.id ? await recordingOf(deps, TranscriptId.parse(transcript.id)) : undefined;

@@ -22,7 +22,7 @@ export function abilitiesOf(role: ProjectRole): Project['abilities'] {
 }
 
 /** Authorizes viewing a project's contents. Throws 'project_not_found' also for what the caller may not see. */
-export async function readProject(
+export async function requireReadableProject(
   { db }: { db: Db | Tx },
   actor: Actor,
   id: ProjectId,
@@ -34,7 +34,7 @@ export async function readProject(
  * Authorizes adding and removing content, and asking the AI. Throws 'project_not_found', and 'forbidden' for a caller who may
  * only view it.
  */
-export async function editProject(
+export async function requireEditableProject(
   { db }: { db: Db | Tx },
   actor: Actor,
   id: ProjectId,
@@ -47,7 +47,7 @@ export async function editProject(
 /**
  * Authorizes settings, deletion, members and invitations. Throws 'project_not_found', and 'forbidden' for anyone but the owner.
  */
-export async function manageProject(
+export async function requireManagedProject(
   { db }: { db: Db | Tx },
   actor: Actor,
   id: ProjectId,
@@ -58,7 +58,7 @@ export async function manageProject(
 }
 
 /**
- * Like `readProject`, and locks the project: memberships, roles and content cannot change until the transaction ends. Lock a
+ * Like `requireReadableProject`, and locks the project: memberships, roles and content cannot change until the transaction ends. Lock a
  * project before its transcripts to avoid deadlocks.
  */
 export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ReadableProject> {
@@ -67,14 +67,14 @@ export async function lockReadableProject(tx: Tx, actor: Actor, id: ProjectId): 
   return authorized<'read', ProjectOfMember>(project);
 }
 
-/** Like `editProject`, locked like `lockReadableProject`. */
+/** Like `requireEditableProject`, locked like `lockReadableProject`. */
 export async function lockEditableProject(tx: Tx, actor: Actor, id: ProjectId): Promise<EditableProject> {
   const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).edit) throw new AppError('forbidden');
   return authorized<'read' | 'edit', ProjectOfMember>(project);
 }
 
-/** Like `manageProject`, locked like `lockReadableProject`. */
+/** Like `requireManagedProject`, locked like `lockReadableProject`. */
 export async function lockManagedProject(tx: Tx, actor: Actor, id: ProjectId): Promise<ManagedProject> {
   const project = await lockReadableProject(tx, actor, id);
   if (!abilitiesOf(project.role).manage) throw new AppError('forbidden');

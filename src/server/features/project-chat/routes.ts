@@ -12,7 +12,7 @@ import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
 import type { ConversationDeps } from '../conversations/service.ts';
-import { editProject, readProject } from '../members/access.ts';
+import { requireEditableProject, requireReadableProject } from '../members/access.ts';
 import {
   beginProjectAnswer,
   clearConversationAboutProject,
@@ -27,17 +27,17 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
   const answer = answerWriter(app);
 
   mount(app, getProjectConversation, async ({ params }, call) => {
-    const project = await readProject(deps, call.actor, params.id);
+    const project = await requireReadableProject(deps, call.actor, params.id);
     return deps.work.run(callerOf(call), () => viewProjectConversation(deps, call.actor, project));
   });
 
   mount(app, clearProjectConversation, async ({ params }, { actor }) => {
-    await clearConversationAboutProject(deps, await editProject(deps, actor, params.id));
+    await clearConversationAboutProject(deps, await requireEditableProject(deps, actor, params.id));
     return SUCCESS;
   });
 
   mount(app, getProjectSuggestions, async ({ params }, call) => {
-    const project = await readProject(deps, call.actor, params.id);
+    const project = await requireReadableProject(deps, call.actor, params.id);
     return suggest(deps, { actor: call.actor, caller: callerOf(call) }, project);
   });
 
@@ -45,7 +45,7 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
     app,
     askProject,
     async ({ params, body }, { actor, request, reply }) => {
-      const project = await editProject(deps, actor, params.id);
+      const project = await requireEditableProject(deps, actor, params.id);
       // A user who leaves finds the answer in the conversation later.
       const asker = { actor, caller: payingFor(request) };
       return answer(await beginProjectAnswer(deps, { ...asker, project }, body.question), { request, reply });
@@ -54,7 +54,7 @@ export function projectChatRoutes(app: FastifyInstance, deps: ConversationDeps):
   );
 
   mount(app, stopProjectAnswer, async ({ params }, { actor }) => {
-    await stopAnswerAboutProject(deps, await editProject(deps, actor, params.id));
+    await stopAnswerAboutProject(deps, await requireEditableProject(deps, actor, params.id));
     return SUCCESS;
   });
 }

@@ -61,7 +61,7 @@ export function stopAnswerAboutProject(deps: ConversationDeps, project: Editable
 
 /**
  * Accepts a question. Throws 'project_empty', 'project_answer_pending', 'daily_limit', 'total_daily_limit', and what
- * `editProject` throws.
+ * `requireEditableProject` throws.
  */
 export async function beginProjectAnswer(
   deps: ConversationDeps,

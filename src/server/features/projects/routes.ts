@@ -22,7 +22,7 @@ import {
 import type { Deps } from '../../deps.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
-import { manageProject, readProject } from '../members/access.ts';
+import { requireManagedProject, requireReadableProject } from '../members/access.ts';
 import { listInProject } from '../transcripts/service.ts';
 import { giveRole, removeMember, viewMembers } from './collaborators.ts';
 import { accept, cancel, invite, viewInvitations, viewOffer } from './invitations.ts';
@@ -63,7 +63,7 @@ export function projectRoutes(app: FastifyInstance, deps: ProjectDeps): void {
   });
 
   mount(app, listProjectTranscripts, async ({ params }, { actor }) =>
-    listInProject(deps, actor, await readProject(deps, actor, params.id)),
+    listInProject(deps, actor, await requireReadableProject(deps, actor, params.id)),
   );
 
   mount(app, assignEndpoint, async ({ body }, { actor }) => {
@@ -82,7 +82,7 @@ export function projectRoutes(app: FastifyInstance, deps: ProjectDeps): void {
 
 function memberRoutes(app: FastifyInstance, deps: ProjectDeps): void {
   mount(app, listCollaborators, async ({ params }, { actor }) =>
-    viewMembers(deps, await readProject(deps, actor, params.id)),
+    viewMembers(deps, await requireReadableProject(deps, actor, params.id)),
   );
 
   mount(app, updateCollaborator, ({ params, body }, { actor }) =>
@@ -99,7 +99,7 @@ function invitationRoutes(app: FastifyInstance, deps: ProjectDeps): void {
   const originOf = (request: FastifyRequest) => publicOrigin(request, deps.config.publicUrl);
 
   mount(app, listInvitations, async ({ params }, { actor, request }) =>
-    viewInvitations(deps, await manageProject(deps, actor, params.id), originOf(request)),
+    viewInvitations(deps, await requireManagedProject(deps, actor, params.id), originOf(request)),
   );
 
   mount(app, createInvitation, ({ params, body }, { actor, request }) =>

@@ -1,7 +1,7 @@
 import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { type ReadableTranscript, sharedTranscript } from '../transcripts/access.ts';
+import { type ReadableTranscript, requireSharedTranscript } from '../transcripts/access.ts';
 import { findShare, type ShareRow } from './queries.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function openShare(
 ): Promise<{ share: ShareRow; transcript: ReadableTranscript }> {
   const share = await findShare(deps.db, shareId);
   if (!share || share.hasExpired) throw new AppError('share_not_found');
-  const transcript = await sharedTranscript(deps, TranscriptId.parse(share.transcriptId));
+  const transcript = await requireSharedTranscript(deps, TranscriptId.parse(share.transcriptId));
   return { share, transcript };
 }
 

@@ -13,7 +13,7 @@ import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount, mountOpen, type SENT } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { sendPacked } from '../../http/packed-json.ts';
-import { ownTranscript } from '../transcripts/access.ts';
+import { requireOwnedTranscript } from '../transcripts/access.ts';
 import { revoke, share, viewShare, viewShared, viewSharedWaveform, viewSharedWords } from './service.ts';
 
 /** Links cannot be guessed (128 random bits); the limit keeps attempts cheap for us. */
@@ -29,20 +29,20 @@ export function shareRoutes(
   deps: Pick<Deps, 'config' | 'db' | 'clock' | 'signer' | 'work' | 'events' | 'jobs'>,
 ): void {
   mount(app, createShare, async ({ params, body }, { actor, request }) => {
-    const transcript = await ownTranscript(deps, actor, params.id);
+    const transcript = await requireOwnedTranscript(deps, actor, params.id);
     return share(deps, { transcript, origin: publicOrigin(request, deps.config.publicUrl) }, body);
   });
 
   mount(app, getShare, async ({ params }, { actor, request }) =>
     viewShare(
       deps,
-      await ownTranscript(deps, actor, params.id),
+      await requireOwnedTranscript(deps, actor, params.id),
       publicOrigin(request, deps.config.publicUrl),
     ),
   );
 
   mount(app, revokeShare, async ({ params }, { actor }) => {
-    await revoke(deps, await ownTranscript(deps, actor, params.id));
+    await revoke(deps, await requireOwnedTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 

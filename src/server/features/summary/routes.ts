@@ -3,7 +3,7 @@ import { getSummary, makeSummary as makeSummaryCall } from '#contract/summary.ts
 import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { finishBeforeClosing } from '../../http/unfinished.ts';
-import { editTranscript, readTranscript } from '../transcripts/access.ts';
+import { requireEditableTranscript, requireReadableTranscript } from '../transcripts/access.ts';
 import { makeSummary, type SummaryDeps, viewSummary } from './service.ts';
 
 const A_MINUTE = { config: { takesNoTurn: true, rateLimit: { max: 20, timeWindow: '1 minute' } } };
@@ -12,7 +12,7 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
   const unfinished = finishBeforeClosing(app);
 
   mount(app, getSummary, async ({ params }, call) => {
-    const transcript = await readTranscript(deps, call.actor, params.id);
+    const transcript = await requireReadableTranscript(deps, call.actor, params.id);
     return deps.work.run(callerOf(call), () => viewSummary(deps, transcript));
   });
 
@@ -20,7 +20,7 @@ export function summaryRoutes(app: FastifyInstance, deps: SummaryDeps): void {
     app,
     makeSummaryCall,
     async ({ params }, { actor, request }) => {
-      const transcript = await editTranscript(deps, actor, params.id);
+      const transcript = await requireEditableTranscript(deps, actor, params.id);
       return unfinished.track(
         makeSummary(deps, { actor, transcript, caller: payingFor(request) }, unfinished.signal),
       );

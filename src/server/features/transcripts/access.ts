@@ -24,7 +24,7 @@ export type OwnedTranscript = Authorized<'read' | 'edit' | 'own', TranscriptRow>
  * Authorizes reading, playing and exporting: the owner and the members of the transcript's project. Throws 'transcript_not_found'
  * also for what the caller may not see.
  */
-export async function readTranscript(
+export async function requireReadableTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: TranscriptId,
@@ -33,7 +33,7 @@ export async function readTranscript(
 }
 
 /** Authorizes a visitor with a public link, which features/shares has already checked. */
-export async function sharedTranscript(
+export async function requireSharedTranscript(
   { db }: Pick<Deps, 'db'>,
   id: TranscriptId,
 ): Promise<ReadableTranscript> {
@@ -46,7 +46,7 @@ export async function sharedTranscript(
  * Authorizes changing title, speakers and text, and asking the AI: the owner and the project's editors. Throws 'forbidden' for a
  * caller who may only read.
  */
-export async function editTranscript(
+export async function requireEditableTranscript(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
   id: TranscriptId,
@@ -64,7 +64,7 @@ export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<T
 }
 
 /** Authorizes deleting, sharing, cancelling and running again: only the owner. Throws 'only_owner' for other readers. */
-export async function ownTranscript(
+export async function requireOwnedTranscript(
   deps: { db: Db | Tx },
   actor: Actor,
   id: TranscriptId,

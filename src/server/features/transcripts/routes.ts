@@ -16,7 +16,7 @@ import type { Deps } from '../../deps.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount, type SENT } from '../../http/mount.ts';
 import { sendPacked } from '../../http/packed-json.ts';
-import { ownTranscript, readTranscript } from './access.ts';
+import { requireOwnedTranscript, requireReadableTranscript } from './access.ts';
 import { cancelTranscription, retryTranscription, transcribeAgain } from './runs.ts';
 import {
   deleteTranscript,
@@ -40,7 +40,7 @@ export function transcriptRoutes(
     app,
     getTranscript,
     async ({ params }, call) => {
-      const transcript = await readTranscript(deps, call.actor, params.id);
+      const transcript = await requireReadableTranscript(deps, call.actor, params.id);
       // A transcript in progress changes all the time, and is still short.
       if (transcript.status !== 'completed') return viewTranscript(deps, call.actor, transcript);
       const text = await packText(deps, transcript, callerOf(call));
@@ -51,38 +51,38 @@ export function transcriptRoutes(
   );
 
   mount(app, getWords, async ({ params }, call): Promise<typeof SENT> => {
-    const transcript = await readTranscript(deps, call.actor, params.id);
+    const transcript = await requireReadableTranscript(deps, call.actor, params.id);
     return sendPacked(call, await packWords(deps, transcript, callerOf(call)));
   });
 
   mount(app, deleteEndpoint, async ({ params }, { actor }) => {
-    await deleteTranscript(deps, await ownTranscript(deps, actor, params.id));
+    await deleteTranscript(deps, await requireOwnedTranscript(deps, actor, params.id));
     return SUCCESS;
   });
 
   mount(app, cancelTranscript, async ({ params }, { actor }) =>
-    cancelTranscription(deps, await ownTranscript(deps, actor, params.id)),
+    cancelTranscription(deps, await requireOwnedTranscript(deps, actor, params.id)),
   );
 
   mount(app, retryTranscript, async ({ params, body }, { actor }) =>
-    retryTranscription(deps, await ownTranscript(deps, actor, params.id), body),
+    retryTranscription(deps, await requireOwnedTranscript(deps, actor, params.id), body),
   );
 
   mount(app, getWaveform, async ({ params }, { actor }) =>
-    viewWaveform(deps, await readTranscript(deps, actor, params.id)),
+    viewWaveform(deps, await requireReadableTranscript(deps, actor, params.id)),
   );
 
   mount(app, transcribeAgainEndpoint, async ({ params, body }, { actor }) =>
-    transcribeAgain(deps, await ownTranscript(deps, actor, params.id), body),
+    transcribeAgain(deps, await requireOwnedTranscript(deps, actor, params.id), body),
   );
 
   mount(app, listVersionsEndpoint, async ({ params }, { actor }) =>
-    listVersions(deps, await readTranscript(deps, actor, params.id)),
+    listVersions(deps, await requireReadableTranscript(deps, actor, params.id)),
   );
 
   mount(app, restoreVersionEndpoint, async ({ params }, call) => {
     const { actor } = call;
-    const transcript = await ownTranscript(deps, actor, params.id);
+    const transcript = await requireOwnedTranscript(deps, actor, params.id);
     return deps.work.run(callerOf(call), () => restoreVersion(deps, { actor, transcript }, params.version));
   });
 }
