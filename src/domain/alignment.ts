@@ -1,15 +1,15 @@
-/** A pair of positions with equal elements in both lists. */
+/** Two positions, one in each list, that hold equal elements. */
 export interface Pair {
   before: number;
   after: number;
 }
 
-/** Largest table to compute, some tens of milliseconds; above it only the common prefix and suffix are matched. */
+/** The largest table that is computed, which takes some tens of milliseconds; above it, only the common prefix and suffix are matched. */
 const MAX_CELLS = 4_000_000;
 
 /**
- * The longest common subsequence of two lists, as pairs in order: what stayed when one became the other.
- * Common prefix and suffix first, then the textbook table (Wagner and Fischer 1974) for the rest.
+ * The longest common subsequence of two lists, as pairs of indexes in ascending order.
+ * Matches the common prefix and suffix first, then uses dynamic programming (Wagner and Fischer 1974) for the rest.
  */
 export function alignLists(before: readonly string[], after: readonly string[]): Pair[] {
   const shorter = Math.min(before.length, after.length);
@@ -34,7 +34,7 @@ export function alignLists(before: readonly string[], after: readonly string[]):
 function alignMiddle(before: readonly string[], after: readonly string[]): Pair[] {
   const width = after.length + 1;
   if (before.length === 0 || after.length === 0 || before.length * after.length > MAX_CELLS) return [];
-  // lengths[i * width + j]: the longest common subsequence of what follows i and j.
+  // lengths[i * width + j] is the length of the longest common subsequence of before[i..] and after[j..].
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;
   for (let i = before.length - 1; i >= 0; i -= 1) {

@@ -1,21 +1,22 @@
 import { normalizeText, type TextRange } from './normalize-text.ts';
 import { splitSentences } from './sentences.ts';
 
-/** A part of an article's text that questions are matched against, normalized as in normalize-text.ts. */
+/** A part of an article's text that questions are matched against: its range, and its text as `normalizeText` gives it. */
 export interface ArticlePassage extends TextRange {
   normalized: string;
 }
 
-/** Enough to mean something by itself, and ... */
+/** Long enough to be understood on its own. */
 const ENOUGH_CHARACTERS = 400;
-/** ... little enough that a question's budget holds many. */
+/** Short enough that many passages fit into the token budget of one question. */
 const MAX_CHARACTERS = 1000;
-/** A longer run of letters is divided: no language has such words. */
+/** A longer run of letters is split: no language has such words. */
 const LONGEST_WORD = 200;
 
 /**
- * Divides an article's text into passages of whole sentences, 400 to 1,000 characters where the text allows it: together they hold
- * everything but white space, they never overlap, and no word is cut. A heading stands with what follows it.
+ * Splits an article's text (paragraphs separated by blank lines) into passages of whole sentences, 400 to 1,000 characters long where
+ * the text allows it. Together they cover everything but white space, they never overlap, and no word is cut. A heading stays with
+ * the text that follows it.
  */
 export function divideArticle(content: string): ArticlePassage[] {
   const passages: TextRange[] = [];
@@ -49,7 +50,7 @@ function* paragraphsOf(content: string): Generator<TextRange> {
   }
 }
 
-/** The sentences of a paragraph, those that are too long in parts. */
+/** The sentences of a paragraph, with sentences that are too long split into parts. */
 function* piecesOf(content: string, paragraph: TextRange): Generator<TextRange> {
   for (const { start, end } of splitSentences(content.slice(paragraph.start, paragraph.end))) {
     yield* partsOf(content, { start: paragraph.start + start, end: paragraph.start + end });
@@ -66,7 +67,7 @@ function* partsOf(content: string, { start, end }: TextRange): Generator<TextRan
   if (end > from) yield { start: from, end };
 }
 
-/** The last place between two words, not later than `limit`; within a run that knows no spaces between two characters. */
+/** The last break between two words at or before `limit`; in text without spaces, a break between two characters. */
 function breakBefore(content: string, from: number, limit: number): number {
   for (let at = limit; at > limit - LONGEST_WORD; at -= 1) if (/\s/.test(content.charAt(at))) return at;
   let cut = limit;
@@ -98,7 +99,7 @@ function skipSpace(content: string, from: number, end: number): number {
   return start;
 }
 
-/** A few words at the end mean little by themselves. */
+/** Joins a short last passage to the one before it: a few words mean little on their own. */
 function joinShortEnd(passages: TextRange[]): TextRange[] {
   const [before, last] = passages.slice(-2);
   if (!before || !last || last.end - last.start >= ENOUGH_CHARACTERS) return passages;

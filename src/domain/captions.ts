@@ -2,18 +2,18 @@ import type { Segment, Word } from '#contract/segments.ts';
 import { shareByLength } from './retime.ts';
 import { spacedTokensOf, WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
-/** One caption: its text, in parts that may have their own times. */
+/** One caption, with its text in parts that may have times of their own. */
 export interface Caption {
   startMs: number;
   endMs: number;
-  /** `offsetMs` from the caption's start, where the part's time was measured. */
+  /** `offsetMs` counts from the caption's start; null if the part's time was not measured. */
   parts: readonly { text: string; offsetMs: number | null }[];
 }
 
 interface Token {
   /** A word with the spaces after it. */
   spaced: string;
-  /** The speaker changes here. */
+  /** Whether the speaker changes here. */
   beginsTurn: boolean;
 }
 type TimedToken = Token & Word & { isMeasured: boolean };
@@ -21,18 +21,18 @@ type TimedToken = Token & Word & { isMeasured: boolean };
 const MAX_SEGMENT_MS = 15_000;
 /** Shorter sentences are joined with the next one. */
 const MIN_SENTENCE_MS = 4000;
-/** Silence that ends a segment, and silence that ends an already long segment. */
+/** The silence that ends a segment, and the shorter silence that ends a segment that is already long. */
 const PAUSE_MS = 1500;
 const SHORT_PAUSE_MS = 400;
 const LONG_MS = 8000;
-/** Longest duration of a spoken word, whatever comes after it. */
+/** The longest duration given to a word, however long the silence after it. */
 const MAX_WORD_MS = 1500;
-/** This many words repeated in the next caption are no coincidence. */
+/** From this many words on, a repetition in the next caption is a rolled-up line and not a coincidence. */
 const ROLLED_WORDS = 3;
 const SENTENCE_END = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u;
 const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]/g;
 
-/** Captions as segments of one speaker: sentences where they can be told, at most about fifteen seconds each, each word once. */
+/** Turns captions (in any order) into segments of one speaker: whole sentences where they can be recognized, at most about 15 seconds each, every word once. */
 export function captionSegments(captions: readonly Caption[]): Segment[] {
   const segments: Segment[] = [];
   let current: TimedToken[] = [];
@@ -77,7 +77,7 @@ function measuredTokens({ startMs, parts }: Caption, endMs: number): TimedToken[
   });
 }
 
-/** The words of a caption; '>>' is not a word, but marks a speaker change. */
+/** The words of a caption. '>>' is not a word; it marks a speaker change. */
 function tokensIn(text: string): Token[] {
   const tokens: Token[] = [];
   let beginsTurn = false;
@@ -107,7 +107,7 @@ function wordOf({ spaced }: Token): string {
   return spaced.trimEnd();
 }
 
-/** How many words at the beginning are those with which the caption before ended: lines that roll up are sent again with each new one. */
+/** How many words at the beginning repeat the end of the previous caption: roll-up captions send each line again with the next one. */
 function rolledOver(before: readonly Token[], own: readonly Token[]): number {
   for (let count = Math.min(before.length, own.length); count > 0; count -= 1) {
     if (count < ROLLED_WORDS && count < before.length) return 0;
@@ -119,7 +119,7 @@ function rolledOver(before: readonly Token[], own: readonly Token[]): number {
   return 0;
 }
 
-/** No word starts before the previous one, and none overlaps the next. */
+/** Moves starts and ends of words, so that no word starts before the previous one and none overlaps the next. */
 function inOrder(tokens: readonly TimedToken[]): TimedToken[] {
   let atMs = 0;
   return tokens.map((token, index) => {
@@ -159,7 +159,7 @@ function segmentOf(tokens: readonly TimedToken[]): Segment {
   };
 }
 
-/** Between two captions, unless both are in a script that has no spaces. */
+/** Whether a space belongs between two captions; not if both are in a script without spaces. */
 function needsSpace(text: string, next: string): boolean {
   if (text === '' || /\s$/.test(text)) return false;
   return !(WRITTEN_WITHOUT_SPACES.test(text.slice(-2)) && WRITTEN_WITHOUT_SPACES.test(next));

@@ -1,13 +1,13 @@
-/** A piece of an answer as displayed. */
+/** A piece of an answer as it is displayed: plain text or a citation. */
 export type CitedPiece =
   | { kind: 'text'; text: string }
   | { kind: 'moment'; seconds: number; transcriptId: number | null }
   | { kind: 'article'; articleId: number; quote: string };
 
-/** What a mark can point at. Made by `citations.ts` alone, from places that it has found in a source. */
+/** What a mark can point to. Only `citations.ts` creates marks, for places that it has found in a source. */
 export type Mark = Exclude<CitedPiece, { kind: 'text' }>;
 
-/** The lengths of an article's quote in a mark, in characters. */
+/** The minimum and maximum length of an article's quote in a mark, in characters. */
 export const MIN_ARTICLE_QUOTE = 5;
 export const MAX_ARTICLE_QUOTE = 150;
 
@@ -15,13 +15,13 @@ const MARK =
   /\[citation:(?:T(?<transcript>\d{1,15}):)?(?<minutes>\d{1,6}):(?<seconds>[0-5]\d)\]|\[article:A(?<article>\d{1,15}):"(?<quote>[^"[\]\n]{5,150})"\]/g;
 const LOOKS_LIKE_WHOLE = /\[(\s*(?:citation|article)\s*:[^[\]]{0,400})\]/gi;
 const LOOKS_LIKE_BEGUN = /\[(?=\s*(?:citation|article))/gi;
-// HTML entities that Markdown would decode to an opening bracket.
+// Entities that Markdown would decode to an opening bracket.
 const ENTITY_BRACKET = /&(?=#0*91;|#x0*5b;|lsqb;|lbrack;)/gi;
 const LONGEST_OPENING = 24;
 
 /**
- * An answer as text and citations, for the screen. It takes the text as it is stored, before any Markdown is made of
- * it. Whatever is not exactly a mark stays text.
+ * Splits an answer into text and citations for display. Takes the text as it is stored, before Markdown is rendered.
+ * Anything that is not exactly a mark stays text.
  */
 export function parseCitations(text: string): CitedPiece[] {
   const pieces: CitedPiece[] = [];
@@ -35,7 +35,7 @@ export function parseCitations(text: string): CitedPiece[] {
   return pieces;
 }
 
-/** An answer's words without its citations, as a provider gets them when it reads the conversation again. */
+/** An answer without its citations, as it is sent to a provider as part of the conversation. */
 export function withoutCitations(text: string): string {
   return parseCitations(text)
     .map((piece) => (piece.kind === 'text' ? piece.text : ''))
@@ -44,8 +44,8 @@ export function withoutCitations(text: string): string {
 }
 
 /**
- * A text from anywhere, in which nothing is a citation any more: brackets that begin one become round. It changes no
- * other text and never makes a new mark, so it must be the last step before marks are put between texts.
+ * Makes an untrusted text free of citations by turning the brackets that would begin one into parentheses. Changes nothing
+ * else and never creates a mark. It must be the last step before real marks are inserted between texts.
  */
 export function neutralizeMarks(text: string): string {
   return text
@@ -59,7 +59,7 @@ export function hasMarks(text: string): boolean {
   return neutralizeMarks(text) !== text;
 }
 
-/** The only place where a mark becomes text: '[citation:M:SS]' (minutes may exceed 59), '[citation:T<id>:M:SS]', '[article:A<id>:"quote"]'. */
+/** Writes a mark as text, which happens nowhere else: '[citation:M:SS]' (minutes may exceed 59), '[citation:T<id>:M:SS]', '[article:A<id>:"quote"]'. */
 export function writeMark(mark: Mark): string {
   if (mark.kind === 'article') return `[article:A${mark.articleId}:"${mark.quote}"]`;
   const of = mark.transcriptId === null ? '' : `T${mark.transcriptId}:`;
@@ -71,15 +71,15 @@ export function formatMoment(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A streamed text, made safe to show: whatever could become a mark is held back until it is decided. */
+/** A streamed text that is safe to show: anything that could become a mark is held back until it has turned out not to be one. */
 export interface Preview {
-  /** Takes the next part and returns what may be shown now. */
+  /** Takes the next part and returns the text that may be shown now. */
   push(part: string): string;
-  /** Returns what was still held back. */
+  /** Returns the text that was still held back. */
   end(): string;
 }
 
-/** Starts a preview of an answer that is being written. Nothing that it gives, taken together, is a mark. */
+/** Starts the preview of an answer that is being written. Its output as a whole contains no mark. */
 export function createPreview(): Preview {
   let held = '';
   const release = (upTo: number) => {

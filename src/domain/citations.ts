@@ -24,19 +24,19 @@ import { stem } from './stemming.ts';
 import { isStopWord } from './stop-words.ts';
 import { splitTerms } from './terms.ts';
 
-/** What a draft says that a statement rests on: a passage of a source, words of it, or both. */
+/** The evidence that a draft names for a statement: a passage of a source, words of the source, or both. */
 export interface Reference {
-  /** Which of the sources, counted from 0; the one that has the passage unless given. */
+  /** The index of the source, counted from 0; by default the source that contains the passage. */
   source?: number;
   passage?: number;
-  /** Words that the draft claims to be in the source. */
+  /** Words that, according to the draft, are in the source. */
   quote?: string;
 }
 
-/** An unchecked part of an answer by a provider. */
+/** A part of a provider's answer, not yet checked. */
 export type DraftPiece =
   | { kind: 'prose'; text: string; references: readonly Reference[] }
-  /** Words of the source, to be shown between quotation marks; gone when the source does not have them. */
+  /** Words of the source, shown in quotation marks; removed if the source does not contain them. */
   | { kind: 'quote'; reference: Reference & { quote: string } };
 
 export type Draft = readonly DraftPiece[];
@@ -44,11 +44,11 @@ export type Draft = readonly DraftPiece[];
 /** A checked citation, as stored with the answer. */
 export interface Citation {
   mark: Mark;
-  /** The source's own words; null if a whole passage is cited. */
+  /** The source's exact words; null if a whole passage is cited. */
   quote: string | null;
-  /** Whose words, by the name that the source gave; null for articles. */
+  /** The speaker, by the name given in the source; null for articles. */
   speaker: string | null;
-  /** The segments that it rests on, at the revision that was read; empty for articles. */
+  /** The cited segments at the revision that was read; empty for articles. */
   segments: readonly SegmentVersion[];
 }
 
@@ -57,15 +57,15 @@ export interface SegmentVersion {
   revision: number;
 }
 
-/** A final text with its marks, and what each of them rests on, in their order. */
+/** A final text with its marks, and one citation for each mark, in the same order. */
 export interface CheckedText {
   text: string;
   citations: readonly Citation[];
-  /** How many references of the draft were dropped, because no source has them. */
+  /** How many references of the draft were dropped because no source contains them. */
   dropped: number;
 }
 
-/** Claimed quotations of fewer words are names and figures of speech; they are left as they stand. */
+/** Shorter quotations are names and figures of speech and are left as they are. */
 const WORDS_OF_A_QUOTATION = 3;
 const MAX_MARKS_TOGETHER = 4;
 const MAX_ROUNDS = 6;
@@ -73,8 +73,8 @@ const QUOTATION =
   /"([^"\n]{1,1500})"|“([^”\n]{1,1500})”|«([^»\n]{1,1500})»|„([^“”\n]{1,1500})[“”]|[「『]([^」』\n]{1,1500})[」』]/g;
 
 /**
- * The one checker: makes the final text of a draft. Every mark in it was written here, for a place that the source has;
- * every quotation of three words or more is the source's own wording. References that cannot be verified are dropped.
+ * Turns a draft into the final text; no other code does. Every mark in the result was written here, for a place that exists in
+ * a source, and every quotation of three words or more has the source's exact wording. References that cannot be verified are dropped.
  */
 export function checkDraft(index: SourceIndex, draft: Draft): CheckedText {
   const parts: (string | Mark)[] = [];
@@ -92,7 +92,10 @@ export function checkDraft(index: SourceIndex, draft: Draft): CheckedText {
   return { text: assemble(index, parts), citations, dropped };
 }
 
-/** Verifies one reference of a statement; null when no source has such a passage or such words. */
+/**
+ * Verifies one reference. If it names only a passage of an article, the sentence closest to `statement` is cited.
+ * Null if no source contains the passage or the words.
+ */
 export function checkReference(index: SourceIndex, reference: Reference, statement = ''): Citation | null {
   const source = sourceOf(index, reference);
   if (reference.quote !== undefined) {
@@ -107,7 +110,7 @@ export function checkReference(index: SourceIndex, reference: Reference, stateme
   return passage ? toCitation(source, passage, null) : null;
 }
 
-/** Whether a citation's source has been edited since: one of its segments has another revision, or no longer exists. `current` gives each segment's current revision. */
+/** Whether a cited segment has been edited or deleted since. `current` maps segment ids to current revisions. */
 export function isStale(citation: Pick<Citation, 'segments'>, current: ReadonlyMap<number, number>): boolean {
   return citation.segments.some(({ id, revision }) => current.get(id) !== revision);
 }
@@ -146,22 +149,22 @@ function checkQuote(source: IndexedSource, quote: string, passage: number | unde
   if (source.kind === 'article') return citeQuote(source, quote, passage);
   const found = findQuote(source.quotable, quote, offsetOf(source, passage));
   const located = found && quoteAt(source, found);
-  // A transcript that itself spells out a mark is not quoted: what is verbatim would then not be safe.
+  // A place where the transcript itself spells out a mark is not quoted: verbatim text would not be safe there.
   if (!located || hasMarks(located.text)) return null;
   if (splitTerms(quote).length < WORDS_OF_A_QUOTATION && !isIn(source, passage, located)) return null;
   return toCitation(source, located, located.text);
 }
 
-/** One or two words are said everywhere: they count in the passage that was named and nowhere else. */
+/** Whether a place is in the given passage. A quote of one or two words could be anywhere, so it counts only there. */
 function isIn(source: IndexedTranscript, passage: number | undefined, { segments }: Located): boolean {
   const [first] = segments;
   return first !== undefined && passageAt(source, passage)?.segments.includes(first) === true;
 }
 
-// What can stand between the quotation marks of a mark.
+// Text that is allowed between the quotation marks of a mark.
 const PLAIN_RUN = /[^"[\]\n]+/g;
 
-/** The words of an article that a draft quotes; one or two of them count in the passage that was named and nowhere else. */
+/** Cites the words of an article that a draft quotes; one or two words count only in the passage that was named. */
 function citeQuote(source: IndexedArticle, quote: string, passage: number | undefined): Citation | null {
   const found = findQuote(source.quotable, quote, offsetOf(source, passage));
   const words = found && articleWordsAt(source, found);
@@ -173,7 +176,7 @@ function citeQuote(source: IndexedArticle, quote: string, passage: number | unde
   return citeWords(source, words);
 }
 
-/** Of a passage that a statement rests on, the sentence that has most of the statement's words stands for it. */
+/** Cites a passage of an article by the sentence that shares the most words with the statement. */
 function citePassage(
   source: IndexedArticle,
   passage: number | undefined,
@@ -201,7 +204,7 @@ function tellingStems(text: string): Set<string> {
   );
 }
 
-/** Words of an article by the longest part of them that a mark can hold. */
+/** Cites words of an article by the longest part of them that fits into a mark. */
 function citeWords(source: IndexedArticle, words: string): Citation | null {
   const runs = words.match(PLAIN_RUN) ?? [];
   const longest = runs.reduce((best, run) => (run.trim().length > best.length ? run.trim() : best), '');
@@ -215,7 +218,7 @@ function citeWords(source: IndexedArticle, words: string): Citation | null {
   };
 }
 
-/** As much of a long text as a mark can hold, between words where it has spaces. */
+/** As much of a long text as fits into a mark, cut between words where it has spaces. */
 function cutQuote(text: string): string {
   const words = text
     .slice(0, MAX_ARTICLE_QUOTE + 1)
@@ -247,12 +250,12 @@ function withoutRepeats(citations: readonly Citation[]): Citation[] {
   return [...byMark.values()];
 }
 
-// Stands for a mark until all other text is settled; taken out of whatever comes from outside.
+// A placeholder for a mark until all other text is final; removed from all text that comes from outside.
 const PLACE_OF_MARK = '\uE000';
 
 /**
- * Texts are joined before they are settled and made safe, so that two harmless halves cannot meet to form a mark or a
- * quotation. Only then the marks are written.
+ * Joins the texts before they are settled and neutralized, so that two harmless halves cannot form a mark or a quotation
+ * together. Only then are the marks written.
  */
 function assemble(index: SourceIndex, parts: readonly (string | Mark)[]): string {
   const marks = parts.filter((part) => typeof part !== 'string');
@@ -267,8 +270,8 @@ function assemble(index: SourceIndex, parts: readonly (string | Mark)[]): string
 }
 
 /**
- * The text without marks and without invented quotations. Taking quotation marks or brackets away can make another
- * quotation or mark of what is left, so this goes on until nothing changes.
+ * Removes marks and invented quotations. Removing quotation marks or brackets can create another quotation or mark from the
+ * remaining text, so this repeats until nothing changes.
  */
 function settle(index: SourceIndex, text: string): string {
   let settled = text;
@@ -280,13 +283,13 @@ function settle(index: SourceIndex, text: string): string {
   return neutralizeMarks(settled.replaceAll(/["“”„«»「」『』]/g, ''));
 }
 
-/** Gives every quotation the source's own wording; those that no source has lose their quotation marks. */
+/** Gives every quotation the source's exact wording, and removes the quotation marks from quotations that no source contains. */
 function settleQuotations(index: SourceIndex, text: string): string {
   return text.replaceAll(QUOTATION, (quotation: string, ...groups: (string | undefined)[]) => {
     const inner = groups.slice(0, 5).find((group) => group !== undefined) ?? '';
     const claimed = inner.replaceAll(PLACE_OF_MARK, '').trim();
     if (splitTerms(claimed).length < WORDS_OF_A_QUOTATION) return quotation;
-    // Writers put the comma of their own sentence before the closing mark.
+    // American punctuation puts the comma of the surrounding sentence before the closing quotation mark.
     const ending = /[,.;:!?…]*$/.exec(claimed)?.[0] ?? '';
     const said =
       sourceWords(index, claimed) ?? sourceWords(index, claimed.slice(0, claimed.length - ending.length));
@@ -300,7 +303,7 @@ function sourceWords(index: SourceIndex, quote: string): string | null {
   return findAnywhere(index, quote)?.quote ?? null;
 }
 
-/** The first source that has the words. */
+/** Cites the first source that contains the words. */
 function findAnywhere(index: SourceIndex, quote: string): Citation | null {
   for (const source of index.sources) {
     const citation = checkQuote(source, quote, undefined);

@@ -2,7 +2,7 @@ import { findMatches } from './normalize-text.ts';
 
 const AROUND = 90;
 
-/** A text, or where it is long the part of it around the first hit, cut between words and marked with '…'. */
+/** The part of a long text around the first match of the query, cut between words and marked with '…'; a short text is returned whole. */
 export function excerptAround(text: string, query: string): string {
   if (text.length <= 2 * AROUND) return text;
   const hit = findMatches(text, query)[0] ?? { start: 0, end: 0 };
@@ -21,7 +21,7 @@ function lastBreak(text: string, at: number, limit: number): number {
   return space > limit ? space : wholeCharacter(text, at);
 }
 
-/** Not between the halves of a surrogate pair. */
+/** Moves an offset out of the middle of a surrogate pair. */
 function wholeCharacter(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

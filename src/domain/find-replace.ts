@@ -2,14 +2,14 @@ import { oneLine } from '#contract/edits.ts';
 import type { TextRange } from './normalize-text.ts';
 
 export interface FindOptions {
-  /** Matched literally; an empty query matches nothing. */
+  /** Matched literally; an empty query has no matches. */
   query: string;
   matchCase: boolean;
-  /** Only where no letter, digit or underscore stands before or after it. */
+  /** Match only where no letter, digit or underscore precedes or follows. */
   wholeWord: boolean;
 }
 
-/** Where the query occurs in a text, in UTF-16 offsets; matches never overlap. Accents matter here. */
+/** Where the query occurs in a text, in UTF-16 offsets. Matches never overlap. Accents are significant. */
 export function findAll(text: string, options: FindOptions): TextRange[] {
   const pattern = patternOf(options);
   if (!pattern) return [];
@@ -19,7 +19,7 @@ export function findAll(text: string, options: FindOptions): TextRange[] {
   }));
 }
 
-/** How many characters the text has at most when every match has been replaced; in linear time, without making it. */
+/** The maximum length of the text once every match has been replaced, in UTF-16 units; computed in linear time without building the text. */
 export function lengthReplaced(text: string, options: FindOptions, replacement: string): number {
   const pattern = patternOf(options);
   if (!pattern) return text.length;
@@ -28,7 +28,7 @@ export function lengthReplaced(text: string, options: FindOptions, replacement: 
   return length;
 }
 
-/** The text with every match replaced, literally, and how many there were. Spaces that a deletion leaves are put together. */
+/** The text with every match replaced literally, and the number of matches. Double spaces left by a deletion are collapsed. */
 export function replaceAll(
   text: string,
   options: FindOptions,
@@ -48,7 +48,7 @@ const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 
 function patternOf({ query, matchCase, wholeWord }: FindOptions): RegExp | null {
   if (query === '') return null;
-  // Of signs that mean nothing outside of a class, such as '-', the flag v takes no backslash.
+  // The v flag rejects a backslash before characters that have no special meaning outside a class, such as '-'.
   const literal = query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const source = wholeWord ? `(?<!${LETTER})${literal}(?!${LETTER})` : literal;
   return new RegExp(source, matchCase ? 'gv' : 'giv');

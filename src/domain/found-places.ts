@@ -1,38 +1,38 @@
-/** Where the places of one source have a word of a question, ascending; a place is a segment, or a part of an article. */
+/** One word of a question and the places that contain it. A place is a segment or a part of an article. */
 export interface WordPlaces {
-  /** What the word says: `rarityOf` it. */
+  /** The word's weight among all places: its `rarityOf`. */
   worth: number;
-  /** What it says when a source has it at all. */
+  /** The word's weight among all sources: how much it matters that a source contains it at all. */
   worthOfSource: number;
-  /** For each source, by any key. */
+  /** For each source (by any key), the places that contain the word, ascending. */
   bySource: ReadonlyMap<string, readonly number[]>;
 }
 
-/** A place that fits a question, and how well; only the order of scores means something. */
+/** A place that fits a question, with its score. Scores are only meaningful relative to each other. */
 export interface FoundPlace {
   source: string;
   at: number;
   score: number;
 }
 
-/** How a source's places count. */
+/** How the places of a source are weighted. */
 export interface PlaceScale {
-  /** How many places of it are as long as a passage. */
+  /** How many of its places are as long as one passage. */
   perPassage: number;
-  /** How long it is, compared with the usual source. */
+  /** Its length relative to the average source. */
   size: number;
-  /** What the source is worth before anything of it is read, by its title. */
+  /** The source's score from its title alone. */
   worth: number;
 }
 
-// As in retrieval.ts: what is near counts too, less with each passage between.
+// As in retrieval.ts: nearby words count too, less with each passage in between.
 const DECAY = 0.93;
-/** So far away, what is said says nothing any more. */
+/** From this distance on, a word no longer counts. */
 const FAR_PASSAGES = 40;
 
 /**
- * Scores the places that have a word of the question: what each of its words is worth there, and what it is worth by its nearness. Places
- * where different words meet come first; however often one word is repeated, it counts once.
+ * Scores the places that contain a word of the question by the weights of the words in them and, to a lesser degree, near them. Places
+ * where different words meet come first; a repeated word counts once.
  */
 export function scorePlaces(
   words: readonly WordPlaces[],
@@ -67,7 +67,7 @@ export function scorePlaces(
   return found.sort((a, b) => b.score - a.score);
 }
 
-// BM25 for the source as a whole: a text that is about something says it again and again. `size` keeps a long one from winning by length.
+// BM25 for the source as a whole: a text about a subject names it again and again. `size` keeps long sources from winning by length alone.
 const K1 = 1.2;
 const B = 0.75;
 
@@ -75,7 +75,7 @@ function saturated(count: number, size: number): number {
   return (count * (K1 + 1)) / (count + K1 * (1 - B + B * size));
 }
 
-/** A stretch of a source that is to be read, both ends included. */
+/** A range of places in a source that is to be read, both ends included. */
 export interface PlaceWindow {
   source: string;
   from: number;
@@ -83,8 +83,8 @@ export interface PlaceWindow {
 }
 
 /**
- * The surroundings of the best places, so many that their lengths add up to `budget`: `around` gives how far they reach and what a place
- * costs. Windows of one source that touch are one; they come by source in the order of its best place, and in their order within it.
+ * Chooses windows around the best places until their costs add up to `budget`. `around` says how far a window reaches and what a place
+ * costs. Windows that touch are merged. They are ordered by the best place of their source, then by position within the source.
  */
 export function chooseWindows(
   found: readonly FoundPlace[],
@@ -97,7 +97,7 @@ export function chooseWindows(
     if (left <= 0) break;
     const { before, after, cost } = around(source);
     const windows = bySource.get(source) ?? [];
-    // What stands well within another window is read already.
+    // A place well inside another window is read already.
     if (windows.some(({ from, to }) => at - before / 2 >= from && at + after / 2 <= to)) continue;
     windows.push({ source, from: at - before, to: at + after });
     bySource.set(source, windows);
@@ -110,7 +110,7 @@ function joinWindows(windows: readonly PlaceWindow[]): PlaceWindow[] {
   const joined: PlaceWindow[] = [];
   for (const window of windows.toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
-    // One place is not worth a gap.
+    // A gap of a single place is filled.
     if (last && window.from <= last.to + 2) last.to = Math.max(last.to, window.to);
     else joined.push({ ...window });
   }

@@ -4,17 +4,17 @@ import { diffWords } from './word-diff.ts';
 
 export interface MergedTexts {
   text: string;
-  /** Whether both sides changed other places; else `text` holds, at each place that both changed, the words of both. */
+  /** Whether no place was changed differently by both sides. If not, `text` has the words of both at each such place. */
   isClean: boolean;
 }
 
-/** A word, and whether the next one stands right behind it; null: it was the last of its text. */
+/** A word, and whether the next one follows it without a space; null for the last word of a text. */
 interface Token {
   word: string;
   isGlued: boolean | null;
 }
 
-/** Words of the base from `start` to before `end` that became others; where both are the same, others were put in there. */
+/** The words of the base from `start` to `end` (exclusive) were replaced by `words`; if both are equal, `words` were inserted there. */
 interface Hunk {
   start: number;
   end: number;
@@ -22,9 +22,9 @@ interface Hunk {
 }
 
 /**
- * What comes of one text that two people changed at once: a three-way merge by words, each text one line as `oneLine` gives it. Changes of
- * different places stand beside each other; what both did alike stands once. Words put in at the same place by both, or words that both
- * changed differently, are no clean merge: then the words of both are kept, theirs first.
+ * Merges the changes that two people made to one text at the same time: a three-way merge by words, each text on one line as `oneLine`
+ * gives it. Changes at different places are all applied, and a change that both made is applied once. If both inserted words at the same
+ * place or changed the same words differently, the merge is not clean: the words of both are kept, theirs first.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedTexts {
   const [old, my, their] = [tokensOf(base), tokensOf(mine), tokensOf(theirs)];
@@ -48,18 +48,18 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
   return { text: textOf(merged), isClean };
 }
 
-/** The words of both texts, where it is not known what they were made of: what is in one only stands where it stands there. */
+/** Merges two texts whose common base is not known: the result has the words of both, each in its place, common words once. */
 export function unionOfTexts(mine: string, theirs: string): string {
   return textOf(bothOf(tokensOf(theirs), tokensOf(mine)));
 }
 
-/** Where a place in a text is when it has become another text: behind the same letters, or where they were taken out. */
+/** Where an offset (UTF-16) of one text is in the text that it became: after the same letters, or where they were removed. */
 export function movedOffset(before: string, after: string, offset: number): number {
   let from = 0;
   let to = 0;
   for (const { kind, text } of diffWords(before, after)) {
     if (kind === 'added') {
-      // What is put in at the place itself stands behind it.
+      // Text inserted at the offset itself goes after it.
       if (from >= offset) return to;
       to += text.length;
       continue;
@@ -113,7 +113,7 @@ interface Place {
   theirs: Hunk[];
 }
 
-/** Stretches of the base that somebody changed, in order, with who did; hunks that overlap are of one place. */
+/** The ranges of the base that were changed, in order, with the hunks of each side; overlapping hunks form one place. */
 function placesOf(mine: readonly Hunk[], theirs: readonly Hunk[]): Place[] {
   const places: Place[] = [];
   const hunks = [
@@ -137,7 +137,7 @@ function isOverlap(place: Place, { start, end }: Hunk): boolean {
   return isSamePoint || (start < place.end && place.start < end);
 }
 
-/** What one side made of a place. */
+/** One side's version of a place. */
 function sideOf(old: readonly Token[], { start, end }: Place, hunks: readonly Hunk[]): Token[] {
   const words: Token[] = [];
   let at = start;
@@ -148,7 +148,7 @@ function sideOf(old: readonly Token[], { start, end }: Place, hunks: readonly Hu
   return [...words, ...old.slice(at, end)];
 }
 
-/** Words that nobody changed; a space that somebody put in or took out is so. */
+/** Words that nobody changed, with the spaces that either side inserted or removed between them. */
 function keptTokens(
   old: readonly Token[],
   start: number,

@@ -1,21 +1,21 @@
-/** A stretch of a text in UTF-16 offsets, end exclusive. */
+/** A range of a text in UTF-16 offsets, end exclusive. */
 export interface TextRange {
   start: number;
   end: number;
 }
 
-// Accents are marks that belong to no script of their own (Script=Inherited), and Hebrew's points. The vowel signs of
-// Devanagari or Thai are marks too, but they are letters to their readers and stay.
+// Accents are marks without a script of their own (Script=Inherited), and Hebrew points. The vowel signs of Devanagari
+// and Thai are marks too, but readers see them as letters, so they are kept.
 const ACCENTS = /[\p{Script=Inherited}[\p{M}&&\p{Script=Hebrew}]]+/gv;
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The form in which texts are compared regardless of case and accents. */
+/** Converts a text to the form in which texts are compared: lower case, without accents. */
 export function normalizeText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
 }
 
-/** Where the query occurs in the text, ignoring case and accents; matches never overlap. */
+/** Where the query occurs in the text, ignoring case and accents. Matches never overlap. */
 export function findMatches(text: string, query: string): TextRange[] {
   const wanted = normalizeText(query.trim());
   if (wanted === '') return [];
@@ -30,7 +30,7 @@ export function findMatches(text: string, query: string): TextRange[] {
   return matches;
 }
 
-/** The normalized text, and for each of its characters where it came from in the text. */
+/** The normalized text, and the offset in the original text for each of its characters. */
 function normalizeWithOrigin(text: string): { normalized: string; origin: number[] } {
   const origin: number[] = [];
   let normalized = '';
@@ -44,7 +44,7 @@ function normalizeWithOrigin(text: string): { normalized: string; origin: number
   return { normalized, origin };
 }
 
-/** The end in the text of a match that ends before `at` in the normalized text: accents after the last letter belong to it. */
+/** The end, in the original text, of a match that ends before `at` in the normalized text; accents after the last letter belong to it. */
 function endOfMatch(text: string, origin: readonly number[], at: number): number {
   const last = origin[at - 1] ?? 0;
   const next = origin[at] ?? text.length;

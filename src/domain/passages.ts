@@ -1,7 +1,7 @@
-/** One segment of a transcript as far as the analysis needs it; `id` and `revision` say which state of it was read. */
+/** One segment of a transcript as the analysis needs it; `id` and `revision` identify the state that was read. */
 export interface SourceSegment {
   id: number;
-  /** Grows with every change of the segment's text or times. */
+  /** Increases with every change of the segment's text or times. */
   revision: number;
   speaker: string;
   startMs: number;
@@ -9,14 +9,14 @@ export interface SourceSegment {
   text: string;
 }
 
-/** A part of a source: the unit that is numbered, searched, sent to a provider and pointed at. */
+/** A part of a source: the unit that is numbered, searched, sent to a provider and cited. */
 export interface TextPassage {
-  /** Unlike all others of a question. Passages whose numbers follow each other stand beside each other in one source; any others do not. */
+  /** Unique within a question. Two passages are adjacent in a source exactly if their numbers are consecutive. */
   number: number;
   text: string;
 }
 
-/** Some whole segments in a row of one speaker. */
+/** Consecutive whole segments of one speaker. */
 export interface Passage extends TextPassage {
   speaker: string;
   startMs: number;
@@ -26,27 +26,27 @@ export interface Passage extends TextPassage {
   segments: readonly SourceSegment[];
 }
 
-/** Some sentences in a row of an article, and where they stand in its text (UTF-16 offsets, end exclusive). */
+/** Consecutive sentences of an article, and their range in its text (UTF-16 offsets, end exclusive). */
 export interface ArticlePart extends TextPassage {
   start: number;
   end: number;
 }
 
-/** The number of the first passage of another source, or of a place further on: so far away that neither is near the other. */
+/** The number for the first passage after a gap or of the next source: far enough from the last one that neither counts as near the other. */
 export function numberAfterGap(passages: readonly TextPassage[]): number {
   return (passages.at(-1)?.number ?? 1 - NUMBERS_LEFT_OUT) + NUMBERS_LEFT_OUT;
 }
 
 const NUMBERS_LEFT_OUT = 100;
 
-// A passage is what an answer points at: long enough to mean something by itself, short enough that who follows the
-// citation hears the words within half a minute. 160 characters are about 28 English words, or 11 seconds of talk.
+// An answer cites passages. They are long enough to be understood on their own, and short enough that a listener who follows
+// a citation hears the words within half a minute. 160 characters are about 28 English words, or 11 seconds of speech.
 const ENOUGH_CHARACTERS = 160;
 const MAX_CHARACTERS = 480;
 /** A silence this long starts a new passage. */
 const PAUSE_MS = 8000;
 
-/** Numbered passages of segments that stand in their order, from 1 unless told otherwise. Segments without text are left out; the same segments always give the same numbers. */
+/** Groups segments (in order) into passages, numbered from `firstNumber`. Segments without text are left out. The same segments always give the same numbers. */
 export function makePassages(segments: readonly SourceSegment[], firstNumber = 1): Passage[] {
   const groups: SourceSegment[][] = [];
   let characters = 0;
@@ -65,7 +65,7 @@ export function makePassages(segments: readonly SourceSegment[], firstNumber = 1
   return groups.map((group, at) => toPassage(group, firstNumber + at));
 }
 
-/** The segments' texts as one text: how a transcript reads without names and times. */
+/** The segments' texts as one text, without names and times. */
 export function joinTexts(segments: readonly Pick<SourceSegment, 'text'>[]): string {
   return segments.map(({ text }) => text.trim()).join(' ');
 }

@@ -1,35 +1,35 @@
 import { cleanLine } from './article-text.ts';
 import { WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
-/** A line of a page as it is drawn, in points from the lower left corner. */
+/** A line of a page as it is drawn, in points from the lower left corner of the page. */
 export interface PdfLine {
   text: string;
   left: number;
   right: number;
   y: number;
-  /** Of its largest letters. */
+  /** The font size of its largest letters. */
   size: number;
 }
 /** The lines of a page in the order in which they are drawn. */
 export type PdfPage = readonly PdfLine[];
 
-/** Lines at the upper and the lower edge of a page, up to the first gap, among which headers and footers are looked for. */
+/** How many lines at the top and at the bottom of a page, up to the first gap, may be headers or footers. */
 const EDGE_LINES = 3;
-/** Lines as short as this may differ by their number: 'Page 3 of 12'. */
+/** Lines up to this length still count as repeated if only their numbers differ: 'Page 3 of 12'. */
 const NUMBERED_LENGTH = 40;
 const FEWEST_PAGES = 3;
-/** Left and right pages may have headers of their own. */
+/** The share of pages on which a header repeats: less than half, because left and right pages may have different ones. */
 const REPEATED_ON = 0.4;
-/** More than this part of a text is never at the edges only. */
+/** If more than this share of the text would count as headers and footers, none of it does. */
 const MAX_REPEATED = 0.5;
-/** From one line to the next, times the size of the letters. */
+/** The distance between two lines as a multiple of the font size. */
 const USUAL_SPACING = 1.25;
 const FEWEST_GAPS = 4;
 const MAX_TITLE_LINES = 4;
 const SENTENCE_END = /[.!?:;…。！？؟।][)\]"'”’»\d]*$/u;
 const LIST_ITEM = /^(?:[•▪●◦‣·–—*]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+\S/iu;
 
-/** The paragraphs of a document, without what stands at the edges of most pages: headers, footers, page numbers. */
+/** Joins the lines of a document into paragraphs, without headers, footers and page numbers. */
 export function joinPages(pages: readonly PdfPage[]): string[] {
   const bodies = dropRepeated(pages.map(cleanPage));
   const keepsHyphen = hyphenatedWords(bodies);
@@ -53,7 +53,7 @@ export function joinPages(pages: readonly PdfPage[]): string[] {
   return paragraphs;
 }
 
-/** What stands in the largest letters in the upper part of the first page; null where all are of one size. */
+/** The text in the largest letters in the upper part of the first page, and the line after it; null if all letters are the same size. */
 export function titleOf(pages: readonly PdfPage[]): { title: string; next: string | null } | null {
   const lines = cleanPage(pages[0] ?? []);
   const head = lines.slice(0, 15);
@@ -72,13 +72,13 @@ export function titleOf(pages: readonly PdfPage[]): { title: string; next: strin
 }
 
 interface Page {
-  /** Between two lines of a paragraph. */
+  /** The distance between two lines of a paragraph, in points. */
   spacing: number;
   right: number;
 }
 
 function cleanPage(page: PdfPage): PdfLine[] {
-  // A soft hyphen at the end of a line is a hyphen there, and nothing anywhere else.
+  // A soft hyphen is a hyphen at the end of a line and nothing anywhere else.
   return page.flatMap((line) => {
     const text = cleanLine(line.text.replace(/\u00ad\s*$/, '-'));
     return text === '' ? [] : { ...line, text };
@@ -117,7 +117,7 @@ function firstBlock(lines: readonly PdfLine[]): PdfLine[] {
   return lines.slice(0, gap < 0 ? EDGE_LINES : Math.min(gap, EDGE_LINES));
 }
 
-/** The same for short lines that differ by their number only. */
+/** A key that is the same for short lines that differ only in their numbers. */
 function edgeKey({ text }: PdfLine): string {
   const key = text.length <= NUMBERED_LENGTH ? text.replaceAll(/\d+/g, '#') : text;
   return key.toLowerCase();
@@ -135,7 +135,7 @@ function spacingOf(lines: PdfPage): number | undefined {
   return gaps.length < FEWEST_GAPS ? undefined : median(gaps);
 }
 
-/** For pages that have too few lines to tell. */
+/** The usual line spacing of a document, for pages with too few lines to measure their own. */
 function usualSpacing(pages: readonly PdfPage[]): number {
   const gaps = pages.flatMap(gapsOf);
   if (gaps.length >= FEWEST_GAPS) return median(gaps);
@@ -152,7 +152,7 @@ function beginsParagraph(before: Placed, after: Placed): boolean {
   const gap = before.line.y - line.y;
   if (LIST_ITEM.test(line.text)) return true;
   if (Math.abs(line.size - before.line.size) > 0.15 * before.line.size) return true;
-  // The next column or page: what ends like a sentence ended there.
+  // At the next column or page, a line that ends like a sentence ends its paragraph.
   if (before.page !== page || gap < -0.5 * line.size) {
     return SENTENCE_END.test(before.line.text) || /^\p{Lu}/u.test(line.text);
   }
@@ -163,7 +163,7 @@ function beginsParagraph(before: Placed, after: Placed): boolean {
   return isIndented || endsShort;
 }
 
-/** Words that are written with a hyphen within a line somewhere keep it at the end of a line, too. */
+/** Words that have their hyphen in the middle of some line; they keep it at the end of a line, too. */
 function hyphenatedWords(pages: readonly PdfPage[]): Set<string> {
   const words = new Set<string>();
   for (const page of pages) {

@@ -1,4 +1,4 @@
-/** A person's display name: the name, else the e-mail address. */
+/** A person's display name: the name, or the e-mail address if there is none. */
 export function personName({
   firstName,
   lastName,

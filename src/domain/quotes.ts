@@ -1,39 +1,39 @@
 import { splitForComparison, type Term } from './terms.ts';
 
-/** A text in which quotes are looked for, with its words once they were needed. */
+/** A text in which quotes can be found. */
 export interface QuotableText {
   text: string;
-  /** The words and where each of them occurs; made at the first call. */
+  /** The words and where each of them occurs; computed at the first call. */
   words(): QuotableWords;
 }
 
 interface QuotableWords {
   terms: readonly Term[];
-  /** For each word, the places in `terms` at which it stands. */
+  /** For each word, its indexes in `terms`. */
   places: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Where a quote stands in a text, in UTF-16 offsets; `exact` when not one character had to be changed. */
+/** The range of a quote in a text, in UTF-16 offsets; `exact` if it matches character by character. */
 export interface FoundQuote {
   start: number;
   end: number;
   exact: boolean;
 }
 
-/** A longer "quote" is a copy of the source and is not looked for. */
+/** A longer "quote" is a copy of the source and is not searched for. */
 const MAX_QUOTE_CHARACTERS = 1000;
 const MAX_QUOTE_WORDS = 150;
-/** Fewer words than this are only found as they are: one slip in four words is another sentence. */
+/** Shorter quotes must match word for word: one slip in four words makes a different sentence. */
 const MIN_WORDS_FOR_SLIPS = 5;
-/** One word in eight may be missing, added or another one; see docs/decisions/020-ai-core.md. */
+/** One word in eight may be missing, added or replaced; see docs/decisions/020-ai-core.md. */
 const WORDS_PER_SLIP = 8;
 const RARE_WORDS_TRIED = 8;
 const PLACES_TRIED = 12;
-/** Words that turn a sentence into its opposite, and numbers, are never slips. */
+/** Numbers, and words that turn a sentence into its opposite, are never slips. */
 const DECISIVE =
   /\d|^(?:not|no|never|none|nobody|nothing|neither|nor|without|cannot|(?:ai|are|ca|could|did|do|does|had|has|have|is|must|should|was|were|wo|would)nt|nicht|kein\w*|nie|ne|pas|jamais|non|nunca|не|нет|ни|никогда|不|没|沒|لا|لم|لن|ليس)$/u;
 
-/** A text in which quotes can be looked for; its words are split when the first quote is not there as it is. */
+/** Prepares a text for `findQuote`. Its words are split only when a quote has no exact match. */
 export function makeQuotable(text: string): QuotableText {
   let words: QuotableWords | undefined;
   return {
@@ -46,8 +46,8 @@ export function makeQuotable(text: string): QuotableText {
 }
 
 /**
- * Finds where a quote stands, nearest to the offset `near`: as it is, else with other case, punctuation and spacing, else with small
- * slips of words (one in eight, no negation, no number, first and last word right). Null if nobody said that.
+ * Finds the occurrence of a quote nearest to the offset `near`: an exact match, else one with different case, punctuation and spacing, else
+ * one with a few slips (one word in eight; no negation, no number; first and last word right). Null if the text has no such words.
  */
 export function findQuote(source: QuotableText, quote: string, near: number): FoundQuote | null {
   const wanted = quote.trim();
@@ -62,7 +62,7 @@ export function findQuote(source: QuotableText, quote: string, near: number): Fo
   return found && { ...found, end: found.end + stopLength(source.text, found.end, wanted) };
 }
 
-/** A quote that ends with a full stop takes that of the source along. */
+/** The length of the source's full stop after a match, which is included if the quote ends with one. */
 function stopLength(text: string, end: number, wanted: string): number {
   if (!/[.!?…。！？]$/.test(wanted)) return 0;
   return /^[.!?…。！？]{1,3}/.exec(text.slice(end, end + 3))?.[0].length ?? 0;
@@ -79,7 +79,7 @@ function indexWords(text: string): QuotableWords {
   return { terms, places };
 }
 
-/** Start of the occurrence nearest to `near` that begins and ends between words. */
+/** The start of the occurrence nearest to `near` that begins and ends at word boundaries. */
 function nearestExact(text: string, wanted: string, near: number): number | null {
   let best: number | null = null;
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
@@ -93,7 +93,7 @@ function nearestExact(text: string, wanted: string, near: number): number | null
 const SPACED_LETTER =
   /[[\p{L}\p{N}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]/v;
 
-/** "art" is not a quote of "party", nor half of a letter that takes two code units. */
+/** Whether a range begins and ends at word boundaries: "art" is not a quote from "party", nor is half of a surrogate pair a quote. */
 function standsAlone(text: string, start: number, end: number): boolean {
   const cutsWord = (at: number) =>
     SPACED_LETTER.test(text.charAt(at - 1)) && SPACED_LETTER.test(text.charAt(at));
@@ -109,7 +109,7 @@ function nearest(found: readonly FoundQuote[], near: number): FoundQuote | null 
   );
 }
 
-/** All places with the same words in the same order. */
+/** All places that have the same words in the same order. */
 function findWords({ terms, places }: QuotableWords, words: readonly string[]): FoundQuote[] {
   const rarest = rarestWords(places, words, 1)[0];
   if (rarest === undefined || words.some((word) => !places.has(word))) return [];
@@ -119,7 +119,7 @@ function findWords({ terms, places }: QuotableWords, words: readonly string[]): 
     .map((first) => span(terms, first, first + words.length - 1));
 }
 
-/** All places, around the quote's rarest words, where its words stand with few slips; the best of each. */
+/** The places around the quote's rarest words that match with few slips. */
 function findWithSlips({ terms, places }: QuotableWords, words: readonly string[]): FoundQuote[] {
   if (words.length < MIN_WORDS_FOR_SLIPS) return [];
   const slips = Math.max(1, Math.floor(words.length / WORDS_PER_SLIP));
@@ -138,7 +138,7 @@ function findWithSlips({ terms, places }: QuotableWords, words: readonly string[
   return found;
 }
 
-/** The positions of the quote's words that occur, rarest first. */
+/** The indexes of those words of the quote that occur in the text, rarest first. */
 function rarestWords(places: QuotableWords['places'], words: readonly string[], most: number): number[] {
   return words
     .map((word, index) => ({ index, count: places.get(word)?.length ?? 0 }))
@@ -152,7 +152,7 @@ function span(terms: readonly Term[], first: number, last: number): FoundQuote {
   return { start: terms[first]?.start ?? 0, end: terms[last]?.end ?? 0, exact: false };
 }
 
-/** Whether all but `slips` of the words stand in the window in any order: quick, and nearly every wrong place fails it. */
+/** Whether all but `slips` of the words are in the window, in any order: a quick test that rules out nearly every wrong place. */
 function sharesWords(words: readonly string[], window: readonly string[], slips: number): boolean {
   const there = new Set(window);
   return words.reduce((missing, word) => (there.has(word) ? missing : missing + 1), 0) <= slips;
@@ -164,8 +164,8 @@ interface Cell {
 }
 
 /**
- * Where in the window the quote stands with at most `slips` words missing, added or exchanged: Levenshtein's distance by
- * words, free at both ends of the window (Sellers 1980). The first and the last word must be right.
+ * Finds the quote in a window with at most `slips` words missing, added or replaced: Levenshtein distance by words, free at both
+ * ends of the window (Sellers 1980). The first and the last word must match. Returns indexes in the window, both included.
  */
 function alignWords(
   words: readonly string[],

@@ -1,10 +1,10 @@
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
 
-/** Placeholders that programs write when there is no title. */
+/** Placeholders that programs write when they have no title. */
 const NO_TITLE =
   /^(?:(?:untitled|unknown|no title|title|track|audio ?track|audio|video|recording|voice|file)[\s_#-]*\d*|\d+)$/i;
 
-/** The title that a recording carries in itself (ID3 and the like), on one line and cut to what a title may be; null where it says nothing. */
+/** The title from a recording's own metadata (ID3 and the like), on one line and cut to the maximum length of a title; null if there is none. */
 export function recordingTitle(tag: string | null): string | null {
   const title = (tag ?? '')
     .toWellFormed()
@@ -16,7 +16,7 @@ export function recordingTitle(tag: string | null): string | null {
   return title === '' || NO_TITLE.test(title) ? null : title;
 }
 
-/** A file's name without its ending, as a title. */
+/** A file's name without its extension, as a title. */
 export function fileTitle(filename: string): string {
   const title = filename
     .replace(/\.[A-Za-z0-9]{1,8}$/, '')

@@ -1,7 +1,7 @@
 import { stem } from './stemming.ts';
 
-// Words that people use for each other when they ask about a talk: general English, one group a line. Small on purpose;
-// a question finds most of its answer by its own words, and each group here costs precision elsewhere.
+// Words that people use interchangeably when they ask about a talk: general English, one group per line. The list is small on
+// purpose: a question finds most of its answer by its own words, and each group costs precision elsewhere.
 const GROUPS = `cost price pay money expensive cheap spend budget fee charge euro dollar pound million thousand
 salary wage pay earn income
 buy purchase order acquire
@@ -72,7 +72,7 @@ for (const line of GROUPS.split('\n')) {
   }
 }
 
-/** Stems of words that may stand for this one in an answer. */
+/** The stems of words that may be used in place of this one in an answer. */
 export function relatedStems(stemmed: string): Iterable<string> {
   return RELATED.get(stemmed) ?? [];
 }

@@ -3,16 +3,16 @@ import { alignLists } from './alignment.ts';
 import { normalizeText } from './normalize-text.ts';
 import { tokensOf } from './tokens.ts';
 
-/** The time range of a recording that a text belongs to, in milliseconds. */
+/** The time range of a text in its recording, in milliseconds. */
 export interface Span {
   startMs: number;
   endMs: number;
 }
 
 /**
- * The words of a text that was edited by hand. Words that stayed keep their times and their confidence. Others take the
- * times of what they stand in place of, one for one where there are as many, else shared by length; what was inserted
- * shares the gap between its neighbors. Their confidence is null: nobody measured it. Times stay in order.
+ * Gives times to the words of a text that was edited by hand. Unchanged words keep their times and their confidence. Replacement
+ * words take the times of the words they replace: one for one if their number is the same, else shared by length. Inserted words
+ * share the gap between their neighbors. The confidence of new words is null, because it was not measured. Times stay in order.
  */
 export function retimeWords(words: readonly Word[], text: string, span: Span): Word[] {
   const tokens = tokensOf(text);
@@ -48,7 +48,7 @@ function replaceWords(old: readonly Word[], tokens: readonly string[], gap: Span
   return shareByLength(tokens, { startMs: first.startMs, endMs: last.endMs });
 }
 
-/** Words that share a stretch of time by the length of their letters; nobody measured them. */
+/** Divides a time range among words in proportion to their length; their confidence is null. */
 export function shareByLength(tokens: readonly string[], { startMs, endMs }: Span): Word[] {
   const total = tokens.reduce((sum, token) => sum + token.length, 0);
   const lengthMs = Math.max(0, endMs - startMs);
@@ -61,7 +61,7 @@ export function shareByLength(tokens: readonly string[], { startMs, endMs }: Spa
   });
 }
 
-/** A word without case, accents and punctuation, which a correction often changes while the word stays. */
+/** A word without case, accents and punctuation, which a correction often changes while the word stays the same. */
 function comparable(token: string): string {
   return normalizeText(token).replace(/[^\p{L}\p{M}\p{N}]+/gu, '') || token.trim();
 }

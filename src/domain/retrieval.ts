@@ -4,42 +4,42 @@ import { stem } from './stemming.ts';
 import { isStopWord } from './stop-words.ts';
 import { splitTerms } from './terms.ts';
 
-/** A passage as it is searched: who speaks in it, and what is known of its source beside it, both where there is something. */
+/** A passage as it is searched, with its speaker and a description of its source if there are any. */
 export interface SearchedPassage extends TextPassage {
   speaker?: string;
-  /** Title, author and the like; a word of the question that stands there is half found in each passage. */
+  /** The source's title, author and the like. A word of the question found here counts half for every passage of the source. */
   about?: string;
 }
 
-/** Ranks passages for a question: passage numbers, best first; passages that have nothing to do with it are left out. */
+/** Ranks passages for a question. Returns passage numbers, best first, without passages that have nothing to do with the question. */
 export type Retriever = (
   question: string,
   passages: readonly SearchedPassage[],
 ) => Promise<readonly number[]>;
 
-/** How often words occur in all that the passages were chosen from: among the chosen ones a word of the question is never rare. */
+/** How often words occur in the whole corpus that the passages were selected from; within the selection, a word of the question is never rare. */
 export interface CorpusCounts {
-  /** Places of all sources. */
+  /** The number of places in all sources. */
   places: number;
-  /** For each stem, how many of these have it; stems of which nothing is known are left out. */
+  /** For each stem, how many of these places contain it; stems without a known count are absent. */
   byStem: ReadonlyMap<string, number>;
 }
 
-/** A passage and how well it fits a question; only the order of scores means something. */
+/** A passage and how well it fits a question. Scores are only meaningful relative to each other. */
 export interface RankedPassage {
   number: number;
   score: number;
-  /** The share of the question's own telling words that the passage has, weighted by how rare they are; 0 to 1. */
+  /** The share of the question's content words that are in the passage, weighted by rarity; 0 to 1. */
   coverage: number;
 }
 
-/** Passages made ready for questions. */
+/** An inverted index of passages. */
 export interface RetrievalIndex {
-  /** Source by source, in the order of their numbers within each. */
+  /** Source by source, each in the order of the numbers. */
   passages: readonly SearchedPassage[];
-  /** For each stem, the passages (by index) that have it, and how often. */
+  /** For each stem, the passages (by index) that contain it, and how often. */
   postings: ReadonlyMap<string, readonly Posting[]>;
-  /** Telling words of each passage, counted. */
+  /** The number of words of each passage. */
   lengths: readonly number[];
   meanLength: number;
   counts: CorpusCounts;
@@ -51,24 +51,24 @@ interface Posting {
 }
 
 // BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009, section 3.2) with its usual k1; b is lower than
-// the usual 0.75, because passages are about equally long and a long one is not a rambling one.
+// the usual 0.75, because passages are of similar length and a long one is not padded.
 const K1 = 1.2;
 const B = 0.5;
 const RELATED_WEIGHT = 0.25;
-// What is near counts too, less with each passage between; tuned on tests/fixtures/questions, where 0.85 to 0.93 and 0.8 to 3 differ little.
+// Nearby words count too, less with each passage in between; tuned on tests/fixtures/questions, where decays of 0.85 to 0.93 and weights of 0.8 to 3 differ little.
 const DECAY = 0.93;
 const AROUND_WEIGHT = 1;
-/** What kind of answer is asked for adds this share to the score of passages that have the kind. */
+/** The share added to the score of passages that contain the kind of answer the question asks for, such as a date. */
 const KIND_BONUS = 0.15;
 const SPEAKER_BONUS = 1.5;
-/** What a word is worth to a passage when it stands in the title of its source only. */
+/** The weight of a word that is not in the passage but in the title of its source. */
 const ABOUT_WEIGHT = 0.5;
 
-/** The in-memory retriever that is used where the server gives none. */
+/** The retriever used where the server provides none; it works in memory. */
 export const retrieveInMemory: Retriever = async (question, passages) =>
   rankPassages(indexPassages(passages), question).map(({ number }) => number);
 
-/** Counts the words of all passages; how rare they are is told by `counts` where the passages are a choice. */
+/** Indexes the words of passages. `counts` is required if the passages are a selection; without it, rarity is measured among the passages. */
 export function indexPassages(passages: readonly SearchedPassage[], counts?: CorpusCounts): RetrievalIndex {
   const postings = new Map<string, Posting[]>();
   const stems = new Map<string, string>();
@@ -99,7 +99,7 @@ export function indexPassages(passages: readonly SearchedPassage[], counts?: Cor
   };
 }
 
-/** All passages that have to do with the question, best first. */
+/** All passages related to the question, best first. */
 export function rankPassages(index: RetrievalIndex, question: string): RankedPassage[] {
   const asked = askedStems(index, question);
   const own = new Float64Array(index.passages.length);
@@ -130,9 +130,9 @@ export function rankPassages(index: RetrievalIndex, question: string): RankedPas
 }
 
 /**
- * Adds to every passage what a word is worth, less with each passage between it and the nearest one that has the word. The
- * sentence that answers often does not name the subject, which was named some sentences before; and however often a word
- * is repeated around, it counts once, so that places where the question's different words meet come first.
+ * Adds the weight of a word to every passage, decaying with the distance to the nearest passage that contains the word. The
+ * sentence that answers a question often does not name the subject, which was named some sentences before. A word that is repeated
+ * nearby counts once, so that places where different words of the question meet come first.
  */
 function addNearness(
   scores: Float64Array,
@@ -140,7 +140,7 @@ function addNearness(
   { passages, worth }: { passages: readonly SearchedPassage[]; worth: number },
 ): void {
   if (postings.length === 0) return;
-  // By numbers, which leave a gap between sources, and between places of one source.
+  // Distances are measured by passage numbers, which have a gap between sources and between places that are not adjacent.
   const numberOf = (posting: Posting | undefined, none: number) =>
     passages[posting?.at ?? -1]?.number ?? none;
   let next = 0;
@@ -153,22 +153,22 @@ function addNearness(
   }
 }
 
-/** How much a word says: its inverse document frequency, never negative. */
+/** The weight of a word: its inverse document frequency, never negative. */
 function rarity({ postings, counts }: RetrievalIndex, stemmed: string): number {
   return rarityOf(counts.byStem.get(stemmed) ?? postings.get(stemmed)?.length ?? 0, counts.places);
 }
 
-/** What a word says that stands in so many of so many places. */
+/** The inverse document frequency (as in BM25) of a word that is in `count` of `places` places; never negative. */
 export function rarityOf(count: number, places: number): number {
   return Math.log(1 + Math.max(0, places - count + 0.5) / (count + 0.5));
 }
 
-/** A word that nobody has said counts half: people ask in words of their own. */
+/** The weight of a word of the question. A word that is in no passage counts half, because people ask in words of their own. */
 function wantedWeight(index: RetrievalIndex, stemmed: string): number {
   return rarity(index, stemmed) * (index.postings.has(stemmed) ? 1 : 0.5);
 }
 
-/** The question's telling words, and more weakly those that may stand for them. A question of nothing but small words is asked by these. */
+/** The stems of the question's content words, and with less weight those of related words. A question of stop words alone keeps them. */
 function askedStems(index: RetrievalIndex, question: string): { stem: string; weight: number }[] {
   const own = new Set(questionStems(question).stems);
   const related = new Set<string>();
@@ -182,7 +182,7 @@ function askedStems(index: RetrievalIndex, question: string): { stem: string; we
   ];
 }
 
-/** The stems that a question is asked by, each once; `tells`: whether they are more than small words, which stand everywhere. */
+/** The stems to search for, each once. `tells` says whether the question has content words, and not just stop words. */
 export function questionStems(question: string): { stems: readonly string[]; tells: boolean } {
   const words = splitTerms(question.slice(0, MAX_QUESTION_CHARACTERS)).map(({ word }) => word);
   const telling = words.filter((word) => !isStopWord(word));
@@ -191,17 +191,17 @@ export function questionStems(question: string): { stems: readonly string[]; tel
   return { stems: [...new Set(asked.map(stem))], tells: telling.length > 0 };
 }
 
-/** Words of the question and not of what it is about, unless there are no others. */
+/** Words that belong to the act of asking, not to the subject; they count only if there are no others. */
 const ASKING = new Set(
   'answer ask describe discuss explain happen mention say speak speaker summarize talk tell transcript recording video podcast article'
     .split(' ')
     .map(stem),
 );
 
-/** No question needs more; a pasted book must not make the search slow. */
+/** No question needs more, and a pasted book must not slow down the search. */
 const MAX_QUESTION_CHARACTERS = 4000;
 
-/** "... according to the Gazette": a word that the title of a source has counts for what stands in it, where the passage has it not. */
+/** For "... according to the Gazette": a word in the title of a source counts for every passage of the source. */
 function favorSources(
   index: RetrievalIndex,
   asked: readonly { stem: string; weight: number }[],
@@ -222,7 +222,7 @@ function favorSources(
   });
 }
 
-/** "What did Ann say about ...": what Ann says counts more. */
+/** For "What did Ann say about ...": passages spoken by Ann count more. */
 function favorSpeakers({ passages }: RetrievalIndex, question: string, scores: Float64Array): void {
   const words = new Set(splitTerms(question.slice(0, MAX_QUESTION_CHARACTERS)).map(({ word }) => word));
   const named = new Map<string, boolean>();

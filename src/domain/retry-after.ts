@@ -1,4 +1,4 @@
-/** Milliseconds that a response's `retry-after` header asks to wait (seconds or a date, RFC 9110 section 10.2.3); null if absent or invalid. */
+/** How many milliseconds a `retry-after` header (seconds or a date, RFC 9110 section 10.2.3) asks the client to wait; null if absent or invalid. */
 export function retryAfterMs(header: string | null | undefined, nowMs: number): number | null {
   if (!header) return null;
   const seconds = Number(header);

@@ -4,12 +4,12 @@ import { formatTimestamp } from './timecode.ts';
 /** A segment with its place in the transcript. */
 export type PlacedSegment = Segment & Pick<TimestampedSegment, 'id' | 'revision' | 'position'>;
 
-/** Segments that are not stored (yet), numbered in order. */
+/** Numbers segments that are not stored (yet) in their order. */
 export function placeInOrder(segments: readonly Segment[]): PlacedSegment[] {
   return segments.map((segment, index) => ({ ...segment, id: index + 1, revision: 0, position: index + 1 }));
 }
 
-/** A segment as the interface gives it: seconds in place of milliseconds, its start as text, without its words. */
+/** A segment as HTTP gives it: seconds instead of milliseconds, the start also as text, without words. */
 export function timestampSegment(segment: Omit<PlacedSegment, 'words'>): TimestampedSegment {
   const start = segment.startMs / 1000;
   return {
@@ -25,7 +25,7 @@ export function timestampSegment(segment: Omit<PlacedSegment, 'words'>): Timesta
   };
 }
 
-/** The words of a segment as the interface gives them. */
+/** The words of a segment as HTTP gives them, with times in seconds. */
 export function timestampWords({
   id,
   revision,

@@ -1,19 +1,19 @@
-/** A sentence of a text and where it stands (UTF-16 offsets, end exclusive, no white space around it). */
+/** A sentence of a text and its range (UTF-16 offsets, end exclusive, without surrounding white space). */
 export interface Sentence {
   text: string;
   start: number;
   end: number;
 }
 
-// Intl.Segmenter ends a sentence after "Dr." and "e.g."; what these begin goes on.
+// Intl.Segmenter ends a sentence after "Dr." and "e.g."; the sentence continues after these.
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|jr|sr|approx|dept|[a-z])\.$/i;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** The sentences of a text in any language. A text without stops is one sentence. */
+/** Splits a text in any language into sentences. A text without full stops is one sentence. */
 export function splitSentences(text: string): Sentence[] {
-  // Making one costs more than dividing a short text.
+  // Creating a segmenter takes longer than splitting a short text.
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' });
   const sentences: Sentence[] = [];
   for (const { segment, index } of segmenter.segment(text)) {

@@ -3,25 +3,25 @@ import type { ArticlePart, Passage, SourceSegment, TextPassage } from './passage
 import { type FoundQuote, makeQuotable, type QuotableText } from './quotes.ts';
 
 /**
- * What answers may rest on: passages of a source, all of them or a choice. `transcriptId` is null where the answer stands beside its one
- * transcript, a number in projects. `content` is the article's whole text.
+ * The passages of a source (all of them or a selection) that an answer may cite. `transcriptId` is set in projects and null where the
+ * answer is shown beside its only transcript. `content` is the article's whole text.
  */
 export type Source =
   | { kind: 'transcript'; transcriptId: number | null; passages: readonly Passage[] }
   | { kind: 'article'; articleId: number; content: string; passages: readonly ArticlePart[] };
 
-/** A source made ready for checking. */
+/** A source, indexed for checking quotes. */
 export type IndexedSource = IndexedTranscript | IndexedArticle;
 
 export interface IndexedTranscript {
   kind: 'transcript';
   transcriptId: number | null;
   passages: ReadonlyMap<number, Passage>;
-  /** All turns in a row, divided by a blank line. */
+  /** The text of all turns, separated by blank lines. */
   quotable: QuotableText;
-  /** The parts of `quotable` that stand in the transcript as they stand there: between two of them something is missing. */
+  /** The ranges of `quotable` that are contiguous in the transcript; between two of them, text is missing. */
   runs: readonly TextRange[];
-  /** The segments in the order of `quotable`, and where each begins in it. */
+  /** The segments in the order of `quotable`, and their ranges in it. */
   segments: readonly PlacedSegment[];
 }
 
@@ -29,13 +29,13 @@ export interface IndexedArticle {
   kind: 'article';
   articleId: number;
   passages: ReadonlyMap<number, PlacedPassage>;
-  /** The passages as they stand in the article, a blank line where something is missing. */
+  /** The text of the passages as in the article, with a blank line where text is missing. */
   quotable: QuotableText;
-  /** The parts of `quotable` that stand in the article as they stand there. */
+  /** The ranges of `quotable` that are contiguous in the article. */
   runs: readonly TextRange[];
 }
 
-/** A passage of an article, and where it is in `quotable`. */
+/** A passage of an article, and its range in `quotable`. */
 export interface PlacedPassage extends TextRange {
   text: string;
 }
@@ -54,13 +54,13 @@ export interface SourceIndex {
 /** A verified place in a transcript. */
 export interface Located {
   text: string;
-  /** Start of the segment in which it begins. */
+  /** The start of the segment in which the place begins. */
   startMs: number;
   speaker: string;
   segments: readonly SourceSegment[];
 }
 
-/** Makes sources ready for `checkDraft`. Cheap: words are split when a quote needs it. */
+/** Indexes sources for `checkDraft`. Cheap, because words are split only when a quote requires it. */
 export function indexSources(sources: readonly Source[]): SourceIndex {
   return {
     sources: sources.map((source) =>
@@ -71,12 +71,12 @@ export function indexSources(sources: readonly Source[]): SourceIndex {
   };
 }
 
-/** The index of one transcript that stands for itself. */
+/** The index of one transcript outside of a project. */
 export function indexTranscriptPassages(passages: readonly Passage[]): SourceIndex {
   return indexSources([{ kind: 'transcript', transcriptId: null, passages }]);
 }
 
-/** The source that a reference means: the one that it names, else the one that has the passage; undefined where it could be any. */
+/** The source of a reference: the one it names, or else the one that contains the passage; undefined if it could be any. */
 export function sourceOf(
   { sources }: SourceIndex,
   { source, passage }: { source?: number; passage?: number },
@@ -86,12 +86,12 @@ export function sourceOf(
   return sources.find(({ passages }) => passages.has(passage));
 }
 
-/** The words of an article at a found quote; null when they run across a place where something is missing. */
+/** The article's own words at a found quote; null if the quote spans a place where text is missing. */
 export function articleWordsAt(source: IndexedArticle, found: FoundQuote): string | null {
   return isWhole(source.runs, found) ? source.quotable.text.slice(found.start, found.end) : null;
 }
 
-/** A whole passage by its number. */
+/** A whole passage by its number; null if the transcript does not contain it. */
 export function passageAt(source: IndexedTranscript, number: number | undefined): Located | null {
   const passage = number === undefined ? undefined : source.passages.get(number);
   const [first] = passage?.segments ?? [];
@@ -99,14 +99,14 @@ export function passageAt(source: IndexedTranscript, number: number | undefined)
   return { text: passage.text, startMs: first.startMs, speaker: first.speaker, segments: passage.segments };
 }
 
-/** Where to look first for a quote that is said to be in a passage. */
+/** The offset in `quotable` of a passage, by its number: where to look first for a quote that is claimed to be in it. */
 export function offsetOf(source: IndexedSource, number: number | undefined): number {
   if (number === undefined) return 0;
   if (source.kind === 'article') return source.passages.get(number)?.start ?? 0;
   return source.segments[firstIndex(source.segments, ({ passage }) => passage >= number)]?.start ?? 0;
 }
 
-/** The segments that a found quote spans, with the transcript's own words; null when it runs across two speakers, or where something is missing. */
+/** The segments that a found quote spans, with the transcript's own words; null if it spans two speakers or a place where text is missing. */
 export function quoteAt(source: IndexedTranscript, { start, end }: FoundQuote): Located | null {
   if (!isWhole(source.runs, { start, end })) return null;
   const text = source.quotable.text.slice(start, end);
@@ -170,7 +170,7 @@ function indexArticle({
   let previous: ArticlePart | null = null;
   for (const passage of passages) {
     const isNext = follows(previous, passage);
-    // What stands between two neighbors in the article stands between them here.
+    // The text between two neighbors is the same as in the article.
     text += previous === null ? '' : isNext ? content.slice(previous.end, passage.start) : TURN_BREAK;
     const start = text.length;
     text += content.slice(passage.start, passage.end);
@@ -181,25 +181,25 @@ function indexArticle({
   return { kind: 'article', articleId, passages: placed, quotable: makeQuotable(text), runs };
 }
 
-/** Whether a passage stands right behind another one in its source. */
+/** Whether a passage directly follows another one in its source. */
 function follows(previous: TextPassage | null, passage: TextPassage): boolean {
   return previous !== null && passage.number === previous.number + 1;
 }
 
-/** Makes the last run longer, or begins one. */
+/** Extends the last run, or begins a new one. */
 function extend(runs: TextRange[], range: TextRange, goesOn: boolean): void {
   const last = runs.at(-1);
   if (goesOn && last) last.end = range.end;
   else runs.push({ ...range });
 }
 
-/** Whether nothing is missing between the two ends. */
+/** Whether no text is missing within a range. */
 function isWhole(runs: readonly TextRange[], { start, end }: TextRange): boolean {
   const run = runs[firstIndex(runs, (each) => each.end > start)];
   return run !== undefined && run.start <= start && end <= run.end;
 }
 
-/** The first index for which the test holds, where it holds for all later ones too. */
+/** The first index for which the predicate holds (binary search; it must hold for all later ones too). */
 function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

@@ -2,14 +2,14 @@ import { SPEAKER_COLORS } from '#contract/limits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 
-/** A speaker as displayed: the engine's label, the display name, and the color, 1 to 8. */
+/** A speaker as displayed: the engine's label, the display name, and the number of the color, 1 to 8. */
 export interface Speaker {
   label: string;
   name: string;
   color: number;
 }
 
-/** What decides how speakers are shown. */
+/** The data of a transcript that decides how its speakers are shown. */
 export type SpeakerSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & {
   timestampedTranscript: readonly Pick<TimestampedSegment, 'speaker'>[];
 };
@@ -19,13 +19,13 @@ export function speakerLabels(segments: readonly Pick<TimestampedSegment, 'speak
   return [...new Set(segments.map((segment) => segment.speaker))];
 }
 
-/** A label for one more speaker: the next number after those that are there. */
+/** The label for one more speaker: 'Speaker' and the next number after the highest one in use. */
 export function nextSpeakerLabel(labels: readonly string[]): string {
   const numbers = labels.map((label) => Number(/^Speaker (\d+)$/.exec(label)?.[1] ?? 0));
   return `Speaker ${Math.max(0, ...numbers) + 1}`;
 }
 
-/** A speaker's display name: the name given by people, else the engine's label. */
+/** A speaker's display name: the name that a user gave, or the engine's label if there is none. */
 export function speakerName(label: string, names: Readonly<Record<string, string>>): string {
   const name = Object.hasOwn(names, label) ? names[label]?.trim() : '';
   return name || label;
@@ -52,7 +52,7 @@ export function shownSpeakers(source: SpeakerSource): Speaker[] {
   return source.showSpeakers ? speakers : speakers.slice(0, 1);
 }
 
-/** Whether people have given each of the speakers a name, and so have looked at who is who. */
+/** Whether users have given every speaker a name, which means that they have checked who is who. */
 export function areAllNamed({
   timestampedTranscript,
   speakerNames,
@@ -60,7 +60,7 @@ export function areAllNamed({
   return speakerLabels(timestampedTranscript).every((label) => speakerName(label, speakerNames) !== label);
 }
 
-/** Whether nothing is said in it: no text, neither in segments nor plain. */
+/** Whether nothing is said in a transcript: it has neither segments nor plain text. */
 export function isSilent({
   timestampedTranscript,
   transcript,
@@ -68,7 +68,7 @@ export function isSilent({
   return timestampedTranscript.length === 0 && transcript.trim() === '';
 }
 
-/** How many speakers the screen counts: at least one. */
+/** The number of speakers that the screen shows, at least one. */
 export function countSpeakers(source: SpeakerSource): number {
   return Math.max(1, shownSpeakers(source).length);
 }

@@ -1,4 +1,4 @@
-// Irregular English forms that talks are full of; the rest is done by endings.
+// Irregular English forms that are frequent in speech; the rest is handled by endings.
 const IRREGULAR = new Map(
   Object.entries({
     began: 'begin',
@@ -71,8 +71,8 @@ const SUFFIXES = /(?:ations?|ation|ions?|ments?|ness|ingly|ing|edly|ed|ers?|ly|a
 const VOWEL = /[aeiouy]/;
 
 /**
- * A word's light stem, so that "decided" finds "decide" and "payments" finds "paid". English endings only; a word with
- * other letters, and short ones, stay as they are. Takes a normalized word. Coarser than a dictionary and never shown.
+ * The light stem of a normalized word, so that "decided" finds "decide" and "payments" finds "paid". Handles English endings only;
+ * short words and words with letters other than a to z are returned unchanged. Coarser than a dictionary, and never shown.
  */
 export function stem(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
@@ -95,7 +95,7 @@ for (const form of IRREGULAR.keys()) {
   FORMS.set(stemmed, [...(FORMS.get(stemmed) ?? []), form]);
 }
 
-/** The irregular words of a stem, which do not begin like it: "bought" of "buy". */
+/** The irregular forms of a stem, which do not begin like it: "bought" for "buy". */
 export function irregularForms(stemmed: string): readonly string[] {
   return FORMS.get(stemmed) ?? [];
 }

@@ -1,4 +1,4 @@
-// Our own short list: the words of English talk that say nothing about what the talk is about.
+// Our own short list: words of spoken English that say nothing about the subject.
 const ENGLISH = `a about above actually after again all also always am an and another any anybody anyone anything are arent around as at
 away back be became because been before being below between both but by came can cannot cant come could couldnt did didnt do does doesnt
 doing done dont down during each either else even ever every everybody everyone everything far few for from further gave get gets getting give
@@ -13,7 +13,7 @@ will with within without wont would wouldnt yeah yes yet you youd youll your you
 
 const WORDS = new Set(ENGLISH.split(/\s+/));
 
-/** Whether a word, normalized and without apostrophes, says nothing about the subject. English; in other languages words that stand everywhere are found by counting. */
+/** Whether a word (normalized, without apostrophes) says nothing about the subject. English only; in other languages, frequent words are found by counting. */
 export function isStopWord(word: string): boolean {
   return WORDS.has(word);
 }

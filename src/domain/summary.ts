@@ -2,7 +2,7 @@ import { formatMoment, neutralizeMarks } from './citation-marks.ts';
 import { type Citation, checkDraft, checkReference, type Draft, type Reference } from './citations.ts';
 import type { SourceIndex } from './source-index.ts';
 
-/** A summary that a provider has written and nobody has checked. */
+/** A summary as a provider has written it, not yet checked. */
 export interface SummaryDraft {
   quickSummary: Draft;
   keyPoints: readonly Draft[];
@@ -14,7 +14,7 @@ export interface SummaryDraft {
   tags: readonly string[];
 }
 
-/** A final summary; every mark in it and every quote is checked. Duration and word count are known elsewhere. */
+/** A final summary, in which every mark and every quote has been checked. Duration and word count are added elsewhere. */
 export interface CheckedSummary {
   quickSummary: string;
   keyPoints: string[];
@@ -24,14 +24,14 @@ export interface CheckedSummary {
   /** Paragraphs separated by a blank line. */
   detailedSummary: string;
   tags: string[];
-  /** What the marks of all texts and the quotes rest on: whether the source was edited since is told from these. */
+  /** The citations of all marks and quotes; they show whether the source has been edited since. */
   citations: Citation[];
 }
 
 export interface CheckedQuote {
   /** Verbatim in the transcript. */
   text: string;
-  /** By the name that the source gave. */
+  /** The name given in the source. */
   speaker: string;
   /** 'm:ss' of the start of the segment in which it begins; minutes may exceed 59. */
   timestamp: string;
@@ -43,7 +43,10 @@ const MAX_QUOTES = 8;
 const LONGEST_TOPIC = 80;
 const LONGEST_TAG = 40;
 
-/** The one way from a draft to a summary that people see: `checkDraft` for each text, `checkReference` for each quote. */
+/**
+ * Turns a draft into the summary that is shown; no other code does. Checks each text with `checkDraft` and each quote with
+ * `checkReference`, drops empty texts and quotes that no source contains, and limits the number of points, topics and quotes.
+ */
 export function checkSummary(index: SourceIndex, draft: SummaryDraft): CheckedSummary {
   const citations: Citation[] = [];
   const text = (part: Draft) => {

@@ -1,16 +1,16 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 
-/** How long somebody speaks, and when. */
+/** How long a speaker speaks, and when, in seconds. */
 export interface TalkTime {
   seconds: number;
-  /** Stretches in order of time; short gaps, which no picture would show, are closed. */
+  /** The time ranges in which the speaker speaks, in order; gaps too short to be drawn are closed. */
   stretches: { start: number; end: number }[];
 }
 
-/** A gap below this part of the whole is narrower than a pixel of a picture of it. */
+/** A gap below this share of the duration is narrower than a pixel when drawn. */
 const INVISIBLE_PART = 1 / 1000;
 
-/** Who speaks when and how much, by the speakers' labels. */
+/** How long and when each speaker speaks, by label. Segments are in order of time; all times are in seconds. */
 export function talkTimes(
   segments: readonly Pick<TimestampedSegment, 'speaker' | 'start' | 'end'>[],
   durationSeconds: number,

@@ -1,7 +1,7 @@
 import { normalizeText } from './normalize-text.ts';
 import { WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
-/** A word of a text: as it is compared, and where it stands (UTF-16 offsets, end exclusive). */
+/** A word of a text in the form in which it is compared, and its range (UTF-16 offsets, end exclusive). */
 export interface Term {
   word: string;
   start: number;
@@ -10,12 +10,12 @@ export interface Term {
 
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
 
-/** The words of a text in any language, without case, accents and apostrophes. Scripts without spaces are divided by their dictionary. */
+/** Splits a text in any language into words without case, accents and apostrophes. Scripts without spaces are split with a dictionary. */
 export function splitTerms(text: string): Term[] {
   return collect(text, segmentUnspaced);
 }
 
-/** As `splitTerms`, but scripts without spaces are divided by character: the same characters always compare alike, whatever stands around them. */
+/** Like `splitTerms`, but splits scripts without spaces by character, so that the same characters compare as equal in any context. */
 export function splitForComparison(text: string): Term[] {
   return collect(text, (run) =>
     Array.from(run.matchAll(/[\p{L}\p{N}]\p{M}*/gu), ({ 0: part, index }) => ({ part, index })),

@@ -1,7 +1,7 @@
-/** What stands where a time is not known. */
+/** Shown in place of an unknown time. */
 export const UNKNOWN_TIME = '--:--';
 
-/** 'm:ss', from an hour on 'h:mm:ss'; an unknown or impossible time is '--:--'. */
+/** Seconds as 'm:ss', or 'h:mm:ss' from one hour on; '--:--' for an unknown or impossible time. */
 export function formatTime(seconds: number | null | undefined): string {
   if (!isTime(seconds)) return UNKNOWN_TIME;
   const total = Math.floor(seconds);
@@ -11,20 +11,20 @@ export function formatTime(seconds: number | null | undefined): string {
   return `${hours}:${padded(minutes, 2)}:${padded(total % 60, 2)}`;
 }
 
-/** '[mm:ss.mmm]', the interface's form of a segment's start; minutes may exceed 59. */
+/** Seconds as '[mm:ss.mmm]', the form of a segment's start over HTTP; minutes may exceed 59. */
 export function formatTimestamp(seconds: number): string {
   const { minutes, seconds: rest, ms } = clockOf(seconds);
   return `[${padded(minutes, 2)}:${padded(rest, 2)}.${padded(ms, 3)}]`;
 }
 
-/** 'hh:mm:ss,mmm', as subtitles want it. */
+/** Milliseconds as 'hh:mm:ss,mmm', the form used in SRT. */
 export function formatSubtitleTime(ms: number): string {
   const clock = clockOf(ms / 1000);
   const hours = Math.floor(clock.minutes / 60);
   return `${padded(hours, 2)}:${padded(clock.minutes % 60, 2)}:${padded(clock.seconds, 2)},${padded(clock.ms, 3)}`;
 }
 
-/** Seconds of '75', '1:15', '1:01:01', '[01:15.250]'; null for anything else. */
+/** Parses '75', '1:15', '1:01:01' or '[01:15.250]' to seconds; null for anything else. */
 export function parseTime(text: string): number | null {
   const parts = /^\[?(?:(?:(\d{1,4}):)?(\d{1,4}):)?(\d{1,7}(?:[.,]\d{1,3})?)\]?$/.exec(text.trim());
   if (!parts) return null;
@@ -35,7 +35,7 @@ export function parseTime(text: string): number | null {
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + seconds;
 }
 
-/** '1 hour 1 minute 1 second', for people who hear the page instead of seeing it. */
+/** Seconds as '1 hour 1 minute 1 second', for screen readers. */
 export function speakTime(seconds: number | null | undefined): string {
   if (!isTime(seconds)) return 'unknown time';
   const total = Math.floor(seconds);
@@ -51,7 +51,7 @@ function isTime(seconds: number | null | undefined): seconds is number {
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0;
 }
 
-// Milliseconds are rounded once, before splitting: 59.9996 s is 1:00.000, never 0:59.1000.
+// Milliseconds are rounded once, before the time is split up: 59.9996 s is 1:00.000, never 0:59.1000.
 function clockOf(seconds: number) {
   const total = Math.max(0, Math.round((Number.isFinite(seconds) ? seconds : 0) * 1000));
   const whole = Math.floor(total / 1000);

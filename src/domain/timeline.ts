@@ -1,23 +1,23 @@
-/** How long a segment without an end stays active. */
+/** How long a segment without an end stays active at most. */
 const OPEN_END_SECONDS = 5;
-/** How far back a long segment is looked for when a short one was said in between. */
+/** How many segments to go back in search of a long one that overlaps later short ones. */
 const OVERLAP_STEPS = 8;
 
-/** Browsers cut the time to microseconds, so what was sought is a hair later than what is told. */
+/** Browsers truncate the time to microseconds, so the time they report can be slightly earlier than the time sought. */
 const TOLERANCE_SECONDS = 0.0005;
 
-/** A stretch of time in seconds; an end may be missing in data from elsewhere. */
+/** A time range in seconds; the end may be missing in imported data. */
 export interface Timed {
   start: number;
   end?: number | null;
 }
 
-/** The last item that has begun at that time, -1 before the first. Items are in order of their start. */
+/** The index of the last item that has begun at a time in seconds, -1 before the first. Items are sorted by start. */
 export function lastStartedIndex(items: readonly Timed[], seconds: number): number {
   return lastStartedBy(items, ({ start }) => start, seconds);
 }
 
-/** The same, for items that keep their start elsewhere. */
+/** Like `lastStartedIndex`, for items whose start is given by `startOf`. */
 export function lastStartedBy<Item>(
   items: readonly Item[],
   startOf: (item: Item) => number,
@@ -34,13 +34,13 @@ export function lastStartedBy<Item>(
   return low - 1;
 }
 
-/** Where that begins which was said from a whole second on, as times are cited; the second itself when nothing begins in it. */
+/** The exact start of the first item that begins within a cited second (citations have whole seconds); the second itself if none does. */
 export function startOfSecond(items: readonly Timed[], seconds: number): number {
   const first = items[lastStartedIndex(items, seconds - 2 * TOLERANCE_SECONDS) + 1];
   return first && first.start < seconds + 1 ? first.start : seconds;
 }
 
-/** The segment that is being said, -1 in a pause. Without an end it lasts until the next start, or 5 seconds. */
+/** The index of the segment spoken at a time in seconds, -1 in a pause. A segment without an end lasts until the next start, but at most 5 seconds. */
 export function activeSegmentIndex(segments: readonly Timed[], seconds: number): number {
   const last = lastStartedIndex(segments, seconds);
   for (let index = last; index >= 0 && index > last - OVERLAP_STEPS; index -= 1) {

@@ -1,36 +1,36 @@
 import type { TextPassage } from './passages.ts';
 
-// Tokens for one character of each kind, measured with the Llama tokenizer (32,000 pieces, the smallest vocabulary in
-// use and therefore the hungriest); `token-budget.test.ts` measures it again. See docs/decisions/020-ai-core.md.
+// Tokens per character of each kind, measured with the Llama tokenizer (32,000 pieces: the smallest vocabulary in use, which
+// therefore needs the most tokens); `token-budget.test.ts` measures again. See docs/decisions/020-ai-core.md.
 const TOKENS_PER_CHARACTER = {
   latin: 0.3,
   accented: 1,
   digit: 1.3,
   cyrillic: 0.4,
   other: 1.6,
-  /** Half of a character outside the basic plane, such as an emoji. */
+  /** One half of a character outside the Basic Multilingual Plane, such as an emoji. */
   surrogate: 2.2,
 } as const;
-/** Newer tokenizers may need this much more for the same text than those before them; a wrong guess costs a refused request. */
+/** Newer tokenizers may need this much more for the same text than older ones. If the estimate is too low, a request is refused. */
 const MARGIN = 1.35;
-/** What a passage costs beside its words: its number, time and speaker, and the wrapping of a content block. */
+/** The tokens of a passage besides its words: number, time, speaker, and the wrapping of a content block. */
 const TOKENS_AROUND_PASSAGE = 20;
 
-/** How many tokens a text takes at most, by measured tokens per character and a margin; no tokenizer of any service is public. */
+/** An upper estimate of a text's tokens, from measured tokens per character and a margin, because the services' tokenizers are not public. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (let at = 0; at < text.length; at += 1) tokens += tokensOf(text.charCodeAt(at));
   return Math.ceil(tokens * MARGIN);
 }
 
-/** What a passage takes when it is sent. */
+/** An upper estimate of the tokens that a passage takes when it is sent. */
 export function passageTokens({ text, speaker = '' }: TextPassage & { speaker?: string }): number {
   return estimateTokens(text) + estimateTokens(speaker) + TOKENS_AROUND_PASSAGE;
 }
 
 /**
- * The passages that fit into `budget` tokens, in their order: all of them when they fit, else those
- * that are ranked first, and beside the best ones their neighbors, as an answer often runs on.
+ * The passages that fit into `budget` tokens, in their original order: all of them if they fit, else those ranked first
+ * (`ranked` has passage numbers), with the neighbors of the best ones, because an answer often continues there.
  */
 export function fitToBudget<P extends TextPassage & { speaker?: string }>(
   passages: readonly P[],
@@ -52,7 +52,7 @@ export function fitToBudget<P extends TextPassage & { speaker?: string }>(
   return passages.filter(({ number }) => chosen.has(number));
 }
 
-/** The best ones with the passages around them, then the others as they are ranked. */
+/** How many of the best passages bring their neighbors along. */
 const WITH_NEIGHBORS = 8;
 
 function* withNeighbors(ranked: readonly number[]): Generator<number> {

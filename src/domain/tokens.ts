@@ -1,14 +1,14 @@
-/** A sign of a script that has no spaces between its words. */
+/** Matches a character of a script that is written without spaces between words. */
 export const WRITTEN_WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The words of a text with their punctuation: what stands between spaces, and in scripts without spaces what a dictionary tells apart. */
+/** Splits a text into words with their punctuation: at spaces, and with a dictionary in scripts without spaces. */
 export function tokensOf(text: string): string[] {
   return spacedTokensOf(text).map((token) => token.trimEnd());
 }
 
-/** The same, each with the spaces after it: joined they are the text without the spaces at its beginning. */
+/** Like `tokensOf`, but each word keeps the spaces after it: joined, they are the text without its leading spaces. */
 export function spacedTokensOf(text: string): string[] {
   return (text.match(/\S+\s*/g) ?? []).flatMap((token) =>
     WRITTEN_WITHOUT_SPACES.test(token) ? piecesOf(token) : [token],

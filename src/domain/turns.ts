@@ -3,7 +3,7 @@ interface SpokenText {
   text: string;
 }
 
-/** The words of each speaker turn in a row, as one paragraph each, without names and times. */
+/** The text of each speaker turn as one paragraph, without names and times. */
 export function paragraphTexts(segments: readonly SpokenText[]): string[] {
   const paragraphs: { speaker: string; texts: string[] }[] = [];
   for (const { speaker, text } of segments) {

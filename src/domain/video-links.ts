@@ -1,11 +1,11 @@
-/** Hosts of the video site that people copy links from; 'www.', 'm.' and 'music.' may stand before. */
+/** Links of the video site on the hosts that people copy from; 'www.', 'm.' and 'music.' may come first. */
 const LINK =
   /^(?:https?:\/\/)?(?:(?:www\.|m\.|music\.)?(?<host>youtube\.com|youtube-nocookie\.com|youtu\.be))(?::(?:80|443))?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#.*)?$/i;
 const ID = /^[A-Za-z0-9_-]{11}$/;
-/** They have the length of an id, but name a list and a channel's stream. */
+/** These have the length of a video id, but stand for a playlist and a channel's live stream. */
 const NO_IDS: ReadonlySet<string> = new Set(['videoseries', 'live_stream']);
 
-/** The id of the video that a link of the video site leads to (watch, short, shorts, live, embed); null for anything else. */
+/** The id of the video that a link leads to (watch, short link, shorts, live, embed); null for anything else. */
 export function videoIdOf(link: string): string | null {
   const { host = '', path = '/', query = '' } = LINK.exec(link.trim())?.groups ?? {};
   const [first = '', second = '', ...rest] = path.replace(/\/$/, '').split('/').slice(1);
@@ -16,12 +16,12 @@ export function videoIdOf(link: string): string | null {
   return null;
 }
 
-/** The one address that stands for a video. */
+/** The canonical address of a video. */
 export function videoUrl(id: string): string {
   return `https://www.youtube.com/watch?v=${id}`;
 }
 
-/** What a transcript is called until the video's own title is known. */
+/** The title of a transcript until the video's own title is known. */
 export function placeholderTitle(id: string): string {
   return `YouTube video ${id}`;
 }

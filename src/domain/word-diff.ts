@@ -1,13 +1,13 @@
 import { alignLists } from './alignment.ts';
 import { spacedTokensOf } from './tokens.ts';
 
-/** A piece of two texts laid over each other. */
+/** A piece of the comparison of two texts. */
 export interface DiffPiece {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** What changed from one text to the other, word by word. The pieces that are not removed, joined, are the second text. */
+/** The changes from one text to another, word by word. Joined, the pieces that are not `removed` are the second text. */
 export function diffWords(before: string, after: string): DiffPiece[] {
   const old = spacedTokensOf(before);
   const now = spacedTokensOf(after);

@@ -1,6 +1,6 @@
 import { irregularForms, stem } from './stemming.ts';
 
-/** Shorter stems stand at the beginning of too many other words. */
+/** Too many unrelated words begin with a shorter stem. */
 const MIN_PREFIX = 4;
 const ENDINGS = [
   '',
@@ -21,8 +21,8 @@ const ENDINGS = [
 ];
 
 /**
- * A query of PostgreSQL's text search that finds the words of a stem (normalized) among words that are stored as they are: by how they begin,
- * short ones by their forms. Null for what holds no letter or digit.
+ * A query for PostgreSQL's text search that finds the words of a normalized stem among words that are stored unstemmed: by prefix, or for
+ * short stems by their forms. Null for a stem without letters or digits.
  */
 export function wordQuery(stemmed: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}]+$/u.test(stemmed)) return null;

@@ -2,7 +2,7 @@ import type { TimestampedWord } from '#contract/segments.ts';
 import type { TextRange } from './normalize-text.ts';
 import { lastStartedBy } from './timeline.ts';
 
-/** A segment as far as the place of its words matters; without words where they are not known (yet). */
+/** The parts of a segment that locate its words; `words` is empty if they are not known (yet). */
 export interface WordedText {
   text: string;
   start: number;
@@ -10,7 +10,7 @@ export interface WordedText {
   words: readonly TimestampedWord[];
 }
 
-/** Where each word stands in the text; null for one that the text does not show. */
+/** The range of each word in the text; null for a word that is not in the text. */
 export function wordRanges({ text, words }: Pick<WordedText, 'text' | 'words'>): (TextRange | null)[] {
   let cursor = 0;
   return words.map(([word]) => {
@@ -22,7 +22,7 @@ export function wordRanges({ text, words }: Pick<WordedText, 'text' | 'words'>):
   });
 }
 
-/** The time at which a place in the text is said: its word's start, or a guess by length where words have no times. */
+/** The time in seconds at which the text at an offset is said: the start of its word, or an estimate by length if the words are not known. */
 export function timeAtOffset(segment: WordedText, offset: number): number {
   const ranges = wordRanges(segment);
   const index = ranges.findLastIndex((range) => range !== null && range.start <= offset);
@@ -32,7 +32,7 @@ export function timeAtOffset(segment: WordedText, offset: number): number {
   return segment.start + share * Math.max(0, segment.end - segment.start);
 }
 
-/** Where the word that is being said stands in the text; it stays until the next one begins, so that the mark does not flicker. */
+/** The range of the word spoken at a time in seconds; a word lasts until the next one begins, so that its highlight does not flicker. */
 export function rangeAtTime(segment: WordedText, seconds: number): TextRange | null {
   const index = lastStartedBy(segment.words, ([, start]) => start, seconds);
   return index < 0 ? null : (wordRanges(segment)[index] ?? null);

@@ -1,6 +1,6 @@
 /**
- * A text that every format can carry: in one line, without control signs and without halves of characters (lone surrogates),
- * which XML, PDF and file systems refuse, and without signs that turn the direction of what stands beside them.
+ * Makes a text safe for every format: on one line, without control characters and lone surrogates, which XML, PDF and file
+ * systems reject, and without characters that change the direction of the text around them.
  */
 export function cleanText(text: string): string {
   return text
@@ -10,5 +10,5 @@ export function cleanText(text: string): string {
     .trim();
 }
 
-// Embeddings, overrides and isolates of the direction; noncharacters; the byte order mark. A lone surrogate is U+FFFD by now.
+// Directional embeddings, overrides and isolates; noncharacters; the byte order mark. Lone surrogates have become U+FFFD by now.
 const UNWANTED = /[\u202a-\u202e\u2066-\u2069\ufeff\p{Noncharacter_Code_Point}]/gu;

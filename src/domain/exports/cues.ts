@@ -5,15 +5,15 @@ import { cleanText } from './clean-text.ts';
 import { type CutText, type SpokenTime, spokenTimes } from './spoken-times.ts';
 import { splitIntoCues } from './subtitle-lines.ts';
 
-/** How long the last subtitle stays if its end is unknown. */
+/** How long the last subtitle is shown if its end is unknown. */
 const LAST_CUE_MS = 3000;
 
-/** A segment whose end may be missing, as data from elsewhere has it. Its id and revision tell which words are its own. */
+/** A segment whose end may be missing, as in imported data. The id and revision identify its words. */
 export type SubtitleSegment = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'> &
   Partial<Pick<TimestampedSegment, 'id' | 'revision'>> & {
     end?: number | null;
   };
-/** The words of segments, by their id. */
+/** The words of segments, by segment id. */
 export type SubtitleWords = ReadonlyMap<number, SegmentWords>;
 export type SubtitleSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & {
   timestampedTranscript: readonly SubtitleSegment[];
@@ -24,24 +24,24 @@ export interface Cue {
   endMs: number;
   /** At most two lines. */
   text: string;
-  /** What the speaker is called; null where there is no more than a default label to tell. */
+  /** The speaker's name; null if the only speaker has just a default label. */
   speaker: string | null;
-  /** Which segment it is made of, counted from 0. */
+  /** The index of its segment, counted from 0. */
   segmentIndex: number;
 }
 
-/** Where a speaker's name goes: in the text where the speaker changes, or separately. */
+/** Where a speaker's name goes: into the text where the speaker changes, or only into `Cue.speaker`. */
 export type Naming = 'in-text' | 'apart';
 
 export interface CueOptions {
   naming: Naming;
-  /** Where they are given and are those of a segment's text, its parts are shown when their words are said. */
+  /** If these include the words of a segment's current revision, the segment's parts are shown when their words are said. */
   words?: SubtitleWords | undefined;
 }
 
 /**
- * Subtitles in order of time that never overlap. The parts of a long segment share its time evenly, or have the times of their words where
- * these are given.
+ * Divides a transcript into subtitles, in order of time and without overlaps. The parts of a long segment share its time evenly, or
+ * have the times of their words if these are known.
  */
 export function cuesOf(source: SubtitleSource, { naming, words }: CueOptions): Cue[] {
   const groups = groupByStart(namedTexts(source, naming), words);
@@ -52,7 +52,7 @@ export function cuesOf(source: SubtitleSource, { naming, words }: CueOptions): C
   });
 }
 
-/** Whole milliseconds of seconds; an impossible time counts as 0. */
+/** Converts seconds to whole milliseconds; an impossible time counts as 0. */
 export function toMs(seconds: number): number {
   return Math.max(0, Math.round((Number.isFinite(seconds) ? seconds : 0) * 1000));
 }
@@ -60,19 +60,19 @@ export function toMs(seconds: number): number {
 type Part = Pick<Cue, 'text' | 'speaker' | 'segmentIndex'>;
 interface NamedText extends Part {
   segment: SubtitleSegment;
-  /** Stands before the text; empty when the speaker is not told there. */
+  /** The name before the text; empty if the speaker is not shown there. */
   lead: string;
 }
 interface Group {
   startMs: number;
-  /** The latest known end; null when none is known. */
+  /** The latest known end; null if none is known. */
   endMs: number | null;
   parts: Part[];
-  /** When each part is said; null when it is not known, or is not asked for. */
+  /** When each part is said; null if this is not known or not needed. */
   spoken: SpokenTime[] | null;
 }
 
-/** What begins at the same moment shares one stretch of time. */
+/** Groups texts that begin at the same moment, which share one time range. */
 function groupByStart(texts: readonly NamedText[], words: SubtitleWords | undefined): Group[] {
   const groups: Group[] = [];
   for (const { segment, text, lead, speaker, segmentIndex } of texts) {
@@ -93,7 +93,7 @@ function groupByStart(texts: readonly NamedText[], words: SubtitleWords | undefi
   return groups;
 }
 
-/** Each segment's text with its speaker, if there is more than a default label to tell. */
+/** Each segment's text with its speaker, unless the only speaker has just a default label. */
 function namedTexts(source: SubtitleSource, naming: Naming): NamedText[] {
   const speakers = describeSpeakers(source);
   const shown = new Set([...speakers.values()].map((speaker) => speaker.label));
@@ -120,7 +120,7 @@ function namedTexts(source: SubtitleSource, naming: Naming): NamedText[] {
     });
 }
 
-/** An arrow inside a text could be taken for a line of times. */
+/** A segment's text; an arrow in it is replaced, because a player could take it for a line of times. */
 function shownText(text: string): string {
   return cleanText(text).replaceAll('-->', '→');
 }
@@ -145,7 +145,7 @@ function endOf(group: Group, nextStartMs: number): number {
   return Math.min(wanted, nextStartMs);
 }
 
-/** Null when the words are not known, or where what begins next leaves them no room. */
+/** The subtitles of a group at the times of their words; null if these are not known, or if the next group leaves no room. */
 function atSpokenTimes({ startMs, parts, spoken }: Group, endMs: number): Cue[] | null {
   const within = (ms: number) => Math.min(endMs, Math.max(startMs, ms));
   const cues = parts.flatMap((part, index) => {

@@ -1,6 +1,6 @@
 const MAX_BYTES = 120;
 
-/** A file name that every system accepts, made from a title: no path parts, no reserved characters, not too long. */
+/** Turns a title into a file name that every system accepts: no path parts, no reserved characters, not too long. */
 export function exportFilename(title: string, extension: string): string {
   const plain = title
     .normalize('NFC')

@@ -1,4 +1,4 @@
-/** The fonts that the PDF is set in, by what they are for. 'korean' has the widest choice of symbols for its size. */
+/** The fonts of the PDF, named after what they are used for. 'korean' covers the most symbols for its size. */
 export const FONT_KEYS = [
   'latin',
   'hebrew',
@@ -18,7 +18,7 @@ export interface FontRun {
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Latin, Greek, Cyrillic and the punctuation that Noto Sans has of its own. */
+/** Latin, Greek, Cyrillic and the punctuation that Noto Sans itself contains. */
 const LATIN =
   /^[\u0000-\u058f\u10a0-\u10ff\u1c80-\u2052\u20a0-\u20c0\u2100-\u215f\ua640-\ua69f\ua720-\ua7ff\ufb00-\ufb06]/;
 const EMOJI = /\p{Emoji_Presentation}|\p{Regional_Indicator}|\ufe0f|\u20e3/u;
@@ -30,11 +30,11 @@ const SCRIPTS: readonly (readonly [RegExp, FontKey])[] = [
   [/^[\u0900-\u097f\ua8e0-\ua8ff]/, 'devanagari'],
   [/^[\u0e00-\u0e7f]/, 'thai'],
   [/^[\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\uac00-\ud7ff]/, 'korean'],
-  // In texts, CJK ideographs, kana and their punctuation.
+  // CJK ideographs, kana and their punctuation.
   [/^[\u2e80-\u312f\u3190-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|^[\u{20000}-\u{3ffff}]/u, 'chinese'],
 ];
 
-/** Cuts a text into stretches of one font. What is seen as one character stays together; a space between two fonts goes with the Latin one. */
+/** Splits a text into runs of one font each. A grapheme stays in one run; a space between two fonts goes to the Latin one. */
 export function fontRuns(text: string): FontRun[] {
   if (/^[\u0020-\u024f]*$/.test(text)) return text === '' ? [] : [{ font: 'latin', text }];
   const runs: FontRun[] = [];

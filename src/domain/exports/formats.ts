@@ -1,4 +1,4 @@
-/** What a transcript can be exported as, in the order of the menu. `name` is what messages call it. */
+/** The export formats, in the order of the menu. `name` is used in messages. */
 export const FORMATS = {
   txt: { label: 'Text (TXT)', name: 'TXT', extension: 'txt', type: 'text/plain;charset=utf-8' },
   md: { label: 'Markdown', name: 'Markdown', extension: 'md', type: 'text/markdown;charset=utf-8' },
@@ -22,15 +22,15 @@ export const FORMATS = {
 export type ExportFormat = keyof typeof FORMATS;
 export const ALL_FORMATS: readonly ExportFormat[] = ['txt', 'md', 'pdf', 'docx', 'srt', 'vtt', 'json'];
 
-/** Those that are plain text, which the command line writes too; the others need a library. */
+/** The plain text formats, which the command line can write too; the others need a library. */
 export const TEXT_FORMATS = ['txt', 'md', 'srt', 'vtt', 'json'] as const satisfies readonly ExportFormat[];
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
-/** Those whose subtitles can be checked. */
+/** The formats whose subtitles can be checked. */
 export const SUBTITLE_FORMATS = ['srt', 'vtt'] as const satisfies readonly ExportFormat[];
 export type SubtitleFormat = (typeof SUBTITLE_FORMATS)[number];
 
-/** Whether a format is made with the times of the words: WebVTT and JSON always are, SRT when it is cut at words. */
+/** Whether a format needs the times of words: WebVTT and JSON always do, SRT only if it is cut at words. */
 export function usesWords(format: ExportFormat, cutAtWords: boolean): boolean {
   return format === 'json' || format === 'vtt' || (format === 'srt' && cutAtWords);
 }

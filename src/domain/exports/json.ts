@@ -13,31 +13,31 @@ export type JsonSource = Pick<
   >[];
 };
 
-/** The shape of an exported JSON file. `version` grows when a reader of the old shape would stumble; new keys may come without. */
+/** The format of an exported JSON file. `version` increases with breaking changes only; new keys may be added without one. */
 export interface ExportedJson {
   format: 'tapescript-transcript';
   version: 1;
   title: string;
-  /** Seconds; null when unknown. */
+  /** In seconds; null if unknown. */
   duration: number | null;
-  /** BCP 47; null when unknown. */
+  /** A BCP 47 tag; null if unknown. */
   language: string | null;
-  /** In the order in which they are first heard: `label` is what segments refer to, `name` what people call them. */
+  /** In the order in which they are first heard. Segments refer to `label`; `name` is the display name. */
   speakers: { label: string; name: string }[];
   segments: ExportedSegment[];
 }
 
-/** Times are seconds from the start of the recording. */
+/** Times are in seconds from the start of the recording. */
 export interface ExportedSegment {
   speaker: string;
   start: number;
   end: number;
   text: string;
-  /** Only where they are known for this very text. `confidence` is 0 to 1, null where the engine gives none. */
+  /** Only if they are known for this revision of the text. `confidence` is 0 to 1, or null if the engine gives none. */
   words?: { text: string; start: number; end: number; confidence: number | null }[];
 }
 
-/** The transcript as JSON, a segment a line (see ExportedJson). Words are given by segment id; blank segments are left out. */
+/** The transcript as JSON (see ExportedJson), one segment per line. `words` has the words by segment id; blank segments are left out. */
 export function exportJson(source: JsonSource, words: ReadonlyMap<number, SegmentWords> = new Map()): string {
   const head = {
     format: 'tapescript-transcript',

@@ -1,4 +1,4 @@
-/** A stretch of a text that is not broken over two lines: UTF-16 offsets, the end exclusive. Spaces stand between pieces. */
+/** A range of a text that is kept on one line (UTF-16 offsets, end exclusive). The spaces between pieces belong to none. */
 export interface LinePiece {
   start: number;
   end: number;
@@ -10,11 +10,11 @@ const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 /** Scripts in which a line may end after any character, and those in which it may end after any word. */
 const BY_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const BY_WORD = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** What no line begins with, and what no line ends with. */
+/** Characters that no line may begin with, and characters that no line may end with. */
 const NOT_FIRST = /^[\p{Pe}\p{Pf}、。，．・：；？！ー々ゝゞっゃゅょッャュョ!?,.:;…\u200d]/u;
 const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
 
-/** Where a text may be broken into lines: at its spaces, and within scripts that are written without them. */
+/** Splits a text where lines may be broken: at spaces, and within scripts that are written without spaces. */
 export function linePieces(text: string): LinePiece[] {
   const pieces: LinePiece[] = [];
   for (const { 0: token, index } of text.matchAll(/[^ ]+/g)) {
@@ -28,7 +28,7 @@ export function linePieces(text: string): LinePiece[] {
   return pieces;
 }
 
-/** The same piece character by character, for one that is longer than a line. */
+/** Splits a piece that is longer than a line into its graphemes. */
 export function characterPieces(text: string, { start, end }: LinePiece): LinePiece[] {
   return [...GRAPHEMES.segment(text.slice(start, end))].map(({ index, segment }) => ({
     start: start + index,

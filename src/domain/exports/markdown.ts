@@ -1,8 +1,8 @@
 import { type ReadableSource, readableOf } from './readable.ts';
 
 /**
- * The transcript as Markdown (CommonMark): the title as heading, a line of facts, then each turn with bold speaker and time.
- * Whatever people wrote or said is escaped: it shows as it is and never becomes markup, a link or HTML.
+ * The transcript as Markdown (CommonMark): the title as a heading, a line of facts, then each turn with speaker and time in bold.
+ * All text from users and recordings is escaped, so that it never becomes markup, a link or HTML.
  */
 export function exportMarkdown(source: ReadableSource): string {
   const { title, facts, paragraphs } = readableOf(source);
@@ -20,14 +20,14 @@ function escaped(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_[\]~|$#]/g, '\\$&')
-      // Addresses that GitHub's dialect makes into links by itself.
+      // GitHub's dialect turns bare addresses into links.
       .replace(/:(?=\/\/)/g, '\\:')
       .replace(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`)
       .replaceAll('@', '\\@')
   );
 }
 
-/** What makes a list, a line or a heading of the line before only does so at its beginning. */
+/** Escapes the characters that are only special at the beginning of a line: lists, rules, and underlines of headings. */
 function escapedParagraph(text: string): string {
   return escaped(text)
     .replace(/^[-+=]/, '\\$&')

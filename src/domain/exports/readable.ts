@@ -4,25 +4,25 @@ import { formatTime } from '../timecode.ts';
 import { cleanText } from './clean-text.ts';
 import { paragraphsOf, plainParagraphs, type TextSource } from './text.ts';
 
-/** What the formats for reading (Markdown, PDF, DOCX) are made of. */
+/** The data of a transcript that the formats for reading (Markdown, PDF, DOCX) need. */
 export type ReadableSource = TextSource & Pick<Transcript, 'duration' | 'language' | 'createdAt'>;
 
-/** A transcript laid out for reading; every text is clean (see cleanText) and in one line. */
+/** A transcript laid out for reading; every text is clean (see cleanText) and on one line. */
 export interface ReadableDocument {
   title: string;
-  /** '1:02:03 · 1,234 words · 2 speakers · English · 2026-11-21', as far as it is known. */
+  /** '1:02:03 · 1,234 words · 2 speakers · English · 2026-11-21', without the facts that are not known. */
   facts: string;
   language: string | null;
   paragraphs: ReadableParagraph[];
 }
 
 export interface ReadableParagraph {
-  /** Who says it and when; null in a text without segments. */
+  /** The speaker and the start time; null in a text without segments. */
   heading: { speaker: string /** 1 to 8. */; color: number; time: string } | null;
   text: string;
 }
 
-/** Lays a transcript out for reading: title, facts, and a paragraph for each turn, a new one about every minute. */
+/** Lays a transcript out for reading: title, facts, and a paragraph for each turn or each minute of a long turn. */
 export function readableOf(source: ReadableSource): ReadableDocument {
   const turns = paragraphsOf(source);
   const paragraphs =

@@ -7,22 +7,22 @@ export interface SpokenTime {
   endMs: number;
 }
 
-/** Parts that follow each other so closely stay on screen until the next begins: nobody sees a gap, only flicker. */
+/** A part stays on screen until the next one begins if the gap is at most this long: a shorter gap would just flicker. */
 const CLOSE_MS = 150;
 
 export interface CutText {
   text: string;
-  /** Stands in the parts before the text and is not said. */
+  /** The name before the text, which is not spoken. */
   lead: string;
-  /** Lead and text in order, with other spaces at most. */
+  /** Lead and text in order; only white space may differ. */
   parts: readonly string[];
   /** The words of the text. */
   words: SegmentWords['words'];
 }
 
 /**
- * When each part of a text is said: from the start of its first word to the end of its last. Null where the words do not tell it for every
- * part, one after the other.
+ * When each part of a text is said: from the start of its first word to the end of its last. Null if the words do not give ascending
+ * times for every part.
  */
 export function spokenTimes({ text, lead, parts, words }: CutText): SpokenTime[] | null {
   const ranges = wordRanges({ text, words });
@@ -56,7 +56,7 @@ function countSigns(text: string): number {
 
 type Range = { start: number; end: number };
 
-/** A part can begin or end within a word, in scripts without spaces: then its time is shared out by length. */
+/** The time at an offset within a word, in proportion to length: in scripts without spaces, a part can begin or end within a word. */
 function timeWithin([, start, end]: SegmentWords['words'][number], range: Range, offset: number): number {
   const share = (offset - range.start) / Math.max(1, range.end - range.start);
   return Math.round(1000 * (start + Math.min(1, Math.max(0, share)) * (end - start)));

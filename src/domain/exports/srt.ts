@@ -1,17 +1,17 @@
 import { formatSubtitleTime } from '../timecode.ts';
 import { type Cue, cuesOf, type SubtitleSource, type SubtitleWords } from './cues.ts';
 
-/** Shown when there are no segments to make subtitles of. */
+/** The message if there are no segments to make subtitles from. */
 export const SRT_NEEDS_SEGMENTS = 'SRT export requires timestamped transcript data';
 
-/** What SRT shows: the parts of a long segment share its time evenly, unless words are given; then each is shown when it is said. */
+/** The subtitles of an SRT file. The parts of a long segment share its time evenly; with `words`, each is shown when it is said. */
 export function srtCues(source: SubtitleSource, words?: SubtitleWords): Cue[] {
   return cuesOf(source, { naming: 'in-text', words });
 }
 
 /**
- * The transcript as SubRip subtitles, numbered from 1; with words given, cut at their times. Throws an Error with SRT_NEEDS_SEGMENTS when
- * there is nothing to show.
+ * The transcript as SubRip subtitles, numbered from 1; timed by `words` if given. Throws an Error with the message SRT_NEEDS_SEGMENTS if
+ * there are no subtitles.
  */
 export function exportSrt(source: SubtitleSource, words?: SubtitleWords): string {
   const cues = srtCues(source, words);

@@ -2,30 +2,30 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { type Cue, type SubtitleSegment, type SubtitleSource, toMs } from './cues.ts';
 import { countGraphemes } from './subtitle-lines.ts';
 
-/** Netflix Timed Text Style Guide, English: adult programmes up to 20 characters a second. */
+/** Netflix Timed Text Style Guide, English: up to 20 characters per second for adult programs. */
 export const MAX_CHARACTERS_PER_SECOND = 20;
-/** Netflix Timed Text Style Guide, general requirements: at least 5/6 of a second and at most 7 seconds for each subtitle. */
+/** Netflix Timed Text Style Guide, general requirements: each subtitle lasts at least 5/6 of a second and at most 7 seconds. */
 export const MIN_CUE_MS = Math.round((5 / 6) * 1000);
 export const MAX_CUE_MS = 7000;
 
 export const FINDING_KINDS = ['too-fast', 'too-short', 'too-long', 'overlap', 'past-end'] as const;
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** A subtitle that is hard to read, or that is not what the segments say. */
+/** A problem of a subtitle: it is hard to read, or its time does not fit the segments or the recording. */
 export interface Finding {
   kind: FindingKind;
-  /** Counted from 0. */
+  /** The index of the segment, counted from 0. */
   segmentIndex: number;
-  /** Null where segments have none. */
+  /** Null if the segments have no ids. */
   segmentId: number | null;
-  /** As it is numbered in the exported file, from 1. */
+  /** The number of the subtitle in the exported file, from 1. */
   cueNumber: number;
-  /** When the subtitle begins. */
+  /** The start of the subtitle. */
   startSeconds: number;
   text: string;
   /**
-   * How bad it is. too-fast: characters a second. too-short, too-long: seconds on screen. overlap: seconds in which the next segment is
-   * heard too. past-end: seconds beyond the end of the recording.
+   * The size of the problem. too-fast: characters per second. too-short, too-long: seconds on screen. overlap: seconds in which the next
+   * segment is heard too. past-end: seconds beyond the end of the recording.
    */
   amount: number;
 }
@@ -35,7 +35,7 @@ export type CheckedSource = SubtitleSource &
     timestampedTranscript: readonly SubtitleSegment[];
   };
 
-/** What is wrong with subtitles, as an export makes them of the source (`srtCues`, `vttCues`), in order of time. */
+/** Checks the subtitles that an export makes from the source (`srtCues`, `vttCues`). Returns the findings in order of time. */
 export function checkSubtitles(source: CheckedSource, cues: readonly Cue[]): Finding[] {
   const overlaps = overlapsOf(source.timestampedTranscript);
   return cues.flatMap((cue, index) => {
@@ -74,7 +74,7 @@ function pastEnd(cue: Cue, duration: number | null): Fault[] {
   return overMs > 0 ? [{ kind: 'past-end', amount: overMs / 1000 }] : [];
 }
 
-/** How long, in milliseconds, each segment (by its index) is heard together with what begins after it. */
+/** How many milliseconds each segment (by its index) overlaps the next one. */
 function overlapsOf(segments: readonly SubtitleSegment[]): Map<number, number> {
   const spans = segments
     .map(({ start, end, text }, index) => ({

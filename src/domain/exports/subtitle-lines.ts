@@ -1,13 +1,13 @@
 import { WRITTEN_WITHOUT_SPACES } from '../tokens.ts';
 
-/** Most graphemes on a line of a subtitle, and most lines of one subtitle. */
+/** The maximum number of graphemes per line of a subtitle, and of lines per subtitle. */
 export const LINE_LENGTH = 42;
 export const LINES_PER_CUE = 2;
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** A piece of text that is not broken, and whether a space stands before it. */
+/** A piece of text that is kept on one line, and whether a space precedes it. */
 interface Piece {
   text: string;
   length: number;
@@ -15,8 +15,8 @@ interface Piece {
 }
 
 /**
- * Cuts a text into subtitles of at most two lines of 42 characters, all about equally long. A lead, as a speaker's name, stands before the first one; the
- * text is cut as if it was not there, into one more where it finds no room.
+ * Cuts a text into subtitles of at most two lines of 42 characters, all about equally long. A lead, such as a speaker's name, goes before
+ * the first one. The text is cut as if the lead were not there, or into one more subtitle if there is no room for the lead.
  */
 export function splitIntoCues(text: string, lead = ''): string[] {
   const pieces = piecesOf(text);
@@ -29,12 +29,12 @@ export function splitIntoCues(text: string, lead = ''): string[] {
     if (wrap(withLead, LINE_LENGTH).length > LINES_PER_CUE) continue;
     return [cutInto(withLead, 1), [...others]].flat().map(render);
   }
-  // A very long name takes the place of words.
+  // A very long name counts like words of the text.
   const all = [...leadOf(lead), ...pieces];
   return cutInto(all, Math.ceil(wrap(all, LINE_LENGTH).length / LINES_PER_CUE)).map(render);
 }
 
-/** How many characters a reader sees. */
+/** The number of graphemes: the characters that a reader sees. */
 export function countGraphemes(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return [...GRAPHEMES.segment(text)].length;
@@ -42,7 +42,7 @@ export function countGraphemes(text: string): number {
 
 type Line = readonly Piece[];
 
-/** As many subtitles, or fewer, as lines of pieces; a text that fits on one line stays there. */
+/** Cuts pieces into at most `cueCount` subtitles, each given as its lines; a text that fits on one line stays on it. */
 function cutInto(pieces: readonly Piece[], cueCount: number): Line[][] {
   const inOne = wrap(pieces, LINE_LENGTH);
   const lines = inOne.length === 1 && cueCount === 1 ? inOne : balance(pieces, cueCount * LINES_PER_CUE);
@@ -51,7 +51,7 @@ function cutInto(pieces: readonly Piece[], cueCount: number): Line[][] {
   );
 }
 
-/** The narrowest lines that still fit: equal parts deserve equal time. */
+/** Wraps pieces into the narrowest lines that still fit into `maxLines`: parts that share time evenly should be equally long. */
 function balance(pieces: readonly Piece[], maxLines: number): Line[] {
   let low = 1;
   let high = LINE_LENGTH;
@@ -87,7 +87,7 @@ function render(cue: readonly Line[]): string {
     .join('\n');
 }
 
-/** A name is not broken where it fits on a line. */
+/** The pieces of a name; it is not broken if it fits on a line. */
 function leadOf(lead: string): Piece[] {
   const whole = { ...measured(lead), spaced: true };
   return whole.length <= LINE_LENGTH ? [whole] : piecesOf(lead);
@@ -100,13 +100,13 @@ function piecesOf(text: string): Piece[] {
     .flatMap((token) => breakToken(token).map((part, index) => ({ ...part, spaced: index === 0 })));
 }
 
-/** A word stays whole; what is longer than a line (scripts without spaces) breaks between its words, else anywhere. */
+/** Keeps a word whole. A run that is longer than a line or has no spaces is broken between its words, a longer word anywhere. */
 function breakToken(token: string): { text: string; length: number }[] {
   if (countGraphemes(token) <= LINE_LENGTH && !WRITTEN_WITHOUT_SPACES.test(token)) return [measured(token)];
   const parts: { text: string; length: number }[] = [];
   for (const { segment, isWordLike } of WORDS.segment(token)) {
     const last = parts.at(-1);
-    // Punctuation stays with the word before it: no line begins with a full stop.
+    // Punctuation stays with the word before it, so that no line begins with a full stop.
     if (last && isWordLike === false && last.length < LINE_LENGTH)
       parts.splice(-1, 1, ...cutHard(last.text + segment));
     else parts.push(...cutHard(segment));

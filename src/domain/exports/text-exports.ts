@@ -8,7 +8,7 @@ import { exportSrt } from './srt.ts';
 import { exportText } from './text.ts';
 import { exportVtt } from './vtt.ts';
 
-/** What exports need of a transcript; the public view of a shared one has it too. */
+/** The data of a transcript that exports need; the public view of a shared transcript has it too. */
 export type ExportSource = Pick<
   Transcript,
   'title' | 'transcript' | 'speakerNames' | 'showSpeakers' | 'duration' | 'language' | 'createdAt'
@@ -19,7 +19,7 @@ export type ExportSource = Pick<
   >[];
 };
 
-/** Makes each format that is plain text. Words are given where `usesWords` says so. Subtitles throw an Error when there are no segments. */
+/** The exporters of the plain text formats. Pass words if `usesWords` says so. Subtitle formats throw an Error if there are no segments. */
 export const TEXT_EXPORTS: Record<
   TextFormat,
   (source: ExportSource, words: SubtitleWords | undefined) => string

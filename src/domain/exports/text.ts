@@ -10,7 +10,7 @@ export type TextSource = Pick<Transcript, 'title' | 'transcript' | 'speakerNames
 
 type SpokenText = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'>;
 
-/** What one speaker says in one go, as a paragraph. */
+/** A speaker turn, or a part of a long one, as a paragraph. */
 export interface Paragraph {
   speaker: string;
   /** The speaker's color, 1 to 8. */
@@ -19,10 +19,10 @@ export interface Paragraph {
   text: string;
 }
 
-/** After this long a speaker's paragraph ends, so that a monologue keeps its times. */
+/** A speaker's paragraph ends after this long, so that a monologue has several times. */
 const PARAGRAPH_SECONDS = 60;
 
-/** The transcript as plain text: the title, then a paragraph for each turn with its time and speaker. */
+/** The transcript as plain text: the title, then a paragraph for each turn, with its time and speaker. */
 export function exportText(source: TextSource): string {
   const paragraphs = paragraphsOf(source);
   const body =
@@ -34,7 +34,7 @@ export function exportText(source: TextSource): string {
   return `${[cleanText(source.title), ...body].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** The turns of the speakers, as they are shown, in paragraphs of about a minute at most. */
+/** The speaker turns as they are shown, in paragraphs of at most about a minute. */
 export function paragraphsOf(
   source: Pick<TextSource, 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'>,
 ): Paragraph[] {

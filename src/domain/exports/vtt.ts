@@ -1,17 +1,17 @@
 import { formatSubtitleTime } from '../timecode.ts';
 import { type Cue, cuesOf, type SubtitleSource, type SubtitleWords } from './cues.ts';
 
-/** Shown when there are no segments to make subtitles of. */
+/** The message if there are no segments to make subtitles from. */
 export const VTT_NEEDS_SEGMENTS = 'WebVTT export requires timestamped transcript data';
 
-/** What WebVTT shows: each part of a segment when its words are said; where they are not known, an even share of its time. */
+/** The subtitles of a WebVTT file. Each part of a segment is shown when its words are said, or has an even share of the time if they are not known. */
 export function vttCues(source: SubtitleSource, words?: SubtitleWords): Cue[] {
   return cuesOf(source, { naming: 'apart', words });
 }
 
 /**
- * The transcript as WebVTT subtitles (https://www.w3.org/TR/webvtt1/), numbered from 1, each with a voice tag of its speaker where there
- * is more than a default label to tell. Throws an Error with VTT_NEEDS_SEGMENTS when there is nothing to show.
+ * The transcript as WebVTT subtitles (https://www.w3.org/TR/webvtt1/), numbered from 1, each with a voice tag for its speaker unless the
+ * only speaker has just a default label. Throws an Error with the message VTT_NEEDS_SEGMENTS if there are no subtitles.
  */
 export function exportVtt(source: SubtitleSource, words?: SubtitleWords): string {
   const cues = vttCues(source, words);
@@ -27,7 +27,7 @@ function vttTime(ms: number): string {
   return formatSubtitleTime(ms).replace(',', '.');
 }
 
-/** Tags and entities are all that WebVTT knows; without '>' there is no arrow either. */
+/** Escapes tags and entities, the only markup of WebVTT; without '>', there is no arrow either. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
