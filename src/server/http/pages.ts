@@ -12,6 +12,8 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     root: folder,
     index: false,
     wildcard: false,
+    // As the build compressed them (scripts/prepare.mjs).
+    preCompressed: true,
     setHeaders: (reply, path) => {
       // File names under assets/ contain a hash of their content.
       const cache = path.startsWith(join(folder, 'assets'))
