@@ -96,18 +96,18 @@ export const Transcript = TranscriptListItem.extend({
 });
 export type Transcript = z.infer<typeof Transcript>;
 /** The part of it that is the same for all readers. */
-export type TranscriptText = Omit<Transcript, keyof EditSteps | 'abilities'>;
+export type TranscriptContent = Omit<Transcript, keyof EditSteps | 'abilities'>;
 
 const Page = z.object({
   page: wholeNumber({ min: 1 }).optional(),
   limit: wholeNumber({ min: 1, max: MAX_PAGE_SIZE }).optional(),
 });
 
-export const TranscriptPage = z.object({
+export const TranscriptListPage = z.object({
   transcripts: z.array(TranscriptListItem),
   pagination: z.object({ page: z.int(), limit: z.int(), totalPages: z.int(), totalCount: z.int() }),
 });
-export type TranscriptPage = z.infer<typeof TranscriptPage>;
+export type TranscriptListPage = z.infer<typeof TranscriptListPage>;
 
 /** Without page and limit a bare array, newest first; with either of them a page. */
 export const listTranscripts = endpoint({
@@ -116,7 +116,7 @@ export const listTranscripts = endpoint({
   summary: "The person's transcripts, newest first.",
   caller: 'signed-in',
   query: Page,
-  response: z.union([z.array(TranscriptListItem), TranscriptPage]),
+  response: z.union([z.array(TranscriptListItem), TranscriptListPage]),
 });
 
 const ById = z.object({ id: TranscriptId });

@@ -53,18 +53,18 @@ const BODY_LIMIT = 1_000_000;
 const GZIP_LEVEL = 4;
 
 /** How long a request's headers may take to arrive, and the body of any request that is not a file upload. */
-const PATIENCE = { headersMs: 60_000, bodyMs: 60_000 };
+const REQUEST_PATIENCE = { headersMs: 60_000, bodyMs: 60_000 };
 
 interface AppOptions {
   pagesDir?: string;
-  patience?: typeof PATIENCE;
+  patience?: typeof REQUEST_PATIENCE;
   liveText?: LiveLimits;
 }
 
 /** Builds the web application from the given parts, without listening: plugins, then each feature's routes, listed by hand. */
 export async function buildApp(
   deps: Deps,
-  { pagesDir, patience = PATIENCE, liveText }: AppOptions = {},
+  { pagesDir, patience = REQUEST_PATIENCE, liveText }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,

@@ -12,7 +12,7 @@ import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploa
 import { readConfig } from '#server/config.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { openDeps } from '#server/start.ts';
-import { createS3Client, PATIENCE } from '#server/storage/s3-client.ts';
+import { createS3Client, S3_PATIENCE } from '#server/storage/s3-client.ts';
 import { Client } from '#tests/support/client.ts';
 import { type Fault, startFaultyProxy } from '#tests/support/faulty-proxy.ts';
 import { startOtherPostgres } from '#tests/support/other-postgres.ts';
@@ -111,7 +111,7 @@ it.runIf(hasSwift())(
     for await (const { key } of deps.store.list('')) stored.push(key);
     const named = await ask<{ key: string }>(database.url(), 'select storage_key as key from media');
     expect(stored.sort()).toEqual(named.map(({ key }) => key).sort());
-    const client = createS3Client(settings, PATIENCE);
+    const client = createS3Client(settings, S3_PATIENCE);
     onTestFinished(() => client.destroy());
     const begun = await client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }));
     expect(begun.Uploads ?? []).toEqual([]);

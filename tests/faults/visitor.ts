@@ -26,8 +26,8 @@ interface VisitorOptions {
   isOver: () => boolean;
 }
 
-const PATIENCE_MS = 120_000;
-const LAST_PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 120_000;
+const LAST_TIMEOUT_MS = 10_000;
 const CALL_MS = 90_000;
 const PAUSE_MS = 250;
 /** How often somebody gives up after an answer that did not come. */
@@ -73,7 +73,7 @@ export class Visitor {
       ledger.count(typeof tried === 'object' ? nameOf(tried) : tried);
       const wasSent = typeof tried === 'object' ? tried.status !== 429 : tried !== 'ECONNREFUSED';
       isRepeated ||= wasSent;
-      const patience = isOver() ? LAST_PATIENCE_MS : PATIENCE_MS;
+      const patience = isOver() ? LAST_TIMEOUT_MS : TIMEOUT_MS;
       const isTooLong = performance.now() - began > patience;
       const isGivenUp = isRepeated && !isRead && (isOnce || random.chance(GIVES_UP));
       // What was never sent cannot have been done, but it comes to the same for whoever gives up.

@@ -12,7 +12,7 @@ import {
   listTranscripts,
   replaceTranscript,
   retryTranscript,
-  type TranscriptPage,
+  type TranscriptListPage,
   updateTranscript,
 } from '#contract/transcripts.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -104,7 +104,7 @@ it('lists newest first: a bare array, or pages with their counts', async () => {
   expect(all.map(({ title }) => title)).toEqual(Array.from({ length: 23 }, (_, index) => String(23 - index)));
   expect(all[0]).not.toHaveProperty('timestampedTranscript');
   expect(all[0]).not.toHaveProperty('transcript');
-  const page = (await ann.call(listTranscripts, { query: { page: 3, limit: 10 } })) as TranscriptPage;
+  const page = (await ann.call(listTranscripts, { query: { page: 3, limit: 10 } })) as TranscriptListPage;
   expect(page.transcripts.map(({ title }) => title)).toEqual(['3', '2', '1']);
   expect(page.pagination).toEqual({ page: 3, limit: 10, totalPages: 3, totalCount: 23 });
   expect(await ann.call(listTranscripts, { query: { limit: 100 } })).toMatchObject({

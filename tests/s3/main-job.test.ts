@@ -11,7 +11,7 @@ import { deleteTranscript } from '#contract/transcripts.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import type { S3Settings } from '#server/config.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
-import { createS3Client, PATIENCE } from '#server/storage/s3-client.ts';
+import { createS3Client, S3_PATIENCE } from '#server/storage/s3-client.ts';
 import { type TestAppOptions, testApp } from '#tests/support/app.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { hasSwift, type SwiftServer, startSwift } from '#tests/support/swift-server.ts';
@@ -202,7 +202,7 @@ async function begunUploads(settings: S3Settings): Promise<unknown[]> {
 }
 
 function clientOf(settings: S3Settings) {
-  const client = createS3Client(settings, PATIENCE);
+  const client = createS3Client(settings, S3_PATIENCE);
   onTestFinished(() => client.destroy());
   return client;
 }

@@ -9,7 +9,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { S3Settings } from '#server/config.ts';
 import { openS3Store } from '#server/storage/s3.ts';
-import { createS3Client, PATIENCE } from '#server/storage/s3-client.ts';
+import { createS3Client, S3_PATIENCE } from '#server/storage/s3-client.ts';
 import { describeStore } from '#server/storage/store.compliance.ts';
 import { hasSwift, type SwiftServer, startSwift } from '#tests/support/swift-server.ts';
 
@@ -46,7 +46,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
       })(),
     );
     await expect(store.put('uploads/a', broken, { maxBytes: 50_000_000 })).rejects.toThrow('connection lost');
-    const client = createS3Client(settings, PATIENCE);
+    const client = createS3Client(settings, S3_PATIENCE);
     const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }));
     client.destroy();
     expect(Uploads ?? []).toEqual([]);
@@ -121,7 +121,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
   });
 
   async function signedPut(settings: S3Settings, key: string): Promise<string> {
-    const client = createS3Client(settings, PATIENCE);
+    const client = createS3Client(settings, S3_PATIENCE);
     return getSignedUrl(client, new PutObjectCommand({ Bucket: settings.bucket, Key: key }));
   }
 });

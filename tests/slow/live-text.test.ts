@@ -8,7 +8,7 @@ const PLACES = 2;
 /** A quarter of a second of sound. */
 const QUARTER = new Int16Array(4000).fill(8000);
 /** As long as an idle place is kept, with time for a machine that stands still. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 it('gives the places of silent windows to people who speak, and answers others meanwhile', async () => {
   const server = await startServer(await temporaryFolder(), {
@@ -49,7 +49,7 @@ it('gives the places of silent windows to people who speak, and answers others m
         return heard.filter((text) => text.type === 'text' && text.isFinal).length;
       },
       // As the browser asks again.
-      { timeout: PATIENCE_MS, interval: 2000 },
+      { timeout: TIMEOUT_MS, interval: 2000 },
     )
     .toBeGreaterThan(0);
   expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual([1008, 1008]);

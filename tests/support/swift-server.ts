@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#server/config.ts';
-import { createS3Client, PATIENCE } from '#server/storage/s3-client.ts';
+import { createS3Client, S3_PATIENCE } from '#server/storage/s3-client.ts';
 
 const PYTHON = '/usr/bin/python3';
 const PROGRAM = fileURLToPath(new URL('swift-server.py', import.meta.url));
@@ -51,7 +51,7 @@ export async function startSwift(origins: readonly string[] = []): Promise<Swift
         secretAccessKey: 'testing',
         forcePathStyle: true,
       };
-      const client = createS3Client(settings, PATIENCE);
+      const client = createS3Client(settings, S3_PATIENCE);
       await client.send(new CreateBucketCommand({ Bucket: settings.bucket }));
       client.destroy();
       return settings;

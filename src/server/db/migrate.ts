@@ -15,7 +15,7 @@ const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
 /** An arbitrary number that nothing else in the database locks: 'tape' in ASCII. */
 const LOCK = 0x74617065;
 /** A database started at the same time as the application needs a moment. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const RETRY_MS = 500;
 
 /** The database was not reachable within half a minute; the message is the single line to print before exiting. */
@@ -87,7 +87,7 @@ async function migrateUpTo(client: pg.Client, upTo: number): Promise<void> {
 const Journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number() })) });
 
 async function connectPatiently(connection: pg.PoolConfig): Promise<pg.Client> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const client = new pg.Client({ ...CONNECTION, ...connection });
     // Pending queries are rejected anyway.

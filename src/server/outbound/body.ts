@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Response } from 'undici';
 import { OutboundError } from './outbound-error.ts';
-import { reasonOf, type Watch } from './watch.ts';
+import { outboundFailureOf, type Watch } from './watch.ts';
 
 /** A response's body as a stream that fails with an OutboundError past `maxBytes`, and that ends the watch when it ends. */
 export function limitBody(body: Response['body'], maxBytes: number, watch: Watch): Readable {
@@ -25,7 +25,7 @@ export function limitBody(body: Response['body'], maxBytes: number, watch: Watch
     read() {
       next().then(
         (bytes) => void this.push(bytes),
-        (error: unknown) => void this.destroy(reasonOf(error, watch)),
+        (error: unknown) => void this.destroy(outboundFailureOf(error, watch)),
       );
     },
     destroy(error, done) {

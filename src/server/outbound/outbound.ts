@@ -5,7 +5,7 @@ import { checkAddress } from './addresses.ts';
 import { limitBody, releaseBody } from './body.ts';
 import type { Resolve } from './guarded-agent.ts';
 import { OutboundError } from './outbound-error.ts';
-import { reasonOf, startWatch, type Watch } from './watch.ts';
+import { outboundFailureOf, startWatch, type Watch } from './watch.ts';
 
 export interface OutboundRequest {
   method?: 'GET' | 'POST';
@@ -105,7 +105,7 @@ async function fetchWithinLimits(way: Way, address: URL, request: OutboundReques
     return { url: url.href, status: response.status, headers: response.headers, body };
   } catch (error) {
     watch.end();
-    throw reasonOf(error, watch);
+    throw outboundFailureOf(error, watch);
   }
 }
 

@@ -42,7 +42,7 @@ export function startWatch({ totalMs, idleMs, signal }: WatchLimits): Watch {
 }
 
 /** What caused an error of undici: the watch's reason, our own refusal, or a broken connection. */
-export function reasonOf(error: unknown, { signal }: Pick<Watch, 'signal'>): Error {
+export function outboundFailureOf(error: unknown, { signal }: Pick<Watch, 'signal'>): Error {
   if (signal.aborted) return signal.reason instanceof Error ? signal.reason : new Error('aborted');
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof OutboundError) return cause;

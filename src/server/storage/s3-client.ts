@@ -11,7 +11,7 @@ export interface S3Patience {
   attempts: number;
 }
 
-export const PATIENCE: S3Patience = { answerMs: 20_000, partMs: 120_000, attempts: 5 };
+export const S3_PATIENCE: S3Patience = { answerMs: 20_000, partMs: 120_000, attempts: 5 };
 
 /** What the modules of an S3 store share. */
 export interface S3Bucket {
@@ -57,11 +57,11 @@ export function isUnknownUpload(error: unknown): boolean {
  */
 export function plainError(error: unknown, doing: string, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
-  return new StoreError(`The media store failed ${doing}: ${reasonOf(error)}`);
+  return new StoreError(`The media store failed ${doing}: ${s3FailureOf(error)}`);
 }
 
 /** What went wrong, in a few words without secrets. */
-export function reasonOf(error: unknown): string {
+export function s3FailureOf(error: unknown): string {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 'no status';
     return error.name === String(status) || error.name === 'UnknownError'

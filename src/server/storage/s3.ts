@@ -17,11 +17,11 @@ import { checkedKey } from './keys.ts';
 import {
   createS3Client,
   isMissing,
-  PATIENCE,
   plainError,
-  reasonOf,
+  S3_PATIENCE,
   type S3Bucket,
   type S3Patience,
+  s3FailureOf,
   signedFor,
 } from './s3-client.ts';
 import { openS3Parts } from './s3-parts.ts';
@@ -45,7 +45,7 @@ export interface S3StoreOptions {
 export async function openS3Store({
   settings,
   workDir,
-  patience = PATIENCE,
+  patience = S3_PATIENCE,
   now = Date.now,
 }: S3StoreOptions): Promise<MediaStore & { close(): void }> {
   const client = createS3Client(settings, patience);
@@ -180,7 +180,7 @@ async function check(s3: S3Bucket, { bucket, endpoint, region }: S3Settings): Pr
     await remove(s3, key);
     return undefined;
   } catch (error) {
-    const reason = error instanceof StoreError ? error.message : reasonOf(error);
+    const reason = error instanceof StoreError ? error.message : s3FailureOf(error);
     return `the bucket "${bucket}" at ${endpoint ?? `Amazon, region ${region}`} cannot be written: ${reason}`;
   }
 }

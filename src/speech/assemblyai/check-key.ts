@@ -1,6 +1,6 @@
 import { SpeechError, type SpeechProblem } from '../speech-error.ts';
 import { type AssemblyAiAccess, createAssemblyAiClient } from './client.ts';
-import { PATIENCE } from './patience.ts';
+import { ASSEMBLYAI_PATIENCE } from './patience.ts';
 
 const TIMEOUT_MS = 5000;
 
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5000;
  * key is bad, all others mean that this is unknown.
  */
 export async function checkAssemblyAiKey(access: AssemblyAiAccess): Promise<SpeechProblem['code'] | null> {
-  const client = createAssemblyAiClient(access, { ...PATIENCE, answerMs: TIMEOUT_MS });
+  const client = createAssemblyAiClient(access, { ...ASSEMBLYAI_PATIENCE, answerMs: TIMEOUT_MS });
   try {
     await client.ping(new AbortController().signal);
     return null;

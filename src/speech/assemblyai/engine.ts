@@ -6,7 +6,7 @@ import {
   createAssemblyAiClient,
   type RemoteTranscript,
 } from './client.ts';
-import { growingWaits, PATIENCE, type Patience, pause, withPatience } from './patience.ts';
+import { ASSEMBLYAI_PATIENCE, growingWaits, type Patience, pause, withPatience } from './patience.ts';
 import { EMPTY_TRANSCRIPTION, parseTranscript } from './read-transcript.ts';
 import { wavOfPcm } from './wav.ts';
 
@@ -22,7 +22,7 @@ const NO_SPEECH = /no spoken audio/i;
 
 /** AssemblyAI with one account. Keeps no state between calls; the audio is sent from the disk in pieces. */
 export function createAssemblyAiEngine({
-  patience = PATIENCE,
+  patience = ASSEMBLYAI_PATIENCE,
   ...access
 }: AssemblyAiOptions): RemoteSpeechEngine {
   const client = createAssemblyAiClient(access, patience);

@@ -16,7 +16,7 @@ export interface Patience {
   lookRetryMs: readonly number[];
 }
 
-export const PATIENCE: Patience = {
+export const ASSEMBLYAI_PATIENCE: Patience = {
   firstLookMs: 3000,
   longestLookMs: 15_000,
   answerMs: 60_000,

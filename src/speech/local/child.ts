@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { diarize } from './diarize.ts';
 import { loadRecognizer } from './moonshine.ts';
-import { LEAN_ARGUMENT, type Reply, Request } from './protocol.ts';
+import { LEAN_ARGUMENT, type SpeechReply, SpeechRequest } from './protocol.ts';
 import { recognizeSpans } from './recognize.ts';
 import { loadVoiceDetector } from './voice-activity.ts';
 
@@ -15,7 +15,7 @@ function serve(modelsDir: string, isLean: boolean): void {
   const recognizer = lazily(() => loadRecognizer(modelsDir, { isLean }));
   const detector = lazily(() => loadVoiceDetector(modelsDir));
 
-  async function answer(request: Request): Promise<unknown> {
+  async function answer(request: SpeechRequest): Promise<unknown> {
     switch (request.type) {
       case 'detect': {
         const { detect } = await detector();
@@ -29,7 +29,7 @@ function serve(modelsDir: string, isLean: boolean): void {
   }
 
   process.on('message', (message) => {
-    answer(Request.parse(message)).then(
+    answer(SpeechRequest.parse(message)).then(
       (result) => send({ type: 'done', result }),
       (error: unknown) =>
         send({ type: 'failed', message: error instanceof Error ? error.message : String(error) }),
@@ -49,7 +49,7 @@ function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function send(reply: Reply): void {
+function send(reply: SpeechReply): void {
   process.send?.(reply);
 }
 

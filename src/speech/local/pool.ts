@@ -5,7 +5,7 @@ import { childEnvironment } from '../child-environment.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { type Capacity, capacityOf, LEAN } from './capacity.ts';
 import { type AvailableMemory, readMemory as readMemoryHere, residentBytes } from './memory.ts';
-import { LEAN_ARGUMENT, Reply, type Request } from './protocol.ts';
+import { LEAN_ARGUMENT, SpeechReply, type SpeechRequest } from './protocol.ts';
 
 export interface PoolOptions {
   /** The most child processes, whatever the memory; each uses one core. */
@@ -19,7 +19,7 @@ export interface PoolOptions {
 
 /** A piece of work for a child, and the schema of its result. */
 export interface SpeechTask<T> {
-  request: Request;
+  request: SpeechRequest;
   result: z.ZodType<T>;
   signal: AbortSignal;
   onProgress?: (doneMs: number) => void;
@@ -28,7 +28,7 @@ export interface SpeechTask<T> {
 }
 
 interface Job {
-  request: Request;
+  request: SpeechRequest;
   deaths: number;
   onProgress: (doneMs: number) => void;
   succeed: (result: unknown) => void;
@@ -198,7 +198,7 @@ export class Pool {
       worker.errorText = (worker.errorText + text).slice(-2000);
     });
     process.on('message', (message) => {
-      const reply = Reply.safeParse(message);
+      const reply = SpeechReply.safeParse(message);
       this.#hear(
         worker,
         reply.success ? reply.data : { type: 'failed', message: 'A speech process sent nonsense' },
@@ -211,7 +211,7 @@ export class Pool {
     return worker;
   }
 
-  #hear(worker: Worker, reply: Reply): void {
+  #hear(worker: Worker, reply: SpeechReply): void {
     const { job } = worker;
     if (!job) return;
     if (reply.type === 'progress') {

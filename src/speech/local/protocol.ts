@@ -39,16 +39,16 @@ export const DiarizeResult = z.object({
 });
 
 /** What the parent sends to a child: one piece of work at a time. */
-export const Request = z.discriminatedUnion('type', [DetectRequest, RecognizeRequest, DiarizeRequest]);
-export type Request = z.infer<typeof Request>;
+export const SpeechRequest = z.discriminatedUnion('type', [DetectRequest, RecognizeRequest, DiarizeRequest]);
+export type SpeechRequest = z.infer<typeof SpeechRequest>;
 
 /** What a child sends back: any number of progress reports, then a result. */
-export const Reply = z.discriminatedUnion('type', [
+export const SpeechReply = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), doneMs: z.number() }),
   z.object({ type: z.literal('done'), result: z.unknown() }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
-export type Reply = z.infer<typeof Reply>;
+export type SpeechReply = z.infer<typeof SpeechReply>;
 
 export type SpokenWords = z.infer<typeof RecognizeResult>['spoken'][number];
 export type Turn = z.infer<typeof DiarizeResult>['turns'][number];

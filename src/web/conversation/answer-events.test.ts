@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChatAnswer, ChatEvent } from '#contract/chat.ts';
-import { AnswerFailed, AnswerLost, readAnswer } from './answer-events.ts';
+import { AnswerFailed, AnswerLost, readAnswerStream } from './answer-events.ts';
 
 const ANSWER = {
   answer: 'So it is. [citation:0:05]',
@@ -15,11 +15,11 @@ const streamOf = (body: BodyInit) =>
 
 async function read(response: Response, signal = new AbortController().signal) {
   const parts: string[] = [];
-  const answer = await readAnswer(response, KIND, { onText: (text) => parts.push(text), signal });
+  const answer = await readAnswerStream(response, KIND, { onText: (text) => parts.push(text), signal });
   return { answer, parts };
 }
 
-describe('readAnswer', () => {
+describe('readAnswerStream', () => {
   it('gives the draft in parts and the checked answer at the end, whatever else is sent', async () => {
     const body = `: hi\n\n${line('text', { text: 'So ' })}${line('ping', {})}event: text\ndata: {broken\n\n${line('text', { text: 'it is.' })}${line('done', ANSWER)}`;
     expect(await read(streamOf(body))).toMatchObject({ answer: ANSWER, parts: ['So ', 'it is.'] });

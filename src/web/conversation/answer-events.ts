@@ -38,7 +38,7 @@ export interface AnswerReader {
  * Reads an answer while it is written; the promise gives the checked whole. It rejects with AnswerFailed or AnswerLost, or
  * with the signal's reason when that ended the reading.
  */
-export async function readAnswer<Whole>(
+export async function readAnswerStream<Whole>(
   response: Response,
   { events, whole }: AnswerKind<Whole>,
   { onText, signal }: AnswerReader,

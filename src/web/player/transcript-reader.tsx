@@ -3,11 +3,11 @@ import { startOfSecond } from '#domain/timeline.ts';
 import { createPlaybackStore, type PlaybackStore } from './playback-store.ts';
 import { type PlayableTranscript, Player } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
-import { type TextSource, TranscriptText, type TranscriptTextProps } from './transcript-text.tsx';
+import { type DisplayedTranscript, TranscriptText, type TranscriptTextProps } from './transcript-text.tsx';
 
 interface TranscriptReaderProps {
   recording: RecordingRef;
-  transcript: PlayableTranscript & TextSource;
+  transcript: PlayableTranscript & DisplayedTranscript;
   /** The second to start from; a higher `jump` goes there again. */
   startAt: { seconds: number; jump: number } | null;
   /** Whether to scroll the text to that position. */

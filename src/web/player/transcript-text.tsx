@@ -17,7 +17,7 @@ import { useWords } from './use-words.ts';
 import { withWords } from './with-words.ts';
 
 /** The parts of a transcript that the text shows. */
-export type TextSource = Pick<
+export type DisplayedTranscript = Pick<
   Transcript,
   'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'
 >;
@@ -37,7 +37,7 @@ export interface TextEditing {
 export interface TranscriptTextProps {
   store: PlaybackStore;
   recording: RecordingRef;
-  transcript: TextSource;
+  transcript: DisplayedTranscript;
   /** Increases with every jump from outside that the text should scroll to. */
   revealJump: number | null;
   editing?: TextEditing;

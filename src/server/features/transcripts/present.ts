@@ -1,10 +1,10 @@
 import { ProjectId, TranscriptId } from '#contract/ids.ts';
-import type { TranscriptListItem, TranscriptText } from '#contract/transcripts.ts';
+import type { TranscriptContent, TranscriptListItem } from '#contract/transcripts.ts';
 import { placeInOrder, timestampSegment } from '#domain/segments.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import type { ChunkRow } from './chunk-queries.ts';
 import type { MediaRow } from './media-queries.ts';
-import type { SegmentRow, TranscriptRow } from './queries.ts';
+import type { SegmentWithoutWords, TranscriptRow } from './queries.ts';
 
 export function presentListItem(row: TranscriptRow): TranscriptListItem {
   return {
@@ -32,11 +32,11 @@ export function presentListItem(row: TranscriptRow): TranscriptListItem {
 export function presentTranscript(
   row: TranscriptRow,
   parts: {
-    segments: readonly SegmentRow[];
+    segments: readonly SegmentWithoutWords[];
     chunks: readonly ChunkRow[];
     media: MediaRow | undefined;
   },
-): TranscriptText {
+): TranscriptContent {
   const soFar =
     row.status === 'completed'
       ? parts.segments
@@ -50,7 +50,7 @@ export function presentTranscript(
 }
 
 /** What the interface returns of a transcript besides its text. */
-export type TranscriptDetails = Omit<TranscriptText, 'transcript' | 'timestampedTranscript'>;
+export type TranscriptDetails = Omit<TranscriptContent, 'transcript' | 'timestampedTranscript'>;
 
 export function presentDetails(row: TranscriptRow, media: MediaRow | undefined): TranscriptDetails {
   return {

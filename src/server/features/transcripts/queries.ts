@@ -12,7 +12,7 @@ export type TranscriptRow = typeof transcripts.$inferSelect & {
   /** Differs after every change of the row; any change of a segment changes the row, too. */
   rowVersion: string;
 };
-export type SegmentRow = Omit<PlacedSegment, 'words'>;
+export type SegmentWithoutWords = Omit<PlacedSegment, 'words'>;
 export type TranscriptChange = Partial<typeof transcripts.$inferInsert>;
 /** A segment to store; an existing one keeps its id and position. */
 export type NewSegment = Omit<PlacedSegment, 'id' | 'revision' | 'position'> &
@@ -222,7 +222,7 @@ export async function deleteTranscriptRow(tx: Tx, id: number): Promise<void> {
 const { words: _, ...WITHOUT_WORDS } = SEGMENT_COLUMNS;
 
 /** The current text, in order, without its words. */
-export async function listSegments(db: Db | Tx, transcriptId: number): Promise<SegmentRow[]> {
+export async function listSegments(db: Db | Tx, transcriptId: number): Promise<SegmentWithoutWords[]> {
   return db
     .select(WITHOUT_WORDS)
     .from(segments)
@@ -230,11 +230,11 @@ export async function listSegments(db: Db | Tx, transcriptId: number): Promise<S
     .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id));
 }
 
-export async function findSegments(
+export async function findSegmentRevisions(
   db: Db | Tx,
   transcriptId: number,
   ids: readonly number[],
-): Promise<Pick<SegmentRow, 'id' | 'revision' | 'speaker'>[]> {
+): Promise<Pick<SegmentWithoutWords, 'id' | 'revision' | 'speaker'>[]> {
   return db
     .select({ id: segments.id, revision: segments.revision, speaker: segments.speaker })
     .from(segments)

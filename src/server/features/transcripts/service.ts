@@ -9,9 +9,9 @@ import type {
   SourceType,
   SpeechChoice,
   Transcript,
+  TranscriptContent,
   TranscriptListItem,
-  TranscriptPage,
-  TranscriptText,
+  TranscriptListPage,
 } from '#contract/transcripts.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { fileTitle } from '#domain/recording-title.ts';
@@ -36,7 +36,7 @@ import {
   deleteTranscriptRow,
   findRunningJobIds,
   findRunningSource,
-  findSegments,
+  findSegmentRevisions,
   insertTranscript,
   listMemberIdsOf,
   listSegments,
@@ -44,7 +44,7 @@ import {
   listWords,
   lockSource,
   lockTranscript,
-  type SegmentRow,
+  type SegmentWithoutWords,
   type TranscriptRow,
 } from './queries.ts';
 import { findEditSteps } from './version-queries.ts';
@@ -124,7 +124,7 @@ export async function listOwn(
   { db }: Pick<Deps, 'db'>,
   actor: Actor,
   query: { page?: number | undefined; limit?: number | undefined },
-): Promise<TranscriptListItem[] | TranscriptPage> {
+): Promise<TranscriptListItem[] | TranscriptListPage> {
   if (query.page === undefined && query.limit === undefined) {
     return (await listTranscriptRows(db, actor.id)).map(presentListItem);
   }
@@ -161,7 +161,7 @@ export async function viewRights(
   return { abilities, ...(await editSteps({ db }, actor, row)) };
 }
 
-async function viewText({ db }: { db: Db | Tx }, row: TranscriptRow): Promise<TranscriptText> {
+async function viewText({ db }: { db: Db | Tx }, row: TranscriptRow): Promise<TranscriptContent> {
   const completed = row.status === 'completed';
   return presentTranscript(row, {
     segments: completed ? await listSegments(db, row.id) : [],
@@ -228,7 +228,7 @@ export async function viewDetails({ db }: Pick<Deps, 'db'>, row: TranscriptRow):
 }
 
 /** The current text in order, without its words. */
-export function textOf({ db }: { db: Db | Tx }, { id }: ReadableTranscript): Promise<SegmentRow[]> {
+export function textOf({ db }: { db: Db | Tx }, { id }: ReadableTranscript): Promise<SegmentWithoutWords[]> {
   return listSegments(db, id);
 }
 
@@ -237,8 +237,8 @@ export function segmentsNow(
   { db }: Pick<Deps, 'db'>,
   { id }: ReadableTranscript,
   segmentIds: readonly number[],
-): Promise<Pick<SegmentRow, 'id' | 'revision' | 'speaker'>[]> {
-  return findSegments(db, id, segmentIds);
+): Promise<Pick<SegmentWithoutWords, 'id' | 'revision' | 'speaker'>[]> {
+  return findSegmentRevisions(db, id, segmentIds);
 }
 
 /** Deletes a transcript; a running job is ended, and a job enqueued in the same transaction removes its files. */

@@ -5,14 +5,14 @@ import { decode } from './decode.ts';
 import { makePlayable } from './make-playable.ts';
 import { NoAudio } from './open.ts';
 import { probe } from './probe.ts';
-import { type Reply, Task } from './protocol.ts';
+import { type MediaReply, MediaTask } from './protocol.ts';
 
 /** The process in which FFmpeg reads a stranger's file: does one task, then exits. */
 async function main(): Promise<void> {
   // Ctrl-C in a terminal reaches the whole group; the parent decides when the work ends.
   process.on('SIGINT', () => undefined);
   process.once('disconnect', () => process.exit(1));
-  const task = Task.parse(JSON.parse(process.argv[2] ?? ''));
+  const task = MediaTask.parse(JSON.parse(process.argv[2] ?? ''));
   try {
     await send(await perform(task));
   } catch (error) {
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   process.exit(0);
 }
 
-async function perform(task: Task): Promise<Reply> {
+async function perform(task: MediaTask): Promise<MediaReply> {
   const onProgress = (doneMs: number) => void send({ kind: 'progress', doneMs });
   if (task.kind === 'probe') return { kind: 'probed', info: probe(task.path) };
   if (task.kind === 'decode') return { kind: 'decoded', ...decode(task, onProgress) };
@@ -36,7 +36,7 @@ function reasonOf(error: unknown): 'no-audio' | 'disk-full' | 'unreadable' {
   return isFull ? 'disk-full' : 'unreadable';
 }
 
-function send(reply: Reply): Promise<void> {
+function send(reply: MediaReply): Promise<void> {
   return new Promise((resolve) => process.send?.(reply, () => resolve()));
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The child's task, as its only command-line argument, in JSON. */
-export const Task = z.discriminatedUnion('kind', [
+export const MediaTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('probe'), path: z.string() }),
   z.object({ kind: z.literal('decode'), path: z.string(), target: z.string(), maxMs: z.int() }),
   z.object({
@@ -12,7 +12,7 @@ export const Task = z.discriminatedUnion('kind', [
     video: z.enum(['none', 'copy', 'encode']),
   }),
 ]);
-export type Task = z.infer<typeof Task>;
+export type MediaTask = z.infer<typeof MediaTask>;
 
 export const MediaInfoMessage = z.object({
   formatName: z.string(),
@@ -24,7 +24,7 @@ export const MediaInfoMessage = z.object({
 });
 
 /** The child's messages. It exits after 'result' and 'failed'. */
-export const Reply = z.discriminatedUnion('kind', [
+export const MediaReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), doneMs: z.number() }),
   z.object({ kind: z.literal('probed'), info: MediaInfoMessage }),
   z.object({ kind: z.literal('decoded'), samples: z.int(), cut: z.boolean() }),
@@ -35,4 +35,4 @@ export const Reply = z.discriminatedUnion('kind', [
     reason: z.enum(['no-audio', 'disk-full', 'unreadable']),
   }),
 ]);
-export type Reply = z.infer<typeof Reply>;
+export type MediaReply = z.infer<typeof MediaReply>;

@@ -9,7 +9,7 @@ import { TOOL_LIMITS } from '../limits.ts';
 import { playablePlan } from '../playable.ts';
 import { type MediaTool, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
 import { refuseCutOff, writeWhole } from '../whole-file.ts';
-import { Reply, type Task } from './protocol.ts';
+import { MediaReply, type MediaTask } from './protocol.ts';
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
@@ -24,7 +24,7 @@ export function createNodeAvTool(): MediaTool {
     },
     decode: (path, target, options) =>
       writeWhole(target, async (unfinished) => {
-        const task: Task = { kind: 'decode', path, target: unfinished, maxMs: MAX_RECORDING_MS };
+        const task: MediaTask = { kind: 'decode', path, target: unfinished, maxMs: MAX_RECORDING_MS };
         const reply = await perform(task, options, TOOL_LIMITS.decode);
         if (reply.kind !== 'decoded') throw unexpected(reply);
         if (reply.cut) throw new AppError('media_too_long');
@@ -33,7 +33,7 @@ export function createNodeAvTool(): MediaTool {
       }),
     makePlayable: (path, target, info, options) =>
       writeWhole(target, async (unfinished) => {
-        const task: Task = { kind: 'make-playable', path, target: unfinished, ...playablePlan(info) };
+        const task: MediaTask = { kind: 'make-playable', path, target: unfinished, ...playablePlan(info) };
         await perform(task, options, TOOL_LIMITS.makePlayable);
         await refuseCutOff(unfinished);
       }),
@@ -41,21 +41,21 @@ export function createNodeAvTool(): MediaTool {
 }
 
 function perform(
-  task: Task,
+  task: MediaTask,
   { signal, onProgress }: ToolOptions,
   limits: Omit<Limits, 'signal'>,
-): Promise<Reply> {
+): Promise<MediaReply> {
   const child = fork(CHILD, [JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
     env: childEnvironment(),
   });
   const guard = guardProcess(child, { signal, ...limits });
-  return new Promise<Reply>((resolve, reject) => {
-    let answer: Reply | undefined;
+  return new Promise<MediaReply>((resolve, reject) => {
+    let answer: MediaReply | undefined;
     child.on('message', (message) => {
       guard.alive();
-      const reply = Reply.parse(message);
+      const reply = MediaReply.parse(message);
       if (reply.kind === 'progress') onProgress?.(reply.doneMs);
       else answer = reply;
     });
@@ -70,7 +70,7 @@ function perform(
   }).finally(() => guard.release());
 }
 
-function failure({ reason, message }: Reply & { kind: 'failed' }): Error {
+function failure({ reason, message }: MediaReply & { kind: 'failed' }): Error {
   if (reason === 'disk-full') return new DiskFull(message);
   return new AppError(reason === 'no-audio' ? 'no_audio' : 'media_unreadable', { cause: message });
 }
@@ -82,6 +82,6 @@ function endedWith(how: NodeJS.Signals | number | null): Error {
     : new AppError('media_unreadable', { cause: `the decoder ended with ${how}` });
 }
 
-function unexpected(reply: Reply): Error {
+function unexpected(reply: MediaReply): Error {
   return new Error(`The decoder answered '${reply.kind}' to another question.`);
 }

@@ -3,7 +3,7 @@ import type { AnswerKind } from '#web/conversation/answer-events.ts';
 import type { ShownMessage } from '#web/conversation/conversation.ts';
 
 /** What answers about a transcript arrive as. */
-export const ANSWERS: AnswerKind<ChatAnswer> = { events: ChatEvent, whole: ChatAnswer };
+export const TRANSCRIPT_ANSWERS: AnswerKind<ChatAnswer> = { events: ChatEvent, whole: ChatAnswer };
 
 /** A message that only this window has, as the stored ones are. */
 export function toMessage(message: ShownMessage): ChatMessage {

@@ -1,7 +1,7 @@
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
 import { ChatBox } from '#web/conversation/chat-box.tsx';
-import { ClearButton } from '#web/conversation/clear-button.tsx';
+import { ClearConversationButton } from '#web/conversation/clear-conversation-button.tsx';
 import { ConversationGate } from '#web/conversation/conversation-gate.tsx';
 import { TranscriptAnswers } from './transcript-answers.tsx';
 import { useOwnChat } from './use-own-chat.ts';
@@ -24,7 +24,7 @@ export function OwnConversation({ id, refusal, onCite }: OwnConversationProps) {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-xs/5 text-quiet">
           <TranscriptAnswers answersBy={chat.answersBy} isOwner />
           {chat.messages.length > 0 && refusal === null && (
-            <ClearButton
+            <ClearConversationButton
               description="All questions and answers about this transcript will be permanently deleted."
               onClear={clear}
             />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { askTranscript, CHAT_STREAM_TYPE, clearConversation, stopAnswer } from '#contract/chat.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { type AnswerReader, readAnswer } from '#web/conversation/answer-events.ts';
+import { type AnswerReader, readAnswerStream } from '#web/conversation/answer-events.ts';
 import { useStoredChat } from '#web/conversation/use-stored-chat.ts';
 import { call, send } from '#web/lib/api.ts';
 import { conversationQuery, suggestionsQuery } from './data.ts';
-import { ANSWERS, answerMessage, toMessage } from './messages.ts';
+import { answerMessage, TRANSCRIPT_ANSWERS, toMessage } from './messages.ts';
 import { tellChatFailure } from './tell-failure.ts';
 
 /** The stored conversation about one's own transcript. */
@@ -18,7 +18,11 @@ export function useOwnChat(id: TranscriptId) {
     send: async (question: string, reader: AnswerReader) => {
       const input = { params, body: { question }, signal: reader.signal };
       return answerMessage(
-        await readAnswer(await send(askTranscript, input, CHAT_STREAM_TYPE), ANSWERS, reader),
+        await readAnswerStream(
+          await send(askTranscript, input, CHAT_STREAM_TYPE),
+          TRANSCRIPT_ANSWERS,
+          reader,
+        ),
       );
     },
     complete: toMessage,

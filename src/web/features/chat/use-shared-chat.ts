@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { askShared, CHAT_STREAM_TYPE, type ChatMessage } from '#contract/chat.ts';
 import type { ShareId } from '#contract/ids.ts';
-import { readAnswer } from '#web/conversation/answer-events.ts';
+import { readAnswerStream } from '#web/conversation/answer-events.ts';
 import type { Chat } from '#web/conversation/chat.ts';
 import {
   type Answered,
@@ -15,7 +15,7 @@ import {
 import { useConnection } from '#web/conversation/use-connection.ts';
 import { send } from '#web/lib/api.ts';
 import { sharedSuggestionsQuery } from './data.ts';
-import { ANSWERS, toMessage } from './messages.ts';
+import { TRANSCRIPT_ANSWERS, toMessage } from './messages.ts';
 import { tellSharedFailure } from './tell-failure.ts';
 
 /** A visitor's conversation about a shared transcript; only this window remembers it. */
@@ -39,7 +39,7 @@ export function useSharedChat(shareId: ShareId): Chat<ChatMessage> {
         draft += text;
         setAsking({ ...asked, draft });
       };
-      keep(await readAnswer(response, ANSWERS, { onText, signal }));
+      keep(await readAnswerStream(response, TRANSCRIPT_ANSWERS, { onText, signal }));
       return true;
     } catch (error) {
       if (signal.aborted) {

@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { EPISODES_PAGE_SIZE, PODCASTS_FOUND } from '#contract/limits.ts';
 import { listEpisodes, searchPodcasts, transcribePodcast } from '#contract/podcasts.ts';
 import { ApiError, call } from '#web/lib/api.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 
 const FRESH_MS = 5 * 60_000;
 const RETRY_MS = 1000;
@@ -42,7 +43,7 @@ export const episodesQuery = (id: string) =>
 
 export const transcribeEpisodeMutation = mutationOptions({
   mutationFn: (body: { url: string; title: string }) => call(transcribePodcast, { body }),
-  meta: { invalidates: [['transcripts', 'list']] },
+  meta: { invalidates: [TRANSCRIPT_LISTS_KEY] },
 });
 
 /** What is the same a second later; after fifteen seconds of waiting nobody is made to wait for as long again. */

@@ -13,6 +13,7 @@ import type { Episode, listEpisodes, Podcast } from '#contract/podcasts.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { cutText, formatCount } from '#web/lib/format.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Notice } from '#web/ui/card.tsx';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
@@ -186,8 +187,7 @@ function useTranscribe({ onStart, onTranscribed, onFailed }: Omit<EpisodeListPro
           const said = error instanceof ApiError ? error.said : 'The server could not be reached.';
           toast({ title: 'Processing Failed', description: said, variant: 'destructive' });
           onFailed(`The episode could not be transcribed: ${said}`);
-          if (isUnauthorized(error))
-            void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+          if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
         },
         onSettled: () => {
           isRunning.current = false;

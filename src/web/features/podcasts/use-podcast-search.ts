@@ -2,6 +2,7 @@ import { CancelledError, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { searchFailure } from '#web/lib/search-failure.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { podcastsQuery } from './data.ts';
 
@@ -21,7 +22,7 @@ export function usePodcastSearch() {
       if (error instanceof CancelledError) return;
       toast({ title: 'Search Failed', description: podcastSearchFailure(error), variant: 'destructive' });
       // The page then learns that nobody is signed in any more.
-      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
     }
   }
 

@@ -2,7 +2,7 @@ import { ChevronUp, FileText, MessagesSquare, Newspaper } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Project } from '#contract/projects.ts';
 import { ChatBox } from '#web/conversation/chat-box.tsx';
-import { ClearButton } from '#web/conversation/clear-button.tsx';
+import { ClearConversationButton } from '#web/conversation/clear-conversation-button.tsx';
 import { ConversationGate } from '#web/conversation/conversation-gate.tsx';
 import { WhoAnswers } from '#web/conversation/who-answers.tsx';
 import { useKeptFocus } from '#web/lib/focus.ts';
@@ -84,7 +84,7 @@ export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChat
                 canAddKey={project.abilities.edit}
               />
               {hasHistory && project.abilities.edit && (
-                <ClearButton
+                <ClearConversationButton
                   description="All questions and answers about this project will be permanently deleted, for all its members."
                   onClear={clear}
                 />

@@ -5,7 +5,7 @@ import type { AnswerKind } from '#web/conversation/answer-events.ts';
 import type { ShownMessage } from '#web/conversation/conversation.ts';
 
 /** What answers about a project arrive as. */
-export const ANSWERS: AnswerKind<{ message: ProjectMessage }> = {
+export const PROJECT_ANSWERS: AnswerKind<{ message: ProjectMessage }> = {
   events: ProjectChatEvent,
   whole: askProject.response,
 };

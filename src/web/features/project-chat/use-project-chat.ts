@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { CHAT_STREAM_TYPE } from '#contract/chat.ts';
 import { askProject, clearProjectConversation, stopProjectAnswer } from '#contract/project-chat.ts';
 import type { Project } from '#contract/projects.ts';
-import { type AnswerReader, readAnswer } from '#web/conversation/answer-events.ts';
+import { type AnswerReader, readAnswerStream } from '#web/conversation/answer-events.ts';
 import { chatFailureOf } from '#web/conversation/chat-failure.ts';
 import { useStoredChat } from '#web/conversation/use-stored-chat.ts';
 import { call, send } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { projectConversationQuery, projectSuggestionsQuery } from './data.ts';
-import { ANSWERS, toProjectMessage } from './messages.ts';
+import { PROJECT_ANSWERS, toProjectMessage } from './messages.ts';
 
 /** The conversation of all members about a project. Questions are suggested to who may ask, before the first one. */
 export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilities'>) {
@@ -22,7 +22,7 @@ export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilitie
     send: async (question: string, reader: AnswerReader) => {
       const input = { params, body: { question }, signal: reader.signal };
       const response = await send(askProject, input, CHAT_STREAM_TYPE);
-      return (await readAnswer(response, ANSWERS, reader)).message;
+      return (await readAnswerStream(response, PROJECT_ANSWERS, reader)).message;
     },
     complete: toProjectMessage,
     stop: () => call(stopProjectAnswer, { params }),

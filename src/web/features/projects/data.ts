@@ -24,9 +24,7 @@ import {
 import { listTranscripts } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
-
-/** What shows to which project a transcript belongs. */
-export const TRANSCRIPTS_KEY = ['transcripts'] as const;
+import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 
 /** The projects that the person is a member of, newest first. */
 export const projectsQuery = queryOptions({

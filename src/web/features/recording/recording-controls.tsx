@@ -167,7 +167,7 @@ function Buttons({ recorder, phase, nextRef, onStart }: ButtonsProps) {
         <Square aria-hidden="true" />
         Stop
       </Button>
-      <ClearButton recorder={recorder} isIdle={phase === 'stopping'} />
+      <ClearRecordingButton recorder={recorder} isIdle={phase === 'stopping'} />
     </>
   );
 }
@@ -176,7 +176,7 @@ function Buttons({ recorder, phase, nextRef, onStart }: ButtonsProps) {
 const ASKED_FROM_MS = 5000;
 
 /** Discards the current recording; asks first if there is something to lose. */
-export function ClearButton({ recorder, isIdle }: { recorder: Recorder; isIdle: boolean }) {
+export function ClearRecordingButton({ recorder, isIdle }: { recorder: Recorder; isIdle: boolean }) {
   const [isAsking, setIsAsking] = useState(false);
   const clear = () => {
     if (recorder.elapsedMs() < ASKED_FROM_MS) void recorder.discard();

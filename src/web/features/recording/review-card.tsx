@@ -9,7 +9,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { liveRecordingTitle, savedName } from './formats.ts';
 import type { Recorder } from './recorder-parts.ts';
 import type { RecorderState } from './recorder-state.ts';
-import { ClearButton } from './recording-controls.tsx';
+import { ClearRecordingButton } from './recording-controls.tsx';
 import type { TranscribeFailure } from './use-transcribe.ts';
 
 interface ReviewCardProps {
@@ -95,7 +95,7 @@ export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: 
               <Inbox aria-hidden="true" />
               Keep for later
             </Button>
-            <ClearButton recorder={recorder} isIdle={false} />
+            <ClearRecordingButton recorder={recorder} isIdle={false} />
           </div>
         </>
       )}

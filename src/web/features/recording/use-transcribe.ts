@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { RecordingId, TranscriptId } from '#contract/ids.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { uploadProblem } from './calls.ts';
 import type { Recorder } from './recorder-parts.ts';
@@ -25,7 +26,7 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
     try {
       const id = await recorder.transcribe({ suggestSpeakers });
       if (id === null) return;
-      void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       if (isHere.current) onTranscribed(id);
       else toast({ title: 'Your recording is being transcribed' });
     } catch (error) {
@@ -33,7 +34,7 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
       toast({ title: 'Upload Failed', description: problem.message, variant: 'destructive' });
       setFailure({ ...problem, recordingId });
       // So that the page notices that nobody is signed in any more.
-      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
     }
   }
 

@@ -1,16 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
-import type { TranscriptPage } from '#contract/transcripts.ts';
+import type { TranscriptListPage } from '#contract/transcripts.ts';
+import { TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { noteChange } from './changes-meanwhile.ts';
-import { LISTS_KEY, TRANSCRIPTS_KEY, transcriptQuery } from './data.ts';
+import { transcriptQuery } from './data.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
 
 /** Takes in what the server tells of transcripts. */
 export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'transcript.progress':
-      queryClient.setQueriesData<TranscriptPage>(
-        { queryKey: LISTS_KEY },
+      queryClient.setQueriesData<TranscriptListPage>(
+        { queryKey: TRANSCRIPT_LISTS_KEY },
         (page) => page && withProgress(page, event),
       );
       queryClient.setQueryData(
@@ -20,10 +21,10 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
       return;
     case 'transcript.changed':
       noteChange(queryClient, event.id);
-      void queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+      void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       return;
     case 'list.changed':
-      void queryClient.invalidateQueries({ queryKey: LISTS_KEY });
+      void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       return;
     default:
   }

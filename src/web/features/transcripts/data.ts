@@ -8,15 +8,14 @@ import {
   retryTranscript,
   type SpeechChoice,
   type Transcript,
-  type TranscriptPage,
+  type TranscriptListPage,
   updateTranscript,
 } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
 import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
+import { TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { withSameText } from './live-updates.ts';
 
-export const TRANSCRIPTS_KEY = ['transcripts'] as const;
-export const LISTS_KEY = ['transcripts', 'list'] as const;
 const SEARCH_KEY = ['search'] as const;
 /** Summaries, answers and suggestions call speakers by their names. */
 const ANALYSIS_KEYS = [['summary'], ['conversation'], ['suggestions']] as const;
@@ -24,8 +23,8 @@ const ANALYSIS_KEYS = [['summary'], ['conversation'], ['suggestions']] as const;
 /** One page of the list, newest first. */
 export const listQuery = (page: number, limit: number) =>
   queryOptions({
-    queryKey: [...LISTS_KEY, page, limit],
-    queryFn: async ({ signal }): Promise<TranscriptPage> => {
+    queryKey: [...TRANSCRIPT_LISTS_KEY, page, limit],
+    queryFn: async ({ signal }): Promise<TranscriptListPage> => {
       const answer = await call(listTranscripts, { query: { page, limit }, signal });
       if (Array.isArray(answer)) throw new Error('The server answered a page with a bare list.');
       return answer;
@@ -46,21 +45,21 @@ export const transcriptQuery = (id: TranscriptId) =>
 
 type TranscriptChange = Partial<Pick<Transcript, 'title' | 'speakerNames' | 'showSpeakers'>>;
 
-const CHANGE_KEY = ['transcripts', 'change'] as const;
+const CHANGE_KEY = [...TRANSCRIPTS_KEY, 'change'] as const;
 
 /** Changes the title, what speakers are called (the whole map), or whether speakers are shown. The answer is the transcript itself, so that it need not be fetched. */
 export const changeMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: ({ id, ...body }: { id: TranscriptId } & TranscriptChange) =>
     call(updateTranscript, { params: { id }, body }),
-  meta: { invalidates: [LISTS_KEY, SEARCH_KEY, PROJECTS_KEY, ...ANALYSIS_KEYS] },
+  meta: { invalidates: [TRANSCRIPT_LISTS_KEY, SEARCH_KEY, PROJECTS_KEY, ...ANALYSIS_KEYS] },
 });
 
 /** The deleted one itself is not asked for again: it would only answer that it is gone. */
 export const deleteTranscriptMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: (id: TranscriptId) => call(deleteTranscript, { params: { id } }),
-  meta: { invalidates: [LISTS_KEY, SEARCH_KEY, PROJECTS_KEY] },
+  meta: { invalidates: [TRANSCRIPT_LISTS_KEY, SEARCH_KEY, PROJECTS_KEY] },
 });
 
 export const cancelMutation = mutationOptions({

@@ -1,12 +1,12 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
-import type { Transcript, TranscriptListItem, TranscriptPage } from '#contract/transcripts.ts';
+import type { Transcript, TranscriptListItem, TranscriptListPage } from '#contract/transcripts.ts';
 import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export type ProgressEvent = Extract<LiveEvent, { type: 'transcript.progress' }>;
 
 /** The page with the progress that a running transcript has made. */
-export function withProgress(page: TranscriptPage, event: ProgressEvent): TranscriptPage {
+export function withProgress(page: TranscriptListPage, event: ProgressEvent): TranscriptListPage {
   return {
     ...page,
     transcripts: page.transcripts.map((item) => (concerns(item, event) ? progressed(item, event) : item)),

@@ -5,6 +5,7 @@ import { isUnauthorized } from '#web/lib/api.ts';
 import { useAbortOnLeave, useLeaveWarning } from '#web/lib/leaving.ts';
 import { OFFLINE } from '#web/lib/offline.ts';
 import { NETWORK_ERROR } from '#web/lib/send-upload.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { checkFile } from './check-file.ts';
 import { type RunUpload, runUpload, uploadFailure } from './run-upload.ts';
@@ -49,7 +50,7 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
         signal: controller.signal,
         onProgress: (percent, step) => setState({ phase: 'uploading', file, percent, step }),
       });
-      void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       setTimeout(() => {
         setState({ phase: 'empty', problem: null });
         onUploaded(id);
@@ -69,7 +70,7 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
     onFailed(`Upload failed: ${message}`);
     // So that the page notices that nobody is signed in any more.
-    if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+    if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
   }
 
   return {

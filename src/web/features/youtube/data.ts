@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { searchVideos, transcribeVideo } from '#contract/youtube.ts';
 import { call } from '#web/lib/api.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 
 const FRESH_MS = 5 * 60_000;
 
@@ -14,5 +15,5 @@ export const videosQuery = (query: string, limit: number) =>
 
 export const transcribeVideoMutation = mutationOptions({
   mutationFn: (body: { url: string; enhancedMode: boolean }) => call(transcribeVideo, { body }),
-  meta: { invalidates: [['transcripts', 'list']] },
+  meta: { invalidates: [TRANSCRIPT_LISTS_KEY] },
 });

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { transcribeVideoMutation } from './data.ts';
 import { afterTick, type ShownProgress, START, TICK_MS, type VideoJob, withJob } from './progress.ts';
@@ -66,8 +67,7 @@ export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: ()
         onError: (error) => {
           stop();
           tell((error instanceof ApiError ? error.said : null) ?? 'The server could not be reached.');
-          if (isUnauthorized(error))
-            void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+          if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
         },
       },
     );

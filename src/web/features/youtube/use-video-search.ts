@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { VIDEOS_FOUND } from '#contract/limits.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { searchFailure } from '#web/lib/search-failure.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { videosQuery } from './data.ts';
 
@@ -20,7 +21,7 @@ export function useVideoSearch() {
       if (error instanceof CancelledError) return;
       toast({ title: 'Search Failed', description: videoSearchFailure(error), variant: 'destructive' });
       // The page then learns that nobody is signed in any more.
-      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: ['transcripts', 'list'] });
+      if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
     }
   }
 

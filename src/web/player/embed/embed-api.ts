@@ -1,5 +1,5 @@
 /** What we use of the video site's IFrame Player API. */
-export interface EmbedPlayer {
+export interface EmbedPlayerApi {
   playVideo(): void;
   pauseVideo(): void;
   seekTo(seconds: number, allowSeekAhead: boolean): void;
@@ -23,7 +23,7 @@ export interface EmbedEvents {
 }
 
 interface EmbedApi {
-  Player: new (frame: HTMLIFrameElement, options: { events: EmbedEvents }) => EmbedPlayer;
+  Player: new (frame: HTMLIFrameElement, options: { events: EmbedEvents }) => EmbedPlayerApi;
 }
 
 declare global {
@@ -34,7 +34,7 @@ declare global {
 }
 
 const SCRIPT = 'https://www.youtube.com/iframe_api';
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 let loading: Promise<EmbedApi> | null = null;
 
@@ -50,7 +50,7 @@ export function loadEmbedApi(): Promise<EmbedApi> {
 function inject(): Promise<EmbedApi> {
   const script = document.createElement('script');
   return new Promise<EmbedApi>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The script did not come.')), PATIENCE_MS);
+    const timer = setTimeout(() => reject(new Error('The script did not come.')), TIMEOUT_MS);
     window.onYouTubeIframeAPIReady = () => {
       const player = window.YT?.Player;
       if (!player) return;

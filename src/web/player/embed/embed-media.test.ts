@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPlaybackStore } from '../playback-store.ts';
-import type { EmbedEvents, EmbedPlayer } from './embed-api.ts';
+import type { EmbedEvents, EmbedPlayerApi } from './embed-api.ts';
 import { EmbedMedia } from './embed-media.ts';
 import { embeddedVideoId, embedFailure, frameAddress, videoPageAt } from './embedded-video.ts';
 
 /** As much of the site's player as we talk to; like it, it answers only through its events. */
-class FakePlayer implements EmbedPlayer {
+class FakePlayer implements EmbedPlayerApi {
   calls: string[] = [];
   time = 0;
   duration = 0;

@@ -1,5 +1,5 @@
 import type { Media } from '../playback-store.ts';
-import type { EmbedEvents, EmbedPlayer } from './embed-api.ts';
+import type { EmbedEvents, EmbedPlayerApi } from './embed-api.ts';
 
 /** The player is polled for its time this often; in between, the time is extrapolated by the clock. */
 const POLL_MS = 1000;
@@ -22,7 +22,7 @@ const BUFFERING = 3;
 export class EmbedMedia extends EventTarget implements Media {
   readyState = HAVE_NOTHING;
   duration = Number.NaN;
-  #player: EmbedPlayer | null = null;
+  #player: EmbedPlayerApi | null = null;
   /** The player's last reported time, and when it was reported by our clock. */
   #known = { seconds: 0, atMs: 0 };
   #isAdvancing = false;
@@ -52,7 +52,7 @@ export class EmbedMedia extends EventTarget implements Media {
     };
   }
 
-  use(player: EmbedPlayer): void {
+  use(player: EmbedPlayerApi): void {
     this.#player = player;
   }
 

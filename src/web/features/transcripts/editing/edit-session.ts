@@ -3,11 +3,12 @@ import { type EditResult, editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { call, urlOf } from '#web/lib/api.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { claim, claimIfFree } from '#web/lib/window-lock.ts';
 import { wordsQuery } from '#web/player/data.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
-import { changeMutation, LISTS_KEY, transcriptQuery } from '../data.ts';
+import { changeMutation, transcriptQuery } from '../data.ts';
 import { withChanged, withChangedWords, withEditResult } from './apply-result.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createEditQueue } from './edit-queue.ts';
@@ -94,7 +95,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
           throw error;
         }
       },
-      meta: { invalidates: [LISTS_KEY] },
+      meta: { invalidates: [TRANSCRIPT_LISTS_KEY] },
     });
     mutation.execute({ id }).catch(() => undefined);
     return promise;

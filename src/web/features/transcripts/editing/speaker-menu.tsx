@@ -2,7 +2,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { formatCount } from '#web/lib/format.ts';
-import type { TextSource } from '#web/player/transcript-text.tsx';
+import type { DisplayedTranscript } from '#web/player/transcript-text.tsx';
 import { AnchoredItem, AnchoredMenu, MenuScope } from '#web/ui/anchored-menu.tsx';
 
 /** The segments to assign to another speaker, and the anchor of the menu. */
@@ -17,7 +17,7 @@ export interface SpeakerTarget {
 
 interface SpeakerMenuProps {
   target: SpeakerTarget;
-  source: TextSource;
+  source: DisplayedTranscript;
   onChoose: (segmentIds: readonly number[], label: string) => void;
   onNew: (segmentIds: readonly number[]) => void;
   onClose: () => void;

@@ -6,9 +6,10 @@ import { ApiError, call, isUnauthorized } from '#web/lib/api.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { failedOf } from '#web/lib/one-by-one.ts';
 import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
+import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
-import { LISTS_KEY, transcriptQuery } from '../data.ts';
+import { transcriptQuery } from '../data.ts';
 
 /** Deletes transcripts one by one; the answer is those that are still there. */
 export function useDeleteMany() {
@@ -24,7 +25,7 @@ export function useDeleteMany() {
       return wasDeleted;
     });
     await Promise.all(
-      [LISTS_KEY, PROJECTS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      [TRANSCRIPT_LISTS_KEY, PROJECTS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
     const done = ids.length - failed.length;
     if (failed.length > 0) {

@@ -2,8 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import { listVersions, restoreVersion, type SpeechChoice, transcribeAgain } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
+import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { WORDS_KEY } from '#web/player/data.ts';
-import { TRANSCRIPTS_KEY } from '../data.ts';
 
 export const versionsQuery = (id: TranscriptId) =>
   queryOptions({

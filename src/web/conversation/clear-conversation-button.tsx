@@ -4,7 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 /** Deletes a conversation, once that was confirmed; the description says what goes. */
-export function ClearButton({ description, onClear }: { description: string; onClear: () => void }) {
+export function ClearConversationButton({
+  description,
+  onClear,
+}: {
+  description: string;
+  onClear: () => void;
+}) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
