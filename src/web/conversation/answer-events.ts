@@ -2,7 +2,7 @@ import type { ZodType } from 'zod';
 import { CHAT_STREAM_TYPE, type ChatEvent } from '#contract/chat.ts';
 import { readEvents } from '#web/lib/read-events.ts';
 
-/** The server gave up an answer after it had begun; its message is for people. */
+/** The server stopped writing an answer halfway. The message is shown to the person who asked. */
 export class AnswerFailed extends Error {
   readonly code: string;
 
@@ -13,7 +13,7 @@ export class AnswerFailed extends Error {
   }
 }
 
-/** The connection ended before the answer did. The server may be going on with it. */
+/** The connection was lost before the answer was complete. The server may still be writing it. */
 export class AnswerLost extends Error {
   constructor(options?: ErrorOptions) {
     super('The connection was lost before the answer was complete.', options);
@@ -21,29 +21,28 @@ export class AnswerLost extends Error {
   }
 }
 
-/** What an endpoint that answers questions sends: `events` one by one, or `whole`; the event 'done' has all that the whole has. */
+/** The schemas of an endpoint that answers questions: of the streamed `events`, and of the `whole` answer, whose fields the event 'done' has, too. */
 export interface AnswerKind<Whole> {
   events: ZodType<Exclude<ChatEvent, { type: 'done' }> | (Whole & { type: 'done' })>;
   whole: ZodType<Whole>;
 }
 
-/** Where an answer goes while it is read. */
 export interface AnswerReader {
-  /** Gets each part of the draft. */
+  /** Called with each new part of the draft. */
   onText: (text: string) => void;
   signal: AbortSignal;
 }
 
 /**
- * Reads an answer while it is written; the promise gives the checked whole. It rejects with AnswerFailed or AnswerLost, or
- * with the signal's reason when that ended the reading.
+ * Reads an answer while it is being written, and returns it once it is complete and checked. Throws AnswerFailed or AnswerLost,
+ * or the signal's reason if the signal ended the reading.
  */
 export async function readAnswerStream<Whole>(
   response: Response,
   { events, whole }: AnswerKind<Whole>,
   { onText, signal }: AnswerReader,
 ): Promise<Whole> {
-  // Something on the way may have waited for the whole.
+  // A proxy may have buffered the stream into one response.
   if (!response.headers.get('content-type')?.startsWith(CHAT_STREAM_TYPE) || !response.body)
     return whole.parse(await response.json());
   try {
@@ -61,7 +60,7 @@ export async function readAnswerStream<Whole>(
   throw new AnswerLost();
 }
 
-/** Null for what a newer server may send besides. */
+/** Null for events that only newer servers send. */
 function parseEvent<Event>(events: ZodType<Event>, name: string, data: string): Event | null {
   try {
     const fields: unknown = JSON.parse(data);

@@ -12,17 +12,17 @@ import type { ShownMessage } from './conversation.ts';
 interface AnswerProps<Message extends ShownMessage> {
   message: Message;
   style: ChatStyle<Message>;
-  /** Null where it cannot be asked again now. */
+  /** Asks the same question again; null while that is not possible. */
   onAskAgain: (() => void) | null;
 }
 
-/** An answer in whatever state it is. */
+/** An answer in any state, from pending to complete, stopped or cut off. */
 export function Answer<Message extends ShownMessage>({ message, style, onAskAgain }: AnswerProps<Message>) {
   const { state } = message;
   const { renderMark } = style;
-  // A long draft is read anew with each piece: what is typed meanwhile comes first.
+  // A long draft is parsed again with each piece, so typing takes precedence.
   const shown = useDeferredValue(message);
-  // The same function while the message is the same, so that answers are not rendered again with each piece of the last one.
+  // Stays the same function while the message stays the same, so that a new piece of the last answer does not render the others again.
   const renderItsMark = useCallback((mark: Mark) => renderMark(mark, shown), [renderMark, shown]);
   return (
     <div className="pr-4 sm:pr-8">

@@ -9,15 +9,15 @@ import { isPending, type ShownMessage, withReturned } from './conversation.ts';
 interface ChatBoxProps<Message extends ShownMessage> {
   chat: Chat<Message>;
   style: ChatStyle<Message>;
-  /** Why nothing can be asked here; null where it can. */
+  /** The reason why no question can be asked here, or null. */
   refusal?: string | null;
   /** Whether the next question can be typed while an answer is being written. */
   canTypeAhead?: boolean;
-  /** Stands below the input: who answers, what is kept. */
+  /** Shown below the input: who answers, and what is stored. */
   children: ReactNode;
 }
 
-/** A conversation with its input. */
+/** A conversation and the input for the next question. */
 export function ChatBox<Message extends ShownMessage>({
   chat,
   style,
@@ -30,7 +30,7 @@ export function ChatBox<Message extends ShownMessage>({
   const pending = isPending(chat.messages);
   const isLocked = pending && !canTypeAhead;
   const [asked, setAsked] = useState(0);
-  // A message with a button in it may go; and while nothing can be typed the input loses the focus.
+  // A message whose button has the focus may disappear, and a disabled input loses the focus.
   useKeptFocus(input, `${chat.messages.length === 0} ${asked}`);
 
   async function ask(question: string) {

@@ -3,11 +3,11 @@ import { AnswerFailed, AnswerLost } from './answer-events.ts';
 
 export interface ChatFailure {
   code: string | null;
-  /** What is told people; null where nobody has said anything. */
+  /** The message for the screen; null if there is none. */
   said: string | null;
 }
 
-/** Why there is no answer, of whatever a question has thrown. */
+/** The code and the message of anything that asking a question can throw. */
 export function chatFailureOf(error: unknown): ChatFailure {
   if (error instanceof ApiError) return error;
   if (error instanceof AnswerFailed) return { code: error.code, said: error.message };

@@ -8,22 +8,22 @@ interface ChatInputProps {
   input: RefObject<HTMLTextAreaElement | null>;
   text: string;
   placeholder: string;
-  /** Why nothing can be asked here; null where it can. */
+  /** The reason why no question can be asked here, or null. */
   refusal: string | null;
   onChange: (text: string) => void;
-  /** An answer is being written: the next question cannot be sent. */
+  /** Whether an answer is being written, so that the next question cannot be sent. */
   pending: boolean;
-  /** Nor typed. */
+  /** Whether it cannot be typed either. */
   isLocked: boolean;
   isStopping: boolean;
   onSend: (question: string) => void;
   onStop: () => void;
 }
 
-/** From here on it is told how much room is left. */
+/** From this length on, the number of characters left is shown. */
 const NEARLY_FULL = MAX_QUESTION_LENGTH - 400;
 
-/** Where a question is typed: Enter sends, Shift and Enter begin a new line. */
+/** The input for a question. Enter sends it; Shift+Enter begins a new line. */
 export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: ChatInputProps) {
   const { placeholder, refusal, pending, isLocked, isStopping } = state;
   const id = useId();
@@ -64,7 +64,7 @@ export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: C
             variant="outline"
             className="h-11"
             isIdle={isStopping}
-            // The second half of a double click at Send.
+            // Ignores the second half of a double click on Send, which this button replaces.
             onClick={(event) => event.detail < 2 && onStop()}
           >
             <Square aria-hidden="true" />
@@ -97,7 +97,7 @@ export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: C
   );
 }
 
-/** Enter by itself. While an input method is composing, Enter chooses what it offers; Safari tells that by the code 229 only. */
+/** Whether Enter was pressed on its own. While an input method is composing, Enter picks a candidate; Safari signals this only by key code 229. */
 function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
 }

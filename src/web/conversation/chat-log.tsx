@@ -9,11 +9,11 @@ import { useStickToEnd } from './use-stick-to-end.ts';
 interface ChatLogProps<Message extends ShownMessage> {
   messages: readonly Message[];
   style: ChatStyle<Message>;
-  /** Null for who may not ask. */
+  /** Null if the user may not ask. */
   onAskAgain: ((question: string) => void) | null;
 }
 
-/** Questions and answers, the last ones in sight. */
+/** Questions and answers, scrolled to the last ones. */
 export function ChatLog<Message extends ShownMessage>({
   messages,
   style,
@@ -21,7 +21,7 @@ export function ChatLog<Message extends ShownMessage>({
 }: ChatLogProps<Message>) {
   const box = useRef<HTMLDivElement>(null);
   const pending = isPending(messages);
-  // Who asks wants to see the answer, wherever he was reading.
+  // A new question scrolls to its answer, wherever the user was reading.
   useStickToEnd(box, messages, pending ? lastId(messages) : null);
   return (
     <>
@@ -29,7 +29,7 @@ export function ChatLog<Message extends ShownMessage>({
         ref={box}
         role="log"
         aria-label="Conversation"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys.
         tabIndex={0}
         className={classNames(
           'min-h-48 space-y-4 overflow-y-auto overscroll-contain rounded-xl bg-canvas p-3.5',
@@ -39,10 +39,10 @@ export function ChatLog<Message extends ShownMessage>({
         {messages.length === 0 && <NothingYet {...style.nothingYet} />}
         {messages.map((message, index) =>
           message.role === 'user' ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a message keeps its place, but not its number: it is stored under another.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a message keeps its index, but its id changes once it is stored.
             <Question key={index} message={message} next={messages[index + 1]} style={style} />
           ) : (
-            // Not live while it is written, as every piece would be read out; then it is put there as a whole.
+            // Not live while it is being written, because every piece would be read out; the new key then inserts it as a whole.
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: as above.
               key={`${index} ${message.state === 'pending'}`}
@@ -64,7 +64,7 @@ export function ChatLog<Message extends ShownMessage>({
   );
 }
 
-/** Null where it cannot be asked again now. */
+/** A callback that asks an answer's question again, or null while that is not possible. */
 function againOf<Message extends ShownMessage>(
   messages: readonly Message[],
   answer: Message,

@@ -3,34 +3,34 @@ import type { AnalysisProviderName } from '#contract/chat.ts';
 import type { Mark } from '#domain/citation-marks.ts';
 import type { ShownMessage } from './conversation.ts';
 
-/** A conversation with what can be done in it, be it stored or only in this window. */
+/** A conversation and its actions, whether stored on the server or only in this window. */
 export interface Chat<Message extends ShownMessage> {
   messages: readonly Message[];
-  /** Who answers the next question; null until it is known. */
+  /** Who answers the next question; null while unknown. */
   answersBy: AnalysisProviderName | null;
   suggestions: readonly string[];
-  /** Sends a question; false when it has to be sent again. Tells by itself what went wrong. */
+  /** Sends a question. Returns false if it has to be sent again; errors are shown to the user here. */
   ask: (question: string) => Promise<boolean>;
   stop: () => void;
   isStopping: boolean;
 }
 
-/** How a conversation shows itself: what is different between one about a transcript and one about a project. */
+/** The texts and renderers in which conversations about transcripts and about projects differ. */
 export interface ChatStyle<Message extends ShownMessage> {
   placeholder: string;
-  /** How high the log may grow. */
+  /** The classes that limit the log's height. */
   logClass: string;
-  /** Stands where nothing was asked yet. */
+  /** Shown before the first question. */
   nothingYet: { title: string; hint: string };
-  /** While nothing of an answer is there. */
+  /** Shown until the first words of an answer arrive. */
   thinking: string;
-  /** When an answer could not be copied. */
+  /** Shown when an answer could not be copied. */
   copyFailure: { title: string; description: string };
   renderMark: (mark: Mark, message: Message) => ReactNode;
-  /** An answer to take along elsewhere, its marks as readable words. */
+  /** The text of an answer for the clipboard, with its citations in words. */
   spell: (message: Message) => string;
-  /** Stands below a message, such as when it was written; `isSending` of a question of which the server has not said anything. */
+  /** Shown below a message, such as its time. `isSending`: a question that the server has not confirmed yet. */
   renderNote?: (message: Message, isSending: boolean) => ReactNode;
-  /** How a screen reader introduces a question. */
+  /** Introduces a question to screen readers. */
   nameAsker: (message: Message) => string;
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
-/** Deletes a conversation, once that was confirmed; the description says what goes. */
+/** Deletes a conversation after a confirmation. `description` says what will be deleted. */
 export function ClearConversationButton({
   description,
   onClear,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { ChatSkeleton } from './chat-skeleton.tsx';
 
-/** Stands in for a conversation that the server keeps until it is there. */
+/** Shows a skeleton, or the failure, until a stored conversation is loaded. */
 export function ConversationGate({
   conversation,
   children,

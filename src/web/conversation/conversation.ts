@@ -1,33 +1,32 @@
 import type { AnswerState, ChatMessage } from '#contract/chat.ts';
 import { MAX_ANSWER_LENGTH, MAX_SHARED_HISTORY } from '#contract/limits.ts';
 
-/** A question that was sent from here and whose answer is being written. */
+/** A question sent from this window, whose answer is still being written. */
 export interface Asking {
   question: string;
-  /** What was written so far, without citations. */
+  /** The answer so far, without citations. */
   draft: string;
-  /** The last message before it; 0 when it is the first. */
+  /** The id of the message before it; 0 if it is the first. */
   after: number;
-  /** When it was sent. */
   timestamp: string;
 }
 
-/** What messages of every conversation have, be they stored or not. */
+/** The fields of a message that every conversation has, stored or not. */
 export type ShownMessage = Pick<ChatMessage, 'id' | 'role' | 'content' | 'timestamp' | 'state' | 'provider'>;
 
-/** What came of a question. */
+/** The outcome of a question. */
 export interface Answered {
   answer: string;
   state: AnswerState;
   provider: ShownMessage['provider'];
 }
 
-/** A question that is being sent now, after these messages. */
+/** A question that is being sent now, following these messages. */
 export function askingOf(question: string, messages: readonly Pick<ShownMessage, 'id'>[]): Asking {
   return { question, draft: '', after: lastId(messages), timestamp: new Date().toISOString() };
 }
 
-/** The stored messages, and at their end what is being asked. Another window or the server may have stored that already. */
+/** The stored messages followed by the question in progress, which may be among the stored ones already. */
 export function withAsking<Message extends ShownMessage>(
   messages: readonly Message[],
   asking: Asking | null,
@@ -38,7 +37,7 @@ export function withAsking<Message extends ShownMessage>(
   return withPair(messages, asking, pair.map(complete));
 }
 
-/** The messages before a question, with these at their end until they are read again. */
+/** The messages up to a question, followed by this pair until the stored ones are fetched again. */
 export function withPair<Message extends Pick<ShownMessage, 'id'>>(
   messages: readonly Message[],
   { after }: Pick<Asking, 'after'>,
@@ -47,7 +46,7 @@ export function withPair<Message extends Pick<ShownMessage, 'id'>>(
   return [...messages.filter(({ id }) => id <= after), ...pair];
 }
 
-/** Question and answer with numbers that no stored message has. */
+/** A question and its answer as messages, with ids that no stored message has. */
 export function pairOf(
   { question, after, timestamp }: Omit<Asking, 'draft'>,
   { answer, state, provider }: Answered,
@@ -58,17 +57,17 @@ export function pairOf(
   ];
 }
 
-/** The number of the last message; 0 before the first. */
+/** The id of the last message; 0 if there is none. */
 export function lastId(messages: readonly Pick<ShownMessage, 'id'>[]): number {
   return messages.at(-1)?.id ?? 0;
 }
 
-/** Whether a message stands only in this window so far. */
+/** Whether a message exists only in this window so far. */
 export function isUnsent({ id }: Pick<ShownMessage, 'id'>): boolean {
   return !Number.isInteger(id);
 }
 
-/** Whether the server has numbered the message before a question: only then can it be told from what stands there already. */
+/** Whether the message before a question has an id from the server; without one, the question cannot be told from earlier messages. */
 export function isNumbered({ after }: Pick<Asking, 'after'>): boolean {
   return Number.isInteger(after);
 }
@@ -78,12 +77,12 @@ export function isPending(messages: readonly Pick<ShownMessage, 'state'>[]): boo
   return messages.at(-1)?.state === 'pending';
 }
 
-/** Whether the server has kept a question that was sent from here. */
+/** Whether the server has stored a question sent from this window. */
 export function isKept(messages: readonly ShownMessage[], { question, after }: Asking): boolean {
   return messages.some(({ id, role, content }) => id > after && role === 'user' && content === question);
 }
 
-/** What goes with a visitor's next question: the last questions of this window that were answered, with their answers. */
+/** The history sent with a visitor's next question: the last answered questions of this window, with their answers. */
 export function historyOf(messages: readonly ShownMessage[]) {
   return messages
     .filter(({ role, content }, index) => (role === 'user' ? messages[index + 1]?.content : content))
@@ -91,7 +90,7 @@ export function historyOf(messages: readonly ShownMessage[]) {
     .map(({ role, content }) => ({ role, content: content.slice(0, MAX_ANSWER_LENGTH) }));
 }
 
-/** The question that an answer answers; null where it is not known. */
+/** The question that an answer belongs to; null if unknown. */
 export function questionOf<Message extends ShownMessage>(
   messages: readonly Message[],
   answer: Message,
@@ -100,7 +99,7 @@ export function questionOf<Message extends ShownMessage>(
   return before?.role === 'user' ? before.content : null;
 }
 
-/** The input after a question could not be sent: nothing that was typed meanwhile is lost. */
+/** The content of the input after sending a question failed: the question, followed by anything typed in the meantime. */
 export function withReturned(question: string, typed: string): string {
   return typed.trim() === '' ? question : `${question}\n\n${typed}`;
 }

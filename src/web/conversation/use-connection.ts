@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** One request at a time, which ends with the component. */
+/** Signals for one request at a time: opening a new one aborts the last, and so does unmounting the component. */
 export function useConnection() {
   const controller = useRef<AbortController>(null);
   useEffect(() => () => controller.current?.abort(), []);

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 const NEAR_PX = 24;
 
 /**
- * Keeps the end of a scrolled box in sight while it grows, for as long as the reader is there. A new `summons` brings him
- * back to it; null does not.
+ * Keeps the end of a scrolling box in view as its content grows, unless the user has scrolled away. A new `summons` scrolls
+ * back to the end; null does not.
  */
 export function useStickToEnd(
   box: RefObject<HTMLElement | null>,
@@ -19,7 +19,7 @@ export function useStickToEnd(
       isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
     };
     element.addEventListener('scroll', note, { passive: true });
-    // What was hidden begins at its top when it is shown again.
+    // A box that was hidden is scrolled to its top when it is shown again.
     const observer = new ResizeObserver(() => isAtEnd.current && scrollToEnd(element));
     observer.observe(element);
     return () => {
@@ -30,7 +30,7 @@ export function useStickToEnd(
   useLayoutEffect(() => {
     if (summons !== null) isAtEnd.current = true;
   }, [summons]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` says when to look again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `content` triggers the effect.
   useLayoutEffect(() => {
     if (isAtEnd.current) scrollToEnd(box.current);
   }, [box, content]);

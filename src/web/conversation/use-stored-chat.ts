@@ -25,29 +25,29 @@ import {
 } from './conversation.ts';
 import { useConnection } from './use-connection.ts';
 
-/** Where events do not get through, an answer that is written elsewhere is asked for. */
+/** How often an answer that another window asked for is polled while there are no events. */
 const POLL_MS = 3000;
 
-/** What such a conversation holds. */
+/** The data of a stored conversation. */
 export interface Stored<Message> {
   messages: Message[];
   answersBy: AnalysisProviderName;
 }
 
-/** A conversation that the server keeps, and where its questions go. */
+/** The queries and requests of a conversation stored on the server. */
 export interface ChatQueries<Message extends ShownMessage, Key extends QueryKey> {
   conversation: UseQueryOptions<Stored<Message>, Error, Stored<Message>, Key>;
   suggestions: readonly string[];
-  /** Sends a question and reads its answer, as a message whose number does not matter. */
+  /** Sends a question and returns its answer; the id of that message is ignored. */
   send: (question: string, reader: AnswerReader) => Promise<Message>;
-  /** A message of this window with what stored ones have besides. */
+  /** Adds the fields that stored messages have to a message of this window. */
   complete: (message: ShownMessage) => Message;
   stop: () => Promise<unknown>;
   clear: () => Promise<unknown>;
   tellFailure: (error: unknown) => void;
 }
 
-/** A conversation that the server keeps, with what can be done in it. */
+/** A conversation stored on the server, and its actions. */
 export function useStoredChat<Message extends ShownMessage, Key extends QueryKey>(
   source: ChatQueries<Message, Key>,
 ) {
@@ -93,7 +93,7 @@ export function useStoredChat<Message extends ShownMessage, Key extends QueryKey
     setAsking(asked);
     const signal = connection.open();
     try {
-      // The last answer was written a moment ago, and its number at the server is not known yet.
+      // The last answer has only just been written, so its id is not known yet.
       if (!isNumbered(asked)) {
         const { messages } = await queryClient.fetchQuery(source.conversation);
         signal.throwIfAborted();
@@ -111,21 +111,21 @@ export function useStoredChat<Message extends ShownMessage, Key extends QueryKey
       void queryClient.invalidateQueries({ queryKey });
       return true;
     } catch (error) {
-      // Cleared, or the page has gone.
+      // The conversation was cleared, or the page was left.
       if (signal.aborted) return true;
       const isThere = await isStored(asked, error);
       setAsking(null);
-      // What was lost on the way goes on at the server, and is shown from there.
+      // After a lost connection, the server goes on answering, and the stored answer is shown.
       if (!isThere || error instanceof AnswerFailed) source.tellFailure(error);
       return isThere;
     }
   }
 
-  /** Whether the server has kept the question in spite of the failure; also brings what it has written. */
+  /** Whether the server has stored the question despite the failure. Also fetches what it has written. */
   async function isStored(asked: Asking, error: unknown): Promise<boolean> {
     await queryClient.cancelQueries({ queryKey });
     const stored = await queryClient.fetchQuery(source.conversation).catch(() => null);
-    // Refusals come before anything is kept, and nothing is sent without a number.
+    // The server refuses before it stores anything, and nothing is sent without an id.
     return !(error instanceof ApiError) && isNumbered(asked) && isKept(stored?.messages ?? [], asked);
   }
 

@@ -4,17 +4,17 @@ import { PROVIDER_NAMES } from '#web/citations/provider-names.ts';
 import { SETTINGS_PATH } from '#web/lib/paths.ts';
 
 interface WhoAnswersProps {
-  /** Null until it is known. */
+  /** Null while unknown. */
   answersBy: AnalysisProviderName | null;
-  /** What answers rest on: 'moments'. */
+  /** What answers cite: 'moments'. */
   sources: string;
-  /** What they quote where there is no key: 'the transcript'. */
+  /** What they quote when there is no key: 'the transcript'. */
   quoted: string;
-  /** Whether a key of the reader's own would change who answers. */
+  /** Whether adding a key of their own would change who answers this user. */
   canAddKey: boolean;
 }
 
-/** Says where answers come from. */
+/** States who writes the answers, or that they are only quotes. */
 export function WhoAnswers({ answersBy, sources, quoted, canAddKey }: WhoAnswersProps) {
   if (answersBy === null) return null;
   if (answersBy !== 'extractive') {

@@ -7,7 +7,7 @@ import { lazily } from '#web/lib/lazily.tsx';
 import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
 
-// With the reader of Markdown, which nothing else needs.
+// Includes the Markdown parser, which nothing else on the page needs.
 const OwnConversation = lazily(
   async () => (await import('./own-conversation.tsx')).OwnConversation,
   <ChatSkeleton />,
@@ -15,17 +15,17 @@ const OwnConversation = lazily(
 
 interface ChatPanelProps {
   id: TranscriptId;
-  /** Why nothing can be asked; null where it can. */
+  /** The reason why no question can be asked, or null. */
   refusal: string | null;
   onCite: Cite;
 }
 
-/** Questions about a transcript, one's own or one of a project's. */
+/** The collapsible chat about a transcript, the user's own or a project's. */
 export function ChatPanel({ id, refusal, onCite }: ChatPanelProps) {
   const [open, setOpen] = useSessionFlag('chat-open');
-  // Once it was open it stays: an answer goes on arriving, and what was typed is kept.
-  const [isWanted, setWanted] = useState(open);
-  if (open && !isWanted) setWanted(true);
+  // Once opened, it stays mounted: an answer continues to arrive, and typed text is kept.
+  const [wasOpened, setOpened] = useState(open);
+  if (open && !wasOpened) setOpened(true);
   return (
     <CollapsibleCard
       icon={<MessagesSquare aria-hidden="true" />}
@@ -33,7 +33,7 @@ export function ChatPanel({ id, refusal, onCite }: ChatPanelProps) {
       open={open}
       onOpenChange={setOpen}
     >
-      {isWanted && <OwnConversation id={id} refusal={refusal} onCite={onCite} />}
+      {wasOpened && <OwnConversation id={id} refusal={refusal} onCite={onCite} />}
     </CollapsibleCard>
   );
 }

@@ -5,12 +5,12 @@ import { call } from '#web/lib/api.ts';
 
 export const CONVERSATIONS_KEY = ['conversation'] as const;
 
-/** The questions about a transcript and their answers. */
+/** The stored conversation about a transcript. */
 export const conversationQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: [...CONVERSATIONS_KEY, id],
     queryFn: ({ signal }) => call(getConversation, { params: { id }, signal }),
-    // A key saved meanwhile changes who answers.
+    // Saving a key in the settings changes who answers.
     staleTime: 0,
   });
 

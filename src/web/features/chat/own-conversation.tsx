@@ -9,12 +9,12 @@ import { useTranscriptStyle } from './use-transcript-style.tsx';
 
 interface OwnConversationProps {
   id: TranscriptId;
-  /** Why nothing can be asked; null where it can. */
+  /** The reason why no question can be asked, or null. */
   refusal: string | null;
   onCite: Cite;
 }
 
-/** The conversation about one's own transcript, which is kept. */
+/** The stored conversation about a transcript, for its owner and for editors. */
 export function OwnConversation({ id, refusal, onCite }: OwnConversationProps) {
   const { conversation, chat, clear } = useOwnChat(id);
   const style = useTranscriptStyle(onCite);

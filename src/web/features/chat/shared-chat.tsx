@@ -12,7 +12,7 @@ const SharedConversation = lazily(
   <ChatSkeleton />,
 );
 
-/** Opens and closes the chat of a shared transcript. */
+/** The button that opens and closes the chat of a shared transcript. */
 export function ChatToggle({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
     <Button
@@ -27,11 +27,11 @@ export function ChatToggle({ open, onOpenChange }: { open: boolean; onOpenChange
   );
 }
 
-/** Questions of a visitor; nothing is fetched before it is opened. */
+/** The chat of a visitor. Nothing is fetched until it is opened. */
 export function SharedChat({ shareId, open, onCite }: { shareId: ShareId; open: boolean; onCite: Cite }) {
-  const [isWanted, setWanted] = useState(open);
-  if (open && !isWanted) setWanted(true);
-  if (!isWanted) return null;
+  const [wasOpened, setOpened] = useState(open);
+  if (open && !wasOpened) setOpened(true);
+  if (!wasOpened) return null;
   return (
     <Card aria-labelledby="shared-chat-title" hidden={!open}>
       <h3 id="shared-chat-title" className="px-5 pt-4 font-semibold sm:px-6">

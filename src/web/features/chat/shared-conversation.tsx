@@ -5,7 +5,7 @@ import { TranscriptAnswers } from './transcript-answers.tsx';
 import { useSharedChat } from './use-shared-chat.ts';
 import { useTranscriptStyle } from './use-transcript-style.tsx';
 
-/** The conversation of a visitor, which ends with the window. */
+/** The conversation of a visitor, which is lost when the window is closed. */
 export function SharedConversation({ shareId, onCite }: { shareId: ShareId; onCite: Cite }) {
   const chat = useSharedChat(shareId);
   const style = useTranscriptStyle(onCite);

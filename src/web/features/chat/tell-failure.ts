@@ -1,7 +1,7 @@
 import { type ChatFailure, chatFailureOf } from '#web/conversation/chat-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** Tells the owner of a transcript why there is no answer. */
+/** Shows a signed-in user why there is no answer. */
 export function tellChatFailure(error: unknown): void {
   const failure = chatFailureOf(error);
   toast({
@@ -11,7 +11,7 @@ export function tellChatFailure(error: unknown): void {
   });
 }
 
-/** Tells a visitor. */
+/** Shows a visitor why there is no answer. */
 export function tellSharedFailure(error: unknown): void {
   toast({
     title: 'Chat Error',
@@ -20,14 +20,14 @@ export function tellSharedFailure(error: unknown): void {
   });
 }
 
-/** Their words mention an API key as a way out; the key is not what is wrong. */
+/** Errors whose messages mention an API key as a remedy, although the key is not the problem. */
 const NOT_ABOUT_KEY: ReadonlySet<string | null> = new Set([
   'daily_limit',
   'total_daily_limit',
   'ai_no_credit',
 ]);
 
-// By the words, as the specification has it: a server that knows of no key says so in words of its own.
+// Matches the message, as the specification requires: servers without a key say so in their own words.
 function isAboutKey({ code, said }: ChatFailure): boolean {
   return !NOT_ABOUT_KEY.has(code) && /\bapi key\b/i.test(said ?? '');
 }

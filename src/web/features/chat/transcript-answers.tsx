@@ -1,7 +1,7 @@
 import type { AnalysisProviderName } from '#contract/chat.ts';
 import { WhoAnswers } from '#web/conversation/who-answers.tsx';
 
-/** Says where answers about a transcript come from. Its owner can add a key; a visitor cannot. */
+/** States who writes the answers about a transcript. Owners are offered to add a key; visitors are not. */
 export function TranscriptAnswers(props: { answersBy: AnalysisProviderName | null; isOwner: boolean }) {
   return (
     <WhoAnswers

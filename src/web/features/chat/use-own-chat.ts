@@ -8,7 +8,7 @@ import { conversationQuery, suggestionsQuery } from './data.ts';
 import { answerMessage, TRANSCRIPT_ANSWERS, toMessage } from './messages.ts';
 import { tellChatFailure } from './tell-failure.ts';
 
-/** The stored conversation about one's own transcript. */
+/** The stored conversation about a transcript, and its actions. */
 export function useOwnChat(id: TranscriptId) {
   const { data: suggested } = useQuery(suggestionsQuery(id));
   const params = { id };

@@ -18,7 +18,7 @@ import { sharedSuggestionsQuery } from './data.ts';
 import { TRANSCRIPT_ANSWERS, toMessage } from './messages.ts';
 import { tellSharedFailure } from './tell-failure.ts';
 
-/** A visitor's conversation about a shared transcript; only this window remembers it. */
+/** A visitor's conversation about a shared transcript, which exists only in this window. */
 export function useSharedChat(shareId: ShareId): Chat<ChatMessage> {
   const { data: suggested } = useQuery(sharedSuggestionsQuery(shareId));
   const [messages, setMessages] = useState<readonly ChatMessage[]>([]);

@@ -4,7 +4,7 @@ import { CitationButton, type Cite } from '#web/citations/citation-button.tsx';
 import { spellCitations } from '#web/citations/placeholders.ts';
 import type { ChatStyle } from '#web/conversation/chat.ts';
 
-/** How a conversation about one transcript shows itself. */
+/** The texts and renderers of a conversation about one transcript. */
 export function useTranscriptStyle(onCite: Cite): ChatStyle<ChatMessage> {
   return useMemo(
     () => ({

@@ -5,13 +5,13 @@ import { GoneCitation } from './gone-citation.tsx';
 
 interface ArticleCitationProps {
   quote: string;
-  /** Null: it has been deleted since. */
+  /** Null if the article has been deleted since. */
   title: string | null;
-  /** Gets the button, to come back to it. */
+  /** Receives the button, so that the focus can return to it. */
   onOpen: (from: HTMLElement) => void;
 }
 
-/** A cited passage of an article: opens the article there. */
+/** A cited passage of an article; clicking it opens the article there. */
 export function ArticleCitationLink({ quote, title, onOpen }: ArticleCitationProps) {
   if (title === null) return <GoneCitation words={`“${quote}”`} note="article deleted since" />;
   return (

@@ -16,16 +16,16 @@ import { type OpenArticle, useProjectStyle } from './use-project-style.tsx';
 
 export interface ProjectChatProps {
   project: Project;
-  /** Of its transcripts; empty until they are known. */
+  /** The titles of its transcripts; empty until loaded. */
   titles: readonly string[];
-  /** Must stay the same function. */
+  /** Has to be a stable function. */
   onOpenArticle: OpenArticle;
 }
 
 const READ_ONLY =
   'You can read this conversation. Only the owner and editors of the project can ask questions: its owner can change your role.';
 
-/** The conversation, closed until somebody starts it or there is something to read in it. */
+/** The conversation about a project, closed until somebody opens it or there are messages in it. */
 export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChatProps) {
   const { conversation, chat, clear } = useProjectChat(project);
   const style = useProjectStyle(onOpenArticle);
@@ -33,7 +33,7 @@ export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChat
   const hasHistory = chat.messages.length > 0;
   const isOpen = chosen === null ? hasHistory || conversation.isError : chosen === 'open';
   const card = useRef<HTMLElement>(null);
-  // The button that was pressed goes.
+  // The button that was clicked disappears.
   useKeptFocus(card, chosen, firstControl);
   return (
     <Card ref={card} aria-labelledby="project-chat-title">
@@ -97,7 +97,7 @@ export function ProjectChatPanel({ project, titles, onOpenArticle }: ProjectChat
   );
 }
 
-/** In this order: what opens it, what is typed in, what is read. */
+/** Where the focus goes, in order of preference: the button that opens the chat, its input, its log. */
 const FIRST_CONTROLS = ['[data-first]', 'textarea:enabled', '[role="log"]'];
 
 function firstControl(card: HTMLElement | null): HTMLElement | null {

@@ -1,4 +1,4 @@
-/** As much of a title as has room within a sentence. */
+/** A title, truncated to fit into a sentence. */
 export function CitedTitle({ title }: { title: string }) {
   return (
     <span dir="auto" className="max-w-40 truncate">

@@ -4,15 +4,15 @@ import { getProjectConversation, getProjectSuggestions } from '#contract/project
 import { call } from '#web/lib/api.ts';
 import { projectKey } from '#web/lib/project-keys.ts';
 
-/** The last part of the keys of conversations. */
+/** The last element of the query keys of conversations. */
 export const CONVERSATION_OF_PROJECT = 'conversation';
 
-/** The questions about a project and their answers; all members see the same. */
+/** The conversation about a project, which is the same for all members. */
 export const projectConversationQuery = (id: ProjectId) =>
   queryOptions({
     queryKey: [...projectKey(id), CONVERSATION_OF_PROJECT],
     queryFn: ({ signal }) => call(getProjectConversation, { params: { id }, signal }),
-    // A key saved meanwhile changes who answers.
+    // Saving a key in the settings changes who answers.
     staleTime: 0,
   });
 

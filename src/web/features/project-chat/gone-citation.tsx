@@ -1,4 +1,4 @@
-/** What a citation said whose source is not there any more: plain words. */
+/** A citation whose source no longer exists, as plain text. */
 export function GoneCitation({ words, note }: { words: string; note: string }) {
   return (
     <span className="mx-0.5 text-[0.8125em] text-quiet">

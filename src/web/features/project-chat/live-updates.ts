@@ -4,8 +4,8 @@ import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
 import { CONVERSATION_OF_PROJECT, projectConversationQuery } from './data.ts';
 
 /**
- * Takes in what the server tells of conversations about projects; of an edited transcript, that citations may be
- * outdated. What changes in the project itself is read again with the rest of it.
+ * Refetches conversations about projects after an event: a chat has changed, or an edit may have outdated its citations. A
+ * change of the project itself refetches the conversation with everything else of it.
  */
 export function applyToProjectChats(queryClient: QueryClient, event: LiveEvent): void {
   if (event.type === 'project.chat')

@@ -4,35 +4,35 @@ import { spellCitations } from '#web/citations/placeholders.ts';
 import type { AnswerKind } from '#web/conversation/answer-events.ts';
 import type { ShownMessage } from '#web/conversation/conversation.ts';
 
-/** What answers about a project arrive as. */
+/** The response schemas of answers about a project. */
 export const PROJECT_ANSWERS: AnswerKind<{ message: ProjectMessage }> = {
   events: ProjectChatEvent,
   whole: askProject.response,
 };
 
-/** A message that only this window has, as the stored ones are. */
+/** A message of this window in the shape of a stored one. */
 export function toProjectMessage(message: ShownMessage): ProjectMessage {
   return { ...message, askedBy: null, citations: [], transcripts: [], outdatedMoments: [] };
 }
 
 type Cited = Pick<ProjectMessage, 'citations' | 'transcripts' | 'outdatedMoments'>;
 
-/** The article that a mark means, as it is now; undefined for what the server has not named. */
+/** The current state of the article that a mark cites; undefined if the server has not listed it. */
 export function articleOf({ citations }: Cited, articleId: number) {
   return citations.find((each) => each.articleId === articleId);
 }
 
-/** The title of the transcript that a mark means; null when it is no longer in the project. */
+/** The title of the transcript that a mark cites; null if it is no longer in the project. */
 export function transcriptTitleOf({ transcripts }: Cited, transcriptId: number): string | null {
   return transcripts.find((each) => each.transcriptId === transcriptId)?.transcriptTitle ?? null;
 }
 
-/** Whether the text at a cited moment was edited since. */
+/** Whether the text at a cited moment has been edited since. */
 export function isOutdated({ outdatedMoments }: Cited, transcriptId: number, seconds: number): boolean {
   return outdatedMoments.some((each) => each.transcriptId === transcriptId && each.seconds === seconds);
 }
 
-/** An answer to take along elsewhere: its marks say which source they mean. */
+/** The text of an answer for the clipboard; its citations name their sources. */
 export function spellMessage(message: Cited & Pick<ProjectMessage, 'content'>): string {
   return spellCitations(message.content, (mark) => spellMark(message, mark));
 }

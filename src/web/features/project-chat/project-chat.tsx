@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-react';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { ProjectChatPanel, type ProjectChatProps } from './chat-panel.tsx';
 
-/** The conversation of all members about everything that a project holds. */
+/** The conversation of all members about a project, or a hint if the project is empty. */
 export function ProjectChat(props: ProjectChatProps) {
   const { transcriptCount, articleCount, abilities } = props.project;
   if (transcriptCount + articleCount === 0) {

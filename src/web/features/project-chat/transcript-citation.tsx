@@ -11,13 +11,13 @@ import { GoneCitation } from './gone-citation.tsx';
 interface TranscriptCitationProps {
   transcriptId: TranscriptId;
   seconds: number;
-  /** Null: it is no longer in the project. */
+  /** Null if it is no longer in the project. */
   title: string | null;
-  /** The text there was edited since. */
+  /** Whether the text there has been edited since. */
   isOutdated: boolean;
 }
 
-/** A cited moment of one of several transcripts: leads to it in a new tab. */
+/** A cited moment of a project's transcript; the link opens it in a new tab. */
 export function TranscriptCitationLink({
   transcriptId,
   seconds,

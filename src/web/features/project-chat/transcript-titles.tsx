@@ -1,6 +1,6 @@
 const SHOWN = 3;
 
-/** The first of the transcripts that are asked, and how many more there are. */
+/** The first titles of the transcripts that answers are based on, and the number of the others. */
 export function TranscriptTitles({ titles, count }: { titles: readonly string[]; count: number }) {
   if (titles.length === 0) return null;
   const shown = titles.slice(0, SHOWN);
@@ -8,7 +8,7 @@ export function TranscriptTitles({ titles, count }: { titles: readonly string[];
   return (
     <ul aria-label="Transcripts in this chat" className="flex flex-wrap gap-1.5 text-xs text-quiet">
       {shown.map((title, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two transcripts can have one title.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two transcripts can have the same title.
         <li key={index} dir="auto" title={title} className="max-w-56 truncate rounded-md bg-sunken px-2 py-1">
           {title}
         </li>

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { projectConversationQuery, projectSuggestionsQuery } from './data.ts';
 import { PROJECT_ANSWERS, toProjectMessage } from './messages.ts';
 
-/** The conversation of all members about a project. Questions are suggested to who may ask, before the first one. */
+/** The conversation about a project, and its actions. Until the first question, members who may ask get suggestions. */
 export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilities'>) {
   const params = { id };
   const { data: stored } = useQuery(projectConversationQuery(id));

@@ -16,10 +16,10 @@ export interface CitedArticle {
   quote: string;
 }
 
-/** Shows a cited passage; `from` is the button that asked for it. */
+/** Shows a cited passage; `from` is the button that was clicked. */
 export type OpenArticle = (cited: CitedArticle, from: HTMLElement) => void;
 
-/** How a conversation about a project shows itself. `onOpenArticle` must stay the same function. */
+/** The texts and renderers of a conversation about a project. `onOpenArticle` has to be a stable function. */
 export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMessage> {
   return useMemo(
     () => ({
@@ -45,7 +45,7 @@ export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMe
           );
         }
         const { seconds } = mark;
-        // A moment of no known transcript leads nowhere.
+        // A mark without a transcript is no link.
         if (mark.transcriptId === null) return `(${formatMoment(seconds)})`;
         const transcriptId = TranscriptId.parse(mark.transcriptId);
         return (
@@ -65,7 +65,7 @@ export function useProjectStyle(onOpenArticle: OpenArticle): ChatStyle<ProjectMe
   );
 }
 
-/** When a message was written, and who asked. */
+/** The time of a message and, for a question, who asked it. */
 function Note({ message }: { message: ProjectMessage }) {
   const { role, askedBy, timestamp } = message;
   const asker = role === 'user' && !isUnsent(message) ? (askedBy ?? 'Former member') : null;

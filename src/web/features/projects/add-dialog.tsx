@@ -20,14 +20,14 @@ import { createMutation, projectsQuery } from './data.ts';
 import { ProjectNameField } from './project-name-field.tsx';
 
 interface AddDialogProps {
-  /** What is added. */
+  /** The transcripts to add. */
   ids: readonly TranscriptId[];
   onClose: () => void;
-  /** It is over; these could not be added. */
+  /** Called at the end with the transcripts that could not be added. */
   onAdded: (failed: readonly TranscriptId[]) => void;
 }
 
-/** Adds transcripts of one's own to a new project or to one that is there. */
+/** A dialog that adds the user's own transcripts to a new or an existing project. */
 export function AddDialog({ ids, onClose, onAdded }: AddDialogProps) {
   const [mode, setMode] = useState('new');
   const { left, addTo } = useAdd(ids, onAdded);
@@ -67,7 +67,7 @@ export function AddDialog({ ids, onClose, onAdded }: AddDialogProps) {
 }
 
 interface ModeProps {
-  /** How many are still to be added; 0 when nothing is being added. */
+  /** How many are still to be added; 0 while nothing is being added. */
   left: number;
   onClose: () => void;
   onChosen: (id: ProjectId, name: string) => void;
@@ -171,7 +171,7 @@ function ModeForm({ action, isBusy, left, onSubmit, onClose, children }: ModeFor
   );
 }
 
-/** Adds one after another: those that cannot be added do not keep the others back. */
+/** Adds the transcripts one by one, so that one failure does not hold up the others. */
 function useAdd(ids: readonly TranscriptId[], onAdded: AddDialogProps['onAdded']) {
   const queryClient = useQueryClient();
   const [left, setLeft] = useState(0);

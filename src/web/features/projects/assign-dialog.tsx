@@ -23,13 +23,13 @@ import { canMove, checkedOf, titled, withSelected } from './assignable.ts';
 import { assignableQuery, assignMutation, projectsQuery } from './data.ts';
 
 interface AssignDialogProps {
-  /** Where they are to go unless another project is chosen. */
+  /** The project selected at first. */
   project: Pick<Project, 'id' | 'name'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Moves one's own transcripts into a project, or out of all projects. */
+/** A dialog that moves the user's own transcripts into a project, or out of their projects. */
 export function AssignDialog({ project, open, onOpenChange }: AssignDialogProps) {
   return (
     <Dialog
@@ -166,7 +166,7 @@ function Choice({ items, target, selected, onSelect }: ChoiceProps) {
 
 interface ChoiceItemProps {
   item: TranscriptListItem;
-  /** It is where it would go. */
+  /** Whether it is in the selected project already. */
   isThere: boolean;
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;

@@ -2,12 +2,12 @@ import type { ProjectId, TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 
-/** Whether assigning a transcript to a project (null: to none) would change anything. */
+/** Whether assigning a transcript to a project (null for none) would change anything. */
 export function canMove(item: Pick<TranscriptListItem, 'projectId'>, target: ProjectId | null): boolean {
   return item.projectId !== target;
 }
 
-/** Those whose title holds a text; case and accents are ignored. */
+/** The items whose title contains a text, ignoring case and accents. */
 export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
   items: readonly Item[],
   text: string,
@@ -16,7 +16,7 @@ export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
   return items.filter(({ title }) => normalizeText(title).includes(wanted));
 }
 
-/** The selection with these in it, or without them. */
+/** The selection with these ids added or removed. */
 export function withSelected(
   selected: ReadonlySet<TranscriptId>,
   ids: readonly TranscriptId[],
@@ -30,7 +30,7 @@ export function withSelected(
   return next;
 }
 
-/** What the box that stands for several says. */
+/** The state of the checkbox that selects several items: all, none, or some of them. */
 export function checkedOf(
   selected: ReadonlySet<TranscriptId>,
   ids: readonly TranscriptId[],

@@ -4,13 +4,13 @@ import { useId } from 'react';
 import { colorsFor } from './palette.ts';
 
 interface ColorChoiceProps {
-  /** The color that the project has, which can be chosen again after another was. */
+  /** The project's current color, which stays among the choices. */
   present: string;
   value: string;
   onChange: (color: string) => void;
 }
 
-/** One color of the palette, or the one that a project has from elsewhere. */
+/** Radio buttons for the colors of the palette and the project's current color. */
 export function ColorChoice({ present, value, onChange }: ColorChoiceProps) {
   const id = useId();
   return (

@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts';
 
-/** A project's color beside its name; size and place are given by the class. */
+/** A dot in a project's color; `className` gives its size and position. */
 export function ColorDot({ color, className }: { color: string; className: string }) {
   return (
     <span

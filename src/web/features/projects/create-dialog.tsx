@@ -11,7 +11,7 @@ interface CreateDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes a project and goes there. */
+/** A dialog that creates a project and opens its page. */
 export function CreateDialog({ open, onOpenChange }: CreateDialogProps) {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();

@@ -26,7 +26,7 @@ import { call } from '#web/lib/api.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
 import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 
-/** The projects that the person is a member of, newest first. */
+/** The projects that the user is a member of, newest first. */
 export const projectsQuery = queryOptions({
   queryKey: [...PROJECTS_KEY, 'list'],
   queryFn: ({ signal }) => call(listProjects, { signal }),
@@ -38,7 +38,7 @@ export const projectQuery = (id: ProjectId) =>
     queryFn: ({ signal }) => call(getProject, { params: { id }, signal }),
   });
 
-/** The last part of the keys of lists of transcripts. */
+/** The last element of the query keys of lists of transcripts. */
 export const TRANSCRIPTS_OF_PROJECT = 'transcripts';
 
 export const projectTranscriptsQuery = (id: ProjectId) =>
@@ -47,14 +47,14 @@ export const projectTranscriptsQuery = (id: ProjectId) =>
     queryFn: ({ signal }) => call(listProjectTranscripts, { params: { id }, signal }),
   });
 
-/** The person's own transcripts, newest first, as far as the dialog that assigns them lists them. */
+/** The user's own transcripts, newest first, as many as the assign dialog lists. */
 export const assignableQuery = queryOptions({
   queryKey: [...PROJECTS_KEY, 'assignable', TRANSCRIPTS_OF_PROJECT],
   queryFn: async ({ signal }) => {
     const answer = await call(listTranscripts, { query: { limit: ASSIGN_LIST_SIZE }, signal });
     return Array.isArray(answer) ? answer : answer.transcripts;
   },
-  // A dialog shows it now and then: what is in it may be from long ago.
+  // A dialog shows this only now and then, so the cached list may be old.
   staleTime: 0,
 });
 
@@ -64,7 +64,7 @@ export const collaboratorsQuery = (id: ProjectId) =>
     queryFn: ({ signal }) => call(listCollaborators, { params: { id }, signal }),
   });
 
-/** Links that nobody has used yet; for the owner. */
+/** The invitation links that nobody has used yet; only for the owner. */
 export const invitationsQuery = (id: ProjectId) =>
   queryOptions({
     queryKey: [...projectKey(id), 'invitations'],
@@ -84,14 +84,14 @@ export const updateMutation = mutationOptions({
 
 const LEAVE_KEY = ['projects', 'leave'] as const;
 
-/** The deleted one itself is not asked for again: it would only answer that it is gone. */
+/** Does not refetch the deleted project, which would only answer 404. */
 export const deleteProjectMutation = mutationOptions({
   mutationKey: LEAVE_KEY,
   mutationFn: (id: ProjectId) => call(deleteProject, { params: { id } }),
   meta: { invalidates: [projectsQuery.queryKey, TRANSCRIPTS_KEY] },
 });
 
-/** As after deleting, nothing more is asked of the project. */
+/** Does not refetch the project, which would only answer 404. */
 export const leaveMutation = mutationOptions({
   mutationKey: LEAVE_KEY,
   mutationFn: (params: { id: ProjectId; userId: UserId }) => call(removeCollaborator, { params }),
@@ -100,7 +100,7 @@ export const leaveMutation = mutationOptions({
 
 /** Whether this window is deleting or leaving this project. */
 export function isLeaving(queryClient: QueryClient, id: ProjectId): boolean {
-  // The library does not know the type of the variables; both mutations of this key name the project.
+  // The library does not know the type of the variables. Both mutations with this key carry the project's id.
   const idOf = (variables: unknown) =>
     typeof variables === 'object' ? (variables as { id?: ProjectId } | null)?.id : variables;
   return (
@@ -111,7 +111,7 @@ export function isLeaving(queryClient: QueryClient, id: ProjectId): boolean {
   );
 }
 
-/** Null: out of all projects. */
+/** `projectId: null` removes the transcripts from their projects. */
 export const assignMutation = mutationOptions({
   mutationFn: (body: { transcriptIds: TranscriptId[]; projectId: ProjectId | null }) =>
     call(assignTranscripts, { body }),
@@ -146,7 +146,7 @@ export const cancelInvitationMutation = mutationOptions({
   meta: { invalidates: [PROJECTS_KEY] },
 });
 
-/** What a link offers. Any failure means that it offers nothing. */
+/** The invitation behind a link. Any error means that the link is not valid. */
 export const invitationQuery = (token: InvitationToken) =>
   queryOptions({
     queryKey: ['invitation', token],

@@ -3,7 +3,7 @@ import type { InvitationToken } from '#contract/ids.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { invitationQuery } from './data.ts';
 
-/** What somebody is invited to who has to sign in first; of a link that is good no more, that this will be told then. */
+/** The invitation, shown to a person who has to sign in first. Whether a link is no longer valid is shown after signing in. */
 export function InvitationNote({ token, next }: { token: InvitationToken; next: string }) {
   const { data, isPending } = useQuery(invitationQuery(token));
   if (isPending) return <Skeleton className="mt-1 mb-6 h-12" />;

@@ -15,7 +15,7 @@ import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { acceptMutation, invitationQuery } from './data.ts';
 import { ROLE_MEANS, RoleBadge } from './roles.tsx';
 
-/** What an invitation offers, and the answer to it. */
+/** An invitation to a project, which can be accepted or declined. */
 export function JoinCard({ token }: { token: InvitationToken }) {
   const invitation = useQuery(invitationQuery(token));
   useUnauthorized(invitation.error);
@@ -37,7 +37,7 @@ export function JoinCard({ token }: { token: InvitationToken }) {
   return <Offer token={token} offer={invitation.data} onRefused={() => void invitation.refetch()} />;
 }
 
-/** Something is being found out before there is anything to show. */
+/** A card with a spinner and a text, shown while there is nothing else to show yet. */
 export function JoinLoading({ text }: { text: string }) {
   return (
     <Card role="status" className="flex flex-col items-center gap-3 px-6 py-14 text-quiet">
@@ -81,7 +81,7 @@ function Offer({ token, offer, onRefused }: OfferProps) {
     },
     onError: (error) => {
       tellFailure(error, 'Failed to join project');
-      // It may have ended while it was looked at.
+      // It may have expired while the page was open.
       onRefused();
     },
   });

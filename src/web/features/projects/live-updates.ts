@@ -3,11 +3,11 @@ import type { LiveEvent } from '#contract/events.ts';
 import { PROJECTS_KEY, projectKey } from '#web/lib/project-keys.ts';
 import { isLeaving, projectsQuery, TRANSCRIPTS_OF_PROJECT } from './data.ts';
 
-/** Takes in what the server tells of projects, and of the transcripts that they show. */
+/** Refetches projects after an event about them or about their transcripts. */
 export function applyToProjects(queryClient: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'project.changed':
-      // Of what we are deleting or leaving nothing more is asked.
+      // A project that this window is deleting or leaving is not fetched again.
       if (!isLeaving(queryClient, event.id))
         void queryClient.invalidateQueries({ queryKey: projectKey(event.id) });
       void queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
@@ -23,7 +23,7 @@ export function applyToProjects(queryClient: QueryClient, event: LiveEvent): voi
   }
 }
 
-/** After an interruption of the events, something may have been missed. */
+/** Refetches all projects after an interruption of the event stream. */
 export function catchUpProjects(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: PROJECTS_KEY });
 }

@@ -1,4 +1,4 @@
-/** The colors that are offered for projects, as the specification lists them; people hear their names. */
+/** The colors offered for projects, as listed in the specification, with their names for screen readers. */
 export const PALETTE = [
   { value: '#3b82f6', name: 'Blue' },
   { value: '#10b981', name: 'Green' },
@@ -12,7 +12,7 @@ export const PALETTE = [
   { value: '#6b7280', name: 'Gray' },
 ] as const;
 
-/** The colors to choose from for a project that has the color `present`: one from elsewhere, or from an older palette, stays among them. */
+/** The colors to choose from for a project whose color is `present`, which is included even if it is not in the palette. */
 export function colorsFor(present: string): readonly { value: string; name: string }[] {
   const isOffered = PALETTE.some(({ value }) => value === present);
   return isOffered ? PALETTE : [...PALETTE, { value: present, name: 'Current color' }];

@@ -10,17 +10,17 @@ import { ProjectNameField } from './project-name-field.tsx';
 export type ProjectFacts = Pick<OutputOf<typeof createProject>, 'name' | 'description' | 'color'>;
 
 interface ProjectFormProps {
-  /** What it begins with; nothing for a new project. */
+  /** The project to change; absent for a new one. */
   project?: Project;
   action: string;
   isSaving: boolean;
   onSave: (facts: ProjectFacts) => void;
   onCancel: () => void;
-  /** Stands in the last line, on its left. */
+  /** Shown on the left of the buttons. */
   children?: ReactNode;
 }
 
-/** Name, description and color of a project. */
+/** A form for the name, description and color of a project. */
 export function ProjectForm({ project, action, isSaving, onSave, onCancel, children }: ProjectFormProps) {
   const [name, setName] = useState(project?.name ?? '');
   const [description, setDescription] = useState(project?.description ?? '');

@@ -16,14 +16,14 @@ const SettingsDialog = lazily(async () => (await import('./settings-dialog.tsx')
 
 interface ProjectHeaderProps {
   project: Project;
-  /** Who looks at it; absent until known. */
+  /** The signed-in user; absent until loaded. */
   userId: UserId | undefined;
   onAssign: () => void;
 }
 
 type OpenDialog = 'share' | 'settings' | 'leave';
 
-/** What a project is, and what the person may do with it as a whole. */
+/** A project's name and description, and the actions on the project that the user may take. */
 export function ProjectHeader({ project, userId, onAssign }: ProjectHeaderProps) {
   const { name, description, color, role, abilities } = project;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -13,7 +13,7 @@ import { type ProjectAction, ProjectCard } from './project-card.tsx';
 const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareProjectDialog);
 const SettingsDialog = lazily(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
 
-/** The projects in which the person is a member. */
+/** The projects that the user is a member of. */
 export function ProjectList({ onCreate }: { onCreate: () => void }) {
   const projects = useQuery(projectsQuery);
   useUnauthorized(projects.error);

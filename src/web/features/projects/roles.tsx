@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx';
 
 const LABELS: Readonly<Record<ProjectRole, string>> = { owner: 'Owner', editor: 'Editor', viewer: 'Viewer' };
 
-/** What the holder of a role may do. */
+/** What members with each role may do. */
 export const ROLE_MEANS: Readonly<Record<InvitedRole, string>> = {
   editor:
     'Can add and remove transcripts and take part in the AI chat. Can also correct their texts, and add and delete articles',

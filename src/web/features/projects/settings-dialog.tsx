@@ -15,7 +15,7 @@ interface SettingsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Changes what a project is called and looks like, or deletes it; for its owner. */
+/** The owner's dialog that changes a project's name, description and color, or deletes the project. */
 export function SettingsDialog({ project, open, onOpenChange }: SettingsDialogProps) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);

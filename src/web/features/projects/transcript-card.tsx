@@ -11,11 +11,11 @@ import { Button } from '#web/ui/button.tsx';
 interface TranscriptCardProps {
   item: ProjectTranscript;
   canRemove: boolean;
-  /** Must always be the same function. */
+  /** Has to be a stable function. */
   onRemove: (item: ProjectTranscript) => void;
 }
 
-/** A transcript as its project shows it. Out of sight it is neither laid out nor painted. */
+/** A transcript on its project's page. Off screen, it is neither laid out nor painted. */
 export const TranscriptCard = memo(function TranscriptCard({
   item,
   canRemove,
@@ -67,7 +67,7 @@ export const TranscriptCard = memo(function TranscriptCard({
   );
 });
 
-/** Where it comes from; a link only where that leads to the web. */
+/** A link to the source; nothing unless it is a web address. */
 function SourceLink({ url }: { url: string }) {
   if (!/^https?:\/\//i.test(url)) return null;
   return (

@@ -18,7 +18,7 @@ interface TranscriptsTabProps {
   onAssign: () => void;
 }
 
-/** Cards that are there at once, and that are added with each frame. */
+/** The number of cards rendered at once, and of those added with each frame. */
 const FIRST_CARDS = 12;
 const CARDS_A_FRAME = 12;
 
@@ -26,7 +26,7 @@ const CARDS_A_FRAME = 12;
 export function TranscriptsTab(props: TranscriptsTabProps) {
   const { data } = useQuery(projectTranscriptsQuery(props.project.id));
   const place = useRef<HTMLDivElement>(null);
-  // The button that began it goes with the last card, or with the first one that comes.
+  // The button that was clicked disappears with the last card, or with the first one that arrives.
   useKeptFocus(place, data?.length);
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
@@ -73,7 +73,7 @@ function InItsState({ project, onAssign }: TranscriptsTabProps) {
           <TranscriptCard
             key={item.id}
             item={item}
-            // One's own can always be taken back.
+            // Users can always remove their own transcripts.
             canRemove={project.abilities.edit || item.isOwn}
             onRemove={setAsked}
           />

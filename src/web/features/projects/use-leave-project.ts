@@ -18,7 +18,7 @@ export function useDeleteProject({ id }: Pick<Project, 'id'>) {
   });
 }
 
-/** Ends one's own membership of a project, and goes to the list. */
+/** Ends the user's membership of a project, and goes to the list of projects. */
 export function useLeaveProject({ id, name }: Pick<Project, 'id' | 'name'>) {
   const close = useClose(id);
   const leave = useMutation({

@@ -19,19 +19,19 @@ const SummarySections = lazily(
 
 interface SummaryCardProps {
   transcript: Pick<Transcript, 'id' | 'title'>;
-  /** Why it cannot be written; null where it can. */
+  /** The reason why no summary can be written, or null. */
   refusal: string | null;
   onCite: Cite;
 }
 
-/** What the AI makes of a transcript: none yet, being written, or there. */
+/** The card of a transcript's summary: not written yet, being written, or complete. */
 export function SummaryCard({ transcript, refusal, onCite }: SummaryCardProps) {
   const [open, setOpen] = useSessionFlag('summary-open');
   const summary = useSummary(transcript.id);
   const { data, isSuccess } = summary.query;
   const content = useRef<HTMLDivElement>(null);
   const stage = summary.isGenerating ? 'generating' : data ? 'there' : 'none';
-  // The button that began it goes when it begins.
+  // The button that was clicked disappears when writing begins.
   useKeptFocus(content, stage);
 
   function generate() {
@@ -90,7 +90,7 @@ function asideOf(stage: 'none' | 'generating' | 'there', percent: number, outdat
   return stage === 'there' && outdated ? 'Text edited since' : null;
 }
 
-/** Nothing while nothing is known of it: not every provider tells how far it is. */
+/** ' 40%', or '' while the progress is unknown: not every provider reports it. */
 function percentText(percent: number): string {
   return percent > 0 ? ` ${Math.round(percent)}%` : '';
 }

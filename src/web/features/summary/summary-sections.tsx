@@ -21,13 +21,13 @@ interface SummarySectionsProps {
   transcript: Pick<Transcript, 'title'>;
   summary: Summary;
   isGenerating: boolean;
-  /** Why it cannot be written anew; null where it can. */
+  /** The reason why no new summary can be written, or null. */
   refusal: string | null;
   onCite: Cite;
   onRegenerate: () => void;
 }
 
-/** A summary that is there, section by section; the quick one is open first. */
+/** A summary by sections; the short summary is open at first. */
 export function SummarySections(props: SummarySectionsProps) {
   const { transcript, summary, isGenerating, refusal, onCite, onRegenerate } = props;
   const cited = (text: string) => <CitedText text={text} renderMark={(mark) => renderMark(mark, onCite)} />;
@@ -43,7 +43,7 @@ export function SummarySections(props: SummarySectionsProps) {
         <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
           {summary.tags.map((tag, index) => (
             <li
-              // biome-ignore lint/suspicious/noArrayIndexKey: nothing keeps a tag from standing there twice.
+              // biome-ignore lint/suspicious/noArrayIndexKey: the same tag may occur twice.
               key={index}
               dir="auto"
               className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-xs font-medium text-quiet"

@@ -1,7 +1,7 @@
 import type { Summary } from '#contract/summary.ts';
 import { spellCitations } from '#web/citations/placeholders.ts';
 
-/** A summary to take along elsewhere, with its citations as readable times. */
+/** The text of a summary for the clipboard, with its citations as times. */
 export function summaryText(title: string, summary: Summary): string {
   const parts = [
     title,

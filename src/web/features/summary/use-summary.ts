@@ -2,9 +2,15 @@ import { useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/
 import type { TranscriptId } from '#contract/ids.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toast-store.ts';
-import { makeSummaryMutation, noteOver, noteProgress, summaryProgressQuery, summaryQuery } from './data.ts';
+import {
+  finishProgress,
+  makeSummaryMutation,
+  storeProgress,
+  summaryProgressQuery,
+  summaryQuery,
+} from './data.ts';
 
-/** The summary of a transcript, and the writing of it. */
+/** The summary of a transcript, and the action that writes it. */
 export function useSummary(id: TranscriptId) {
   const queryClient = useQueryClient();
   const query = useQuery(summaryQuery(id));
@@ -15,12 +21,12 @@ export function useSummary(id: TranscriptId) {
     ...options,
     onMutate: () => query.data?.createdAt,
     onSuccess: (summary) => {
-      noteOver(queryClient, id);
+      finishProgress(queryClient, id);
       queryClient.setQueryData(summaryQuery(id).queryKey, summary);
     },
     onError: async (error, _, before) => {
       if (isPendingElsewhere(error)) return waitForOther(before);
-      noteOver(queryClient, id);
+      finishProgress(queryClient, id);
       toast({
         title: 'Summary Generation Failed',
         description: reasonOf(error),
@@ -28,11 +34,11 @@ export function useSummary(id: TranscriptId) {
       });
     },
   });
-  /** Another window was first: its summary comes here too, or has come while we were told so. */
+  /** Waits for the summary that another window requested first; it may have arrived already. */
   async function waitForOther(before: string | undefined): Promise<void> {
-    noteProgress(queryClient, id, percent ?? 0);
+    storeProgress(queryClient, id, percent ?? 0);
     const found = await queryClient.fetchQuery({ ...summaryQuery(id), staleTime: 0 }).catch(() => null);
-    if (found && found.createdAt !== before) noteOver(queryClient, id);
+    if (found && found.createdAt !== before) finishProgress(queryClient, id);
   }
 
   const isGenerating = isAsked || percent !== null;

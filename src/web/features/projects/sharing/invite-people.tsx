@@ -11,7 +11,7 @@ import { inviteMutation } from '../data.ts';
 import { ROLE_MEANS, ROLE_OPTIONS } from '../roles.tsx';
 import { LinkField } from './link-field.tsx';
 
-/** Makes a link by which one person can join. */
+/** Creates an invitation link, with which one person can join. */
 export function InvitePeople({ project }: { project: Project }) {
   const [role, setRole] = useState<InvitedRole>('viewer');
   const invite = useMutation({

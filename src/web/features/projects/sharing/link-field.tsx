@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** A link that can be read and copied. */
+/** A read-only link with a button that copies it. */
 export function LinkField({ label, link }: { label: string; link: string }) {
   const { copied, copy } = useCopied();
   async function copyLink() {

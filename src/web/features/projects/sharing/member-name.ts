@@ -1,6 +1,6 @@
 import type { Collaborator } from '#contract/projects.ts';
 
-/** 'Grace Hopper', or the e-mail of who gave no name. */
+/** A member's full name ('Grace Hopper'), or the email address of a member without a name. */
 export function nameOf({
   firstName,
   lastName,

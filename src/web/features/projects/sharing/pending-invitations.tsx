@@ -10,7 +10,7 @@ import { cancelInvitationMutation, invitationsQuery } from '../data.ts';
 import { RoleBadge } from '../roles.tsx';
 import { LinkField } from './link-field.tsx';
 
-/** Links that nobody has used yet; nothing while there are none. */
+/** The invitation links that nobody has used yet; renders nothing if there are none. */
 export function PendingInvitations({ projectId }: { projectId: ProjectId }) {
   const id = useId();
   const { data: invitations = [] } = useQuery(invitationsQuery(projectId));

@@ -12,7 +12,7 @@ interface ShareDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Who is in a project, and links for more. */
+/** A dialog with the members of a project and its invitation links. */
 export function ShareProjectDialog({ project, open, onOpenChange }: ShareDialogProps) {
   const [tab, setTab] = useState('members');
   return (

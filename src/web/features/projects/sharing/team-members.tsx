@@ -15,7 +15,7 @@ import { ROLE_OPTIONS, RoleBadge } from '../roles.tsx';
 import { nameOf } from './member-name.ts';
 import { PendingInvitations } from './pending-invitations.tsx';
 
-/** Who is in a project, and what the owner can change about that. */
+/** The members of a project. The owner can change their roles and remove them. */
 export function TeamMembers({ project }: { project: Project }) {
   const members = useQuery(collaboratorsQuery(project.id));
   if (members.isPending) return <Skeleton className="h-40" />;
