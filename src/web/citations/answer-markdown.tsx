@@ -5,15 +5,15 @@ import { type MarkdownNode, readMarkdown } from './markdown-tree.ts';
 import { holdMarks, holdsPlaceholder, spellMarks, splitAtMarks } from './placeholders.ts';
 
 interface AnswerMarkdownProps {
-  /** As it is stored: Markdown with marks. */
+  /** An answer as stored: Markdown with citation marks. */
   text: string;
-  /** Must stay the same function while nothing changes. */
+  /** Has to be a stable function. */
   renderMark: (mark: Mark) => ReactNode;
 }
 
 /**
- * An answer as elements of the page. Whatever the Markdown says, these elements are all that can come of it: no HTML, no
- * pictures, links to web sites only.
+ * Renders an answer. Whatever its Markdown contains, it can produce only these elements: no HTML, no images, and links to
+ * web sites only.
  */
 export const AnswerMarkdown = memo(function AnswerMarkdown({ text, renderMark }: AnswerMarkdownProps) {
   const { tree, text: plain, marks } = useMemo(() => readAnswer(text), [text]);
@@ -37,12 +37,12 @@ function readAnswer(answer: string) {
 interface Scope {
   marks: readonly Mark[];
   renderMark: (mark: Mark) => ReactNode;
-  /** A link can hold no button. */
+  /** Whether this is inside a link, which cannot contain a button. */
   isInLink: boolean;
 }
 
 function renderAll(nodes: readonly MarkdownNode[], scope: Scope): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: the tree is made anew as a whole, its nodes have no other name.
+  // biome-ignore lint/suspicious/noArrayIndexKey: the whole tree is rebuilt, and its nodes have no ids.
   return nodes.map((node, index) => <Fragment key={index}>{renderNode(node, scope)}</Fragment>);
 }
 
@@ -53,7 +53,7 @@ function renderNode(node: MarkdownNode, scope: Scope): ReactNode {
     case 'paragraph':
       return <p dir="auto">{renderAll(node.children, scope)}</p>;
     case 'heading':
-      // Below the heading of the panel, whatever the level in the answer.
+      // One level below the panel's heading, whatever the level in the answer.
       return <h4 dir="auto">{renderAll(node.children, scope)}</h4>;
     case 'strong':
       return <strong>{renderAll(node.children, scope)}</strong>;
@@ -82,7 +82,7 @@ function renderNode(node: MarkdownNode, scope: Scope): ReactNode {
     case 'thematicBreak':
       return <hr />;
     case 'image':
-      // Fetching it would tell its server that the answer was read.
+      // Fetching the image would reveal to its server that the answer was read.
       return renderText(node.alt ?? '', scope);
     case 'link':
       return renderLink(node, scope);
@@ -103,7 +103,7 @@ function renderText(text: string, scope: Scope): ReactNode {
 
 type NodeOf<Type> = Extract<MarkdownNode, { type: Type }>;
 
-/** Only to web sites, and where it leads stands beside it: a transcript may talk the AI into sending readers somewhere. */
+/** Links only to web sites, and shows the address beside the link, because a transcript may trick the AI into luring readers somewhere. */
 function renderLink(node: NodeOf<'link'>, scope: Scope): ReactNode {
   const url = webAddress(node.url);
   const words = renderAll(node.children, { ...scope, isInLink: url !== null });
@@ -119,7 +119,7 @@ function renderLink(node: NodeOf<'link'>, scope: Scope): ReactNode {
 }
 
 function webAddress(address: string): URL | null {
-  // Relative ones would lead somewhere in this site.
+  // A relative address would point into this site.
   if (holdsPlaceholder(address) || !/^https?:\/\//i.test(address)) return null;
   try {
     return new URL(address);
@@ -131,7 +131,7 @@ function webAddress(address: string): URL | null {
 function renderTable(node: NodeOf<'table'>, scope: Scope): ReactNode {
   const [head, ...body] = node.children;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys.
     <section aria-label="Table" tabIndex={0} className="overflow-x-auto">
       <table>
         <thead>

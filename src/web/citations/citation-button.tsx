@@ -5,17 +5,17 @@ import { toast } from '#web/ui/toast-store.ts';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { EDITED } from './citation-look.ts';
 
-/** Plays the recording from a cited second and shows the text there. */
+/** Plays the recording from a cited moment, in seconds, and scrolls to the text there. */
 export type Cite = (seconds: number) => void;
 
 interface CitationButtonProps {
   seconds: number;
   onCite: Cite;
-  /** The text there was edited since. */
+  /** Whether the text there has been edited since. */
   isOutdated?: boolean;
 }
 
-/** A cited moment within a text, to go there; the way back is offered at once. */
+/** A cited moment in a text; clicking it goes there, and offers the way back at once. */
 export function CitationButton({ seconds, onCite, isOutdated = false }: CitationButtonProps) {
   const time = formatTime(seconds);
   const button = (

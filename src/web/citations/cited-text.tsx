@@ -2,15 +2,15 @@ import { Fragment, type ReactNode } from 'react';
 import { type Mark, parseCitations } from '#domain/citation-marks.ts';
 
 interface CitedTextProps {
-  /** Plain text with marks; nothing else in it means anything. */
+  /** Plain text with citation marks and no other markup. */
   text: string;
   renderMark: (mark: Mark) => ReactNode;
 }
 
-/** A text with its citations to click at. */
+/** A text whose citation marks are rendered by `renderMark`. */
 export function CitedText({ text, renderMark }: CitedTextProps) {
   return parseCitations(text).map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name than their place.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text have no ids.
     <Fragment key={index}>{piece.kind === 'text' ? piece.text : renderMark(piece)}</Fragment>
   ));
 }

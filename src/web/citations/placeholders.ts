@@ -1,9 +1,9 @@
 import { formatMoment, type Mark, parseCitations } from '#domain/citation-marks.ts';
 
 /**
- * What stands for a mark while Markdown is made of the text around it. The two noncharacters are taken out of that text
- * first, and an entity that names one is read as U+FFFD by CommonMark's own rule, so that no text from outside can
- * spell a placeholder. The quotation marks make it punctuation: '**So.**[citation:0:05]' has to end its bold.
+ * The delimiters of the placeholder for a mark while the surrounding text is parsed as Markdown. These two noncharacters are
+ * first removed from the text, and CommonMark reads entities for them as U+FFFD, so no text from outside can contain a
+ * placeholder. The quotation marks make it count as punctuation: '**So.**[citation:0:05]' has to end the bold text.
  */
 const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
@@ -16,7 +16,7 @@ export interface HeldMarks {
   marks: readonly Mark[];
 }
 
-/** Takes the marks out of an answer, as it is stored, so that Markdown neither sees nor changes them. */
+/** Replaces the marks in a stored answer by placeholders, so that the Markdown parser neither sees nor changes them. */
 export function holdMarks(answer: string): HeldMarks {
   const marks: Mark[] = [];
   const text = parseCitations(answer)
@@ -29,28 +29,28 @@ export function holdMarks(answer: string): HeldMarks {
   return { text, marks };
 }
 
-/** A text out of the Markdown, as plain parts and the marks between them. */
+/** Splits a text from the Markdown tree into plain text and marks. */
 export function splitAtMarks(text: string, marks: readonly Mark[]): (string | Mark)[] {
-  // With a group in the pattern, every other part is the number in a placeholder.
+  // Because the pattern has a group, every other part is the number in a placeholder.
   return text
     .split(PLACEHOLDER)
     .map((part, index) => (index % 2 === 0 ? part : (marks[Number(part)] ?? '')))
     .filter((part) => part !== '');
 }
 
-/** The same where no button can stand, as in code: marks become readable times. */
+/** The text with its marks as times, for places without buttons, such as code. */
 export function spellMarks(text: string, marks: readonly Mark[]): string {
   return splitAtMarks(text, marks)
     .map((part) => (typeof part === 'string' ? part : spellMark(part)))
     .join('');
 }
 
-/** Whether Markdown took a placeholder into something that is not text, such as an address. */
+/** Whether a part of the Markdown that is not text, such as an address, contains a placeholder. */
 export function holdsPlaceholder(text: string): boolean {
   return text.includes(OPEN) || text.includes(encodeURIComponent(OPEN));
 }
 
-/** A whole answer to take along elsewhere: its marks as readable words. */
+/** A whole answer for the clipboard, with its marks in words. */
 export function spellCitations(answer: string, spell: (mark: Mark) => string = spellMark): string {
   return parseCitations(answer)
     .map((piece) => (piece.kind === 'text' ? piece.text : spell(piece)))

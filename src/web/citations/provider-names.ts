@@ -1,6 +1,6 @@
 import type { AnalysisProviderName } from '#contract/chat.ts';
 
-/** Who wrote a summary or an answer. */
+/** The names of the providers of summaries and answers on the screen. */
 export const PROVIDER_NAMES: Readonly<Record<AnalysisProviderName, string>> = {
   anthropic: 'Claude',
   openai: 'OpenAI-compatible server',

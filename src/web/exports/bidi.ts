@@ -9,7 +9,7 @@ export type Direction = 'ltr' | 'rtl';
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 
-/** The direction of a paragraph: that of its first letter; left to right without one. */
+/** The direction of a paragraph, which is that of its first letter; left to right if it has none. */
 export function directionOf(text: string): Direction {
   if (!RIGHT_TO_LEFT.test(text)) return 'ltr';
   const [paragraph] = bidi.getEmbeddingLevels(withoutPairs(text), 'auto').paragraphs;
@@ -22,7 +22,7 @@ export function bidiLevels(text: string, direction: Direction): Uint8Array {
   return bidi.getEmbeddingLevels(withoutPairs(text), direction).levels;
 }
 
-/** Puts the runs of one line, given in reading order, into the order in which they stand from left to right (rule L2). */
+/** Reorders the runs of a line from reading order to their order from left to right (rule L2). */
 export function visualOrder<Run extends { level: number }>(runs: readonly Run[]): Run[] {
   const ordered = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -38,14 +38,14 @@ export function visualOrder<Run extends { level: number }>(runs: readonly Run[])
   return ordered;
 }
 
-/** What is drawn in place of a bracket, or another sign with two sides, that is read from right to left (rule L4). */
+/** The text with brackets and other paired characters mirrored, as drawn from right to left (rule L4). */
 export function mirrored(text: string): string {
   return [...text].map((character) => bidi.getMirroredCharacter(character) ?? character).join('');
 }
 
 /**
- * The same with two plain characters of the same direction in place of each surrogate pair: bidi-js looks at each half of one, and takes it for
- * a letter from left to right.
+ * The text with each surrogate pair replaced by two characters of the same direction, because bidi-js looks at each half of
+ * a pair and takes it for a left-to-right letter.
  */
 function withoutPairs(text: string): string {
   return text.replace(/[\u{10000}-\u{10ffff}]/gu, (character) => {

@@ -13,13 +13,13 @@ import type { ReadableDocument, ReadableParagraph } from '#domain/exports/readab
 import { directionOf } from './bidi.ts';
 import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
 
-/** Fonts that Word has for each kind of script; it takes another where one is missing. */
+/** A font that comes with Word for each kind of script; Word substitutes missing ones. */
 const FONT = { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Arial', eastAsia: 'Microsoft YaHei' };
 
-/** Half points. */
+/** In half points. */
 const SIZES = { title: 40, facts: 19, text: 22, speaker: 21 };
 
-/** The transcript as a Word document: title, facts, then each turn with its speaker's name in color and its time, and page numbers. */
+/** Returns the transcript as a Word document: title, facts, then each turn with its time and the speaker's name in color, and page numbers. */
 export async function makeDocx(readable: ReadableDocument): Promise<ArrayBuffer> {
   const { title, facts, paragraphs } = readable;
   const document = new Document({
@@ -104,7 +104,7 @@ function turn({ heading, text }: ReadableParagraph): Paragraph[] {
   return [who, said];
 }
 
-/** A paragraph in the direction of its text. */
+/** A paragraph with the direction of its text. */
 function written(text: string, options: IParagraphOptions = {}): Paragraph {
   return new Paragraph({ ...options, bidirectional: directionOf(text) === 'rtl', children: runs(text) });
 }
@@ -112,7 +112,7 @@ function written(text: string, options: IParagraphOptions = {}): Paragraph {
 const RIGHT_TO_LEFT_PART =
   /([\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc][\s\p{M}\p{P}\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*)/u;
 
-/** Word uses the fonts of right-to-left scripts for runs that are marked so. */
+/** The runs of a text. Word uses the fonts of right-to-left scripts for runs marked as such. */
 function runs(
   text: string,
   look: { bold?: boolean; boldComplexScript?: boolean; color?: string } = {},

@@ -9,11 +9,11 @@ import { useExport } from './use-export.ts';
 
 interface ExportListProps {
   transcript: ExportSource;
-  /** Where the interface answers the words of the segments, for JSON and subtitles. */
+  /** The API path of the segments' words, which JSON and subtitles need. */
   wordsPath: string;
 }
 
-/** The choices of the export menu where they have a place of their own. */
+/** The choices of the export menu as a list on the page. */
 export function ExportList({ transcript, wordsPath }: ExportListProps) {
   const { isRunning, save, cancel } = useExport(transcript, wordsPath);
   const [cutAtWords, setCutAtWords] = useCutAtWords();

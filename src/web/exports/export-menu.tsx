@@ -31,17 +31,17 @@ const ICONS: Record<ExportFormat, LucideIcon> = {
 
 interface ExportMenuProps {
   transcript: ExportSource;
-  /** What is offered; everything when absent. */
+  /** The formats to offer; all when absent. */
   formats?: readonly ExportFormat[];
-  /** Where the interface answers the words of the segments, for JSON and subtitles. */
+  /** The API path of the segments' words, which JSON and subtitles need. */
   wordsPath: string;
-  /** Shows a place in the recording; with it the menu offers to check the subtitles. */
+  /** Goes to a moment, in seconds. If present, the menu offers to check the subtitles. */
   onJump?: (seconds: number) => void;
-  /** The button that opens the menu, in place of 'Export'; told whether a file is being made. */
+  /** Renders the button that opens the menu, instead of 'Export'. `isRunning`: a file is being made. */
   trigger?: (isRunning: boolean) => ReactElement;
 }
 
-/** Gives the transcript as a file. Files are made in a worker; while one is, the menu offers to stop it. */
+/** The menu that saves the transcript as a file. A worker makes the file; in the meantime, the menu offers to cancel. */
 export function ExportMenu({
   transcript,
   formats = ALL_FORMATS,

@@ -5,24 +5,24 @@ import type { ExportSource } from '#domain/exports/text-exports.ts';
 interface TaskParts<Format extends ExportFormat> {
   format: Format;
   source: ExportSource;
-  /** Where the interface answers the words of the segments. */
+  /** The API path of the segments' words. */
   wordsPath: string;
-  /** Whether SRT takes the words' times; WebVTT always does. */
+  /** Whether SRT uses the words' times; WebVTT always does. */
   cutAtWords: boolean;
 }
 
-/** What the worker is asked for. */
+/** A task for the worker. */
 export type ExportTask =
   | ({ kind: 'file' } & TaskParts<ExportFormat>)
   | ({ kind: 'check' } & TaskParts<SubtitleFormat>);
 
-/** What comes back: the content of the file, or the findings. */
+/** The result of each kind of task: the content of the file, or the findings. */
 export interface ExportResults {
   file: BlobPart;
   check: Finding[];
 }
 
-/** The worker's one answer. `message` is what the error said. */
+/** The worker's only message. `message` is that of the error. */
 export type ExportAnswer<Kind extends ExportTask['kind'] = ExportTask['kind']> =
   | { isDone: true; result: ExportResults[Kind] }
   | { isDone: false; message: string };

@@ -1,4 +1,4 @@
-// Runs in a worker: a long recording takes seconds, in which the page goes on as if nothing was.
+// Runs in a worker, because a long recording takes seconds, which would freeze the page.
 import '#web/lib/no-eval.ts';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { getWords } from '#contract/transcripts.ts';
@@ -31,10 +31,10 @@ function send(message: ExportAnswer): void {
   postMessage(message);
 }
 
-/** The subtitles as the files have them. */
+/** The subtitles of each format, as in its files. */
 const CUES = { srt: srtCues, vtt: vttCues } satisfies Record<SubtitleFormat, unknown>;
 
-/** The libraries for PDF and DOCX are loaded when somebody wants one. */
+/** The libraries for PDF and DOCX are loaded on demand. */
 const MAKERS: Record<
   ExportFormat,
   (source: ExportSource, words: SubtitleWords | undefined) => BlobPart | Promise<BlobPart>
@@ -54,7 +54,7 @@ const MAKERS: Record<
 };
 
 async function wordsAt(path: string) {
-  // Whichever endpoint it is, the words of a transcript come in one shape.
+  // All endpoints with the words of a transcript have the same response.
   const { segments } = (await callAt({ method: 'GET', path }, {})) as OutputOf<typeof getWords>;
   return new Map(segments.map((segment) => [segment.id, segment]));
 }

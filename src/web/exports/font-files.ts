@@ -1,4 +1,4 @@
-// Addresses only: a font is fetched when a text needs it.
+// Only addresses: a font is fetched when a text needs it.
 
 import arabic from '#fetched/@expo-google-fonts/cairo/400Regular/Cairo_400Regular.ttf?url';
 import emoji from '#fetched/@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf?url';
@@ -23,7 +23,7 @@ const ADDRESSES = {
   emoji,
 };
 
-/** Fetches a font; rejects when the server does not give it. */
+/** Fetches a font. Throws if the server does not deliver it. */
 export const fetchFont: LoadFont = async (font) => {
   const response = await fetch(ADDRESSES[font]);
   if (!response.ok) throw new Error(`The font ${font} could not be loaded: ${response.status}`);

@@ -5,21 +5,21 @@ import { type Line, layOutParagraph, type Measure, type Run, type StyledText } f
 import { readBackwards, shaped } from './pdf-shaping.ts';
 import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
 
-/** Gives the bytes of a TrueType font; 'latin-bold' is the only one with a bold cut of its own. */
+/** Loads the bytes of a TrueType font; only Latin has a bold font. */
 export type LoadFont = (font: FontKey | 'latin-bold') => Promise<Uint8Array>;
 
-/** Points; 72 to the inch. */
+/** In points, 72 to the inch. */
 const MARGIN = 60;
 const FOOTER_Y = 40;
 const SIZES = { title: 20, facts: 9.5, heading: 10, text: 10.5, footer: 8.5 };
-/** From one line of writing to the next, as a multiple of its size: room for Arabic and Thai marks. */
+/** The line height as a multiple of the font size, with room for Arabic and Thai marks. */
 const LEADING = 1.5;
 const BEFORE_HEADING = 9;
 const AFTER_HEADING = 1;
 
 /**
- * The transcript as a PDF: title, facts, then each turn with its speaker's name in color and its time, and page numbers.
- * Only fonts of scripts that the text has are asked for. Rejects when one cannot be had.
+ * Returns the transcript as a PDF: title, facts, then each turn with its time and the speaker's name in color, and page
+ * numbers. Loads only the fonts of scripts that occur in the text, and throws if one cannot be loaded.
  */
 export async function makePdf(
   readable: ReadableDocument,
@@ -60,7 +60,7 @@ interface Press {
   measure: Measure;
 }
 
-/** Which fonts a text needs; Latin always, for times and numbers. */
+/** The fonts that a text needs; always including Latin, for times and numbers. */
 function fontsOf({ title, facts, paragraphs }: ReadableDocument): Set<FontKey> {
   const fonts = new Set<FontKey>(['latin']);
   const add = (text: string) => {
@@ -75,13 +75,13 @@ function fontsOf({ title, facts, paragraphs }: ReadableDocument): Set<FontKey> {
   return fonts;
 }
 
-/** Lines that belong together, and the space above them in points. */
+/** Lines that belong together, and the space above them, in points. */
 interface Block {
   lines: { line: Line; height: number }[];
   before: number;
-  /** So many of its lines stay on one page. */
+  /** How many of its first lines must be on the same page. */
   kept: number;
-  /** A rule is drawn below it. */
+  /** Whether a rule is drawn below it. */
   isRuled?: boolean;
 }
 
@@ -109,7 +109,7 @@ function* blocksOf(
   }
 }
 
-/** Who and when; a mark of direction lets the line begin where the text below it begins. */
+/** The speaker and the time; a direction mark makes the line begin on the same side as the text below it. */
 function headingParts(
   { speaker, color, time }: NonNullable<ReadableParagraph['heading']>,
   first: Line | undefined,
@@ -131,7 +131,7 @@ interface Placed {
   isRuled: boolean;
 }
 
-/** Shares the lines out to pages; a heading stays with the first lines of its text. */
+/** Distributes the lines over pages, keeping a heading with the first lines of its text. */
 function paginate(blocks: Iterable<Block>, height: number): Placed[][] {
   let page: Placed[] = [];
   const pages = [page];
@@ -176,11 +176,11 @@ function drawFooter(press: Press, text: string): void {
   drawRun(press, run, { x, y: height - FOOTER_Y });
 }
 
-/** Draws a run with its baseline at a point; answers its width. */
+/** Draws a run with its baseline at a point, and returns its width. */
 function drawRun({ pdf, measure }: Press, run: Run, { x, y }: { x: number; y: number }): number {
   const { text, options } = shaped(run);
 
-  // Where there is no bold cut, letters are drawn with an outline.
+  // Without a bold font, letters are drawn with an outline.
   const isOutlined = run.isBold && run.font !== 'latin' && run.font !== 'emoji';
   chooseFont(pdf, run).fontSize(run.size).fillColor(`#${run.color}`);
   if (isOutlined) pdf.strokeColor(`#${run.color}`).lineWidth(run.size / 35);
@@ -189,7 +189,7 @@ function drawRun({ pdf, measure }: Press, run: Run, { x, y }: { x: number; y: nu
   return measure(run);
 }
 
-/** Words come again and again, and shaping them takes most of the time: each is measured once. */
+/** Measures each word only once, because words recur and shaping them takes most of the time. */
 function createMeasure(pdf: PDFDocument): Measure {
   const widths = new Map<string, number>();
   return (run) => {

@@ -2,17 +2,17 @@ import { type FontKey, fontRuns } from '#domain/exports/font-runs.ts';
 import { characterPieces, type LinePiece, linePieces } from '#domain/exports/line-pieces.ts';
 import { bidiLevels, type Direction, directionOf, visualOrder } from './bidi.ts';
 
-/** A stretch of text that looks the same all through. */
+/** A piece of text in one style. */
 export interface StyledText {
   text: string;
-  /** Points. */
+  /** In points. */
   size: number;
   /** Six hexadecimal digits. */
   color: string;
   isBold: boolean;
 }
 
-/** A stretch of one style, one font and one direction, ready to be drawn. */
+/** A piece of text in one style, font and direction, ready to be drawn. */
 export interface Run extends StyledText {
   font: FontKey;
   /** Bidirectional level; odd ones read from right to left. */
@@ -22,15 +22,15 @@ export interface Run extends StyledText {
 export interface Line {
   /** From left to right. */
   runs: Run[];
-  /** Points. */
+  /** In points. */
   width: number;
   direction: Direction;
 }
 
-/** How wide a run is drawn, in points. */
+/** Returns the width of a run, in points. */
 export type Measure = (run: Run) => number;
 
-/** Breaks a paragraph into lines of at most `width` points, and orders each from left to right. */
+/** Breaks a paragraph into lines of at most `width` points, and orders the runs of each line from left to right. */
 export function layOutParagraph(parts: readonly StyledText[], width: number, measure: Measure): Line[] {
   const text = parts.map((part) => part.text).join('');
   const direction = directionOf(text);
@@ -48,7 +48,7 @@ interface PlacedRun {
   run: Run;
 }
 
-/** The paragraph cut wherever style, font or direction change, in reading order. */
+/** The paragraph split wherever style, font or direction change, in reading order. */
 function runsOf(parts: readonly StyledText[], levels: Uint8Array): PlacedRun[] {
   const runs: PlacedRun[] = [];
   let at = 0;
@@ -90,7 +90,7 @@ function firstAt(runs: readonly PlacedRun[], offset: number): number {
   return low;
 }
 
-/** Fills each line with as many pieces as fit; spaces at its ends are left out. */
+/** Fills each line with as many pieces as fit, without the spaces at its ends. */
 function breakLines(text: string, width: number, widthOf: (piece: LinePiece) => number): LinePiece[] {
   const lines: LinePiece[] = [];
   let used = 0;
@@ -114,7 +114,7 @@ function breakLines(text: string, width: number, widthOf: (piece: LinePiece) => 
   return lines;
 }
 
-/** Cuts a word that is longer than a line. Letters that join are not as wide as they are alone: each part is measured as a whole. */
+/** Splits a word that is longer than a line. Measures each part as a whole, because joined letters differ in width from single ones. */
 function cutToWidth(
   characters: readonly LinePiece[],
   width: number,

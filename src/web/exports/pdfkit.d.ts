@@ -1,4 +1,4 @@
-// What is used of PDFKit (http://pdfkit.org/docs/), which comes without types.
+// The part of PDFKit (http://pdfkit.org/docs/) that is used here; the package has no types.
 declare module 'pdfkit/js/pdfkit.standalone.js' {
   interface TextOptions {
     lineBreak: false;
@@ -8,7 +8,7 @@ declare module 'pdfkit/js/pdfkit.standalone.js' {
     stroke?: boolean;
   }
   class PDFDocument {
-    /** The present font. Not of the public interface: by code, the characters that a glyph stands for. */
+    /** The current font, not a public API: the characters of each glyph, by glyph id. */
     _font: { unicode: (readonly number[])[] };
     constructor(options: {
       size: 'A4';
@@ -39,6 +39,6 @@ declare module 'pdfkit/js/pdfkit.standalone.js' {
     addPage(): this;
     end(): void;
   }
-  // biome-ignore lint/style/noDefaultExport: this is what the package has.
+  // biome-ignore lint/style/noDefaultExport: the package has a default export.
   export default PDFDocument;
 }

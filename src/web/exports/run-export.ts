@@ -2,8 +2,8 @@ import type { ExportSource } from '#domain/exports/text-exports.ts';
 import type { ExportAnswer, ExportResults, ExportTask } from './export-task.ts';
 
 /**
- * Does a task in a worker of its own, which ends with it. Rejects with an Error that says what the worker could not do, or with the
- * signal's reason when it is aborted; the work stops at once then.
+ * Runs a task in its own worker, which is terminated at the end. Throws an Error with the worker's message, or the signal's
+ * reason if it is aborted, which stops the work at once.
  */
 export function runExport<Kind extends ExportTask['kind']>(
   task: Extract<ExportTask, { kind: Kind }>,
@@ -34,7 +34,7 @@ export function runExport<Kind extends ExportTask['kind']>(
   });
 }
 
-/** Only what is needed crosses to the worker: copying takes time in which the page stands still. */
+/** The fields that the worker needs, because copying them blocks the page. */
 function exportedParts(source: ExportSource): ExportSource {
   const { title, transcript, speakerNames, showSpeakers, duration, language, createdAt } = source;
   const hasSegments = source.timestampedTranscript.length > 0;

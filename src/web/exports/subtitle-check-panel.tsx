@@ -21,7 +21,7 @@ import type { ExportTask } from './export-task.ts';
 import { runExport } from './run-export.ts';
 import { CUT_AT_WORDS } from './use-cut-at-words.ts';
 
-/** Of each kind so many are listed, the worst. */
+/** How many findings of each kind are listed, worst first. */
 const LISTED = 50;
 
 const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount: number) => string }> = {
@@ -56,17 +56,17 @@ type CheckTask = Extract<ExportTask, { kind: 'check' }>;
 
 interface SubtitleCheckProps {
   transcript: ExportSource;
-  /** Where the interface answers the words of the segments. */
+  /** The API path of the segments' words. */
   wordsPath: string;
   /** Whether SRT is cut at words. */
   cutAtWords: boolean;
   onCutAtWords: (isOn: boolean) => void;
   onClose: () => void;
-  /** Shows a place in the recording. */
+  /** Goes to a moment of the recording, in seconds. */
   onJump: (seconds: number) => void;
 }
 
-/** Lists subtitles that would be hard to read; a click on one leads to its place, and the list stays for the next one. */
+/** Lists subtitles that would be hard to read. Clicking one goes to its place; the list stays open for the next one. */
 export function SubtitleCheckPanel(props: SubtitleCheckProps) {
   const { transcript, wordsPath, cutAtWords, onCutAtWords, onClose, onJump } = props;
   const [format, setFormat] = useState<SubtitleFormat>('srt');
@@ -121,7 +121,7 @@ function Findings({ task, onJump }: { task: CheckTask } & Pick<SubtitleCheckProp
   });
 }
 
-/** Looked for anew each time that the list opens or another format is chosen, in a worker. */
+/** Checks the subtitles in a worker, each time that the list opens or another format is chosen. */
 function useFindings(task: CheckTask) {
   return useQuery({
     queryKey: ['subtitle-check', useId()],

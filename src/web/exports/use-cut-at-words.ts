@@ -2,10 +2,10 @@ import { useState } from 'react';
 
 const KEY = 'cut-subtitles-at-words';
 
-/** What the choice is called wherever it stands. */
+/** The label of the option in menu and list. */
 export const CUT_AT_WORDS = 'Cut at words';
 
-/** Whether SRT is cut at the words' times, as it was chosen the last time; at first it is not. */
+/** Whether SRT is cut at the words' times, and a setter. The last choice is remembered; the default is no. */
 export function useCutAtWords(): [boolean, (isOn: boolean) => void] {
   const [isOn, setOn] = useState(read);
   const choose = (next: boolean) => {
@@ -27,6 +27,6 @@ function store(isOn: boolean): void {
   try {
     localStorage.setItem(KEY, isOn ? 'on' : 'off');
   } catch {
-    // Storage can be forbidden or full; the choice then lasts as long as the page.
+    // Storage may be blocked or full; the choice then lasts until the page is closed.
   }
 }

@@ -13,7 +13,7 @@ const SEGMENTS_NEEDED: Partial<Record<ExportFormat, string>> = {
   vtt: VTT_NEEDS_SEGMENTS,
 };
 
-/** Makes a file of a transcript and gives it to the person, one at a time; ends with the component that uses it. */
+/** Makes a file of a transcript and saves it, one file at a time. Unmounting the component cancels it. */
 export function useExport(source: ExportSource, wordsPath: string) {
   const [isRunning, setIsRunning] = useState(false);
   const running = useRef<AbortController | null>(null);

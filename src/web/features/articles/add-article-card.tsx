@@ -11,7 +11,7 @@ import { WebForm } from './web-form.tsx';
 const WEB = 'web';
 const PDF = 'pdf';
 
-/** The two ways in which an article comes into a project. */
+/** The card for adding an article to a project: from the web or as a PDF. */
 export function AddArticleCard({ projectId }: { projectId: ProjectId }) {
   const [tab, setTab] = useState(WEB);
   const card = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function AddArticleCard({ projectId }: { projectId: ProjectId }) {
                 onAdded={tellAdded}
                 onPdfInstead={() => {
                   setTab(PDF);
-                  // Its tab, from which the form is one step away.
+                  // Focuses the PDF tab, one step before its form.
                   card.current?.querySelector<HTMLElement>('[role="tab"]:last-of-type')?.focus();
                 }}
               />

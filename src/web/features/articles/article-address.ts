@@ -1,13 +1,13 @@
 import { type Article, articleFilePath } from '#contract/articles.ts';
 
-/** The address that somebody typed, where it can be one of a web page; null where not. People leave the beginning out. */
+/** The address of a web page that a user typed, with `https://` added if it is missing; null if it cannot be one. */
 export function typedAddress(typed: string): string | null {
   const text = typed.trim();
   const address = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[^/]+:\d/.test(text) ? text : `https://${text}`;
   return webAddress(address);
 }
 
-/** Where an article can be seen as it is at its source; null for what is no address of a web page, or of its own file here. */
+/** The address of an article's original, on the web or the stored PDF; null if it has none. */
 export function originalAddress({ id, url }: Pick<Article, 'id' | 'url'>): string | null {
   if (url === null) return null;
   return url === articleFilePath(id) ? url : webAddress(url);

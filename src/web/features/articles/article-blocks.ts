@@ -1,20 +1,20 @@
 import type { TextRange } from '#domain/normalize-text.ts';
 
-/** A paragraph in three stretches: what stands before, within and after what is marked. */
+/** A paragraph in three parts: the text before the highlight, in it, and after it. */
 export interface ArticleParagraph {
-  /** Where it begins in the article's text. */
+  /** Its offset in the article's text. */
   start: number;
   before: string;
   marked: string;
   after: string;
 }
 
-/** Paragraphs that are laid out together; what is out of sight is skipped by the block. */
+/** Paragraphs that are laid out together; blocks off screen are skipped. */
 export interface ArticleBlock {
-  /** Where it begins in the article's text. */
+  /** Its offset in the article's text. */
   start: number;
   paragraphs: readonly ArticleParagraph[];
-  /** A guess, so that the scroll bar is about right before the block is laid out. */
+  /** An estimate, so that the scroll bar is about right before the block is laid out. */
   heightPx: number;
 }
 
@@ -23,7 +23,7 @@ const CHARACTERS_A_LINE = 80;
 const LINE_PX = 27;
 const GAP_PX = 16;
 
-/** Cuts an article's text into blocks of paragraphs, which blank lines divide, with a stretch of it marked. */
+/** Splits an article's text at blank lines into paragraphs, and those into blocks; `mark` is the highlighted range. */
 export function cutArticle(content: string, mark: TextRange | null): ArticleBlock[] {
   const paragraphs = paragraphsOf(content).map((place) => markParagraph(content, place, mark));
   const blocks: ArticleBlock[] = [];
@@ -34,7 +34,7 @@ export function cutArticle(content: string, mark: TextRange | null): ArticleBloc
   return blocks;
 }
 
-/** How many of the blocks have to be there for the marked stretch to be seen; 0 where nothing is marked. */
+/** How many blocks have to be rendered to show the highlight; 0 if there is none. */
 export function blocksToMark(blocks: readonly ArticleBlock[]): number {
   return blocks.findIndex(({ paragraphs }) => paragraphs.some(({ marked }) => marked !== '')) + 1;
 }

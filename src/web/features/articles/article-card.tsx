@@ -13,7 +13,7 @@ interface ArticleCardProps {
   onDelete: (article: Article) => void;
 }
 
-/** An article in the list; out of sight it is neither laid out nor painted. */
+/** An article in the list. Off screen, it is neither laid out nor painted. */
 export const ArticleCard = memo(function ArticleCard({
   article,
   canDelete,

@@ -21,7 +21,7 @@ interface ArticleDialogProps {
   onClose: () => void;
 }
 
-/** An article to read; a cited passage in it is marked and in sight. */
+/** A dialog with an article's text, scrolled to the cited passage, which is highlighted. */
 export function ArticleDialog({ reading, onClose }: ArticleDialogProps) {
   const article = useQuery(articleQuery(reading.id));
   return (

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 
 type Facts = Pick<Article, 'type' | 'author' | 'publication' | 'publishedDate'>;
 
-/** Of what kind an article is, and who published it when. */
+/** The kind of an article, its author, publication and date. */
 export function ArticleFacts({ article, more = [] }: { article: Facts; more?: readonly string[] }) {
   const { author, publication, publishedDate } = article;
   const facts = [author, publication, publishedDate && formatDay(publishedDate), ...more].filter(

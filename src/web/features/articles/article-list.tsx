@@ -23,7 +23,7 @@ export function ArticleList({ project, onRead }: ArticleListProps) {
   const articles = useQuery(articlesQuery(project.id));
   const count = articles.data?.length ?? project.articleCount;
   const section = useRef<HTMLElement>(null);
-  // A card with a button in it may go.
+  // A card whose button has the focus may disappear.
   useKeptFocus(section, count);
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="articles-title" className="outline-none">

@@ -6,7 +6,7 @@ import { useShowMark } from './use-show-mark.ts';
 const FIRST_BLOCKS = 2;
 const MORE_BLOCKS = 3;
 
-/** The text of an article: plain paragraphs, whatever is in them. */
+/** The text of an article in paragraphs, without any markup. */
 export function ArticleTextView({ blocks }: { blocks: readonly ArticleBlock[] }) {
   const text = useRef<HTMLDivElement>(null);
   const toMark = blocksToMark(blocks);

@@ -10,13 +10,13 @@ import type { OpenedArticle } from './open-article.ts';
 
 export interface ArticlesTabProps {
   project: Project;
-  /** What is being read, here or because an answer cites it. */
+  /** The article that is open, from the list or through a citation. */
   reading: OpenedArticle | null;
   onRead: (reading: OpenedArticle) => void;
   onClose: () => void;
 }
 
-/** The articles of a project: add, read, delete. */
+/** The tab for adding, reading and deleting the articles of a project. */
 export function ArticlesTab({ project, reading, onRead, onClose }: ArticlesTabProps) {
   const read = useCallback(({ id, title }: Article) => onRead({ id, title, quote: null }), [onRead]);
   return (

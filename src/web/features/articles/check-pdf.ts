@@ -3,7 +3,7 @@ import { MAX_PDF_BYTES } from '#contract/limits.ts';
 
 export const PDF_TYPE = 'application/pdf';
 
-/** Why a file cannot be added as an article; null when it can. Some systems know no type of it: then its name has to do. */
+/** The reason why a file cannot be added as an article, or null. On systems that do not know its type, the name decides. */
 export function checkPdf({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
   if (size > MAX_PDF_BYTES) return ERRORS.pdf_too_large.message;
   const isPdf = type === PDF_TYPE || (type === '' && /\.pdf$/i.test(name));

@@ -1,10 +1,10 @@
 import type { ArticleId } from '#contract/ids.ts';
 
-/** What is being read. */
+/** The article that is open. */
 export interface OpenedArticle {
   id: ArticleId;
-  /** As far as it is known before the article is there. */
+  /** The title, if known before the article is loaded. */
   title: string | null;
-  /** The passage to show; null: from the beginning. */
+  /** The passage to scroll to; null for the beginning. */
   quote: string | null;
 }

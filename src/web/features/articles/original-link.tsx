@@ -7,7 +7,7 @@ interface OriginalLinkProps extends Pick<ButtonProps, 'variant' | 'className'> {
   article: Pick<Article, 'id' | 'url' | 'title'>;
 }
 
-/** Opens an article at its source, in a window that knows nothing of this one; nothing where it has no address. */
+/** A link to an article's original, which opens in a window without access to this one; nothing if it has no address. */
 export function OriginalLink({ article, ...look }: OriginalLinkProps) {
   const address = originalAddress(article);
   if (address === null) return null;

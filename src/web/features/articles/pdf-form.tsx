@@ -15,7 +15,7 @@ interface PdfFormProps {
   onAdded: (article: Article) => void;
 }
 
-/** Choose a PDF and add it to the project. */
+/** The form that adds a PDF to a project. */
 export function PdfForm({ projectId, onAdded }: PdfFormProps) {
   const { state, select, start, cancel, clear } = usePdfUpload(projectId, onAdded);
   const nextStep = useRef<HTMLButtonElement>(null);

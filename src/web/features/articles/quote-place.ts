@@ -1,14 +1,14 @@
 import type { TextRange } from '#domain/normalize-text.ts';
 import { findQuote, makeQuotable } from '#domain/quotes.ts';
 
-/** Where a cited passage stands in an article; `isWhole` is false where only its beginning was found. */
+/** The range of a cited passage in an article; `isWhole` is false if only its beginning was found. */
 export interface QuotePlace extends TextRange {
   isWhole: boolean;
 }
 
 const BEGINNING_WORDS = 3;
 
-/** Finds a cited passage, whatever the white space, quotation marks and case, else its first three words; null when neither is there. */
+/** Finds a cited passage, ignoring white space, quotation marks and case, or else its first three words; null if neither is found. */
 export function findPlace(content: string, quote: string): QuotePlace | null {
   const article = makeQuotable(content);
   const whole = findQuote(article, quote, 0);

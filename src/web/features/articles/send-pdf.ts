@@ -9,14 +9,14 @@ interface SendPdf extends Pick<Upload, 'signal' | 'onProgress'> {
   projectId: ProjectId;
 }
 
-/** Adds a PDF to a project; answers the article once the server has read it. */
+/** Adds a PDF to a project, and returns the article once the server has read it. */
 export async function sendPdf({ file, projectId, ...upload }: SendPdf): Promise<Article> {
   const body = new FormData();
-  // Before the file: the server has to know where it belongs when its bytes come.
+  // Comes before the file, because the server has to know the project when the bytes arrive.
   body.set('projectId', String(projectId));
   body.set('pdf', new Blob([file], { type: PDF_TYPE }), file.name);
   const answer = await sendUpload({ method: 'POST', url: UPLOAD_PDF_PATH, body, ...upload });
   if (answer.status !== 201) throw new ApiError(answer.status, answer.statusText, answer.text);
-  // The server answers by the contract, as everywhere (see lib/api.ts).
+  // The response follows the contract, as everywhere (see lib/api.ts).
   return JSON.parse(answer.text) as Article;
 }

@@ -12,10 +12,10 @@ import { sendPdf } from './send-pdf.ts';
 export type PdfState =
   | { phase: 'empty'; problem: string | null }
   | { phase: 'selected'; file: File }
-  /** 0 to 100 of the bytes; null while the server reads them. */
+  /** The share of bytes sent, 0 to 100; null while the server is reading the PDF. */
   | { phase: 'sending'; file: File; percent: number | null };
 
-/** One PDF on its way into a project. After a failure the file stays chosen. */
+/** The upload of one PDF into a project. After a failure, the file stays selected. */
 export function usePdfUpload(projectId: ProjectId, onAdded: (article: Article) => void) {
   const [state, setState] = useState<PdfState>({ phase: 'empty', problem: null });
   const running = useRef<AbortController | null>(null);
@@ -41,7 +41,7 @@ export function usePdfUpload(projectId: ProjectId, onAdded: (article: Article) =
       setState({ phase: 'selected', file });
       if (!controller.signal.aborted) tellFailure(error, 'Failed to upload PDF');
     }
-    // Also when it was cancelled: the server may have been done by then.
+    // Also after a cancellation, because the server may have added the article already.
     void queryClient.invalidateQueries({ queryKey: PROJECTS_KEY });
   }
 

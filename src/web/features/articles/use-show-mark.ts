@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** As the specification has it: the dialog has come to rest then. */
+/** From the specification: by then, the dialog has finished opening. */
 const DELAY_MS = 300;
 
-/** Brings the marked passage into the middle of what scrolls, once after it was opened. */
+/** Scrolls the highlighted passage into the middle of the view, once after the article is opened. */
 export function useShowMark(text: RefObject<HTMLElement | null>, isMarked: boolean): void {
   useEffect(() => {
     if (!isMarked) return;
@@ -11,7 +11,7 @@ export function useShowMark(text: RefObject<HTMLElement | null>, isMarked: boole
     let frame = 0;
     const timer = setTimeout(() => {
       show();
-      // What was out of sight had a guessed height until now.
+      // Blocks off screen had an estimated height until now.
       frame = requestAnimationFrame(show);
     }, DELAY_MS);
     return () => {

@@ -18,11 +18,11 @@ import { addWebMutation } from './data.ts';
 interface WebFormProps {
   projectId: ProjectId;
   onAdded: (article: Article) => void;
-  /** The page is not free to read: another way in is offered. */
+  /** Called when the user chooses to add a PDF because the page is behind a paywall. */
   onPdfInstead: () => void;
 }
 
-/** Add an article by its address. */
+/** The form that adds an article by its address. */
 export function WebForm({ projectId, onAdded, onPdfInstead }: WebFormProps) {
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

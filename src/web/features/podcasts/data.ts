@@ -10,10 +10,10 @@ const RETRY_MS = 1000;
 
 const SUGGESTED = 8;
 
-/** What a search finds, with what the podcasts say about themselves. */
+/** The podcasts that a search finds, with their descriptions. */
 export const podcastsQuery = (query: string) => foundQuery({ query, limit: PODCASTS_FOUND });
 
-/** What is suggested while somebody types: names only, at once. */
+/** The podcasts suggested while typing: without descriptions, which would take time. */
 export const suggestedPodcastsQuery = (query: string) =>
   foundQuery({ query, limit: SUGGESTED, descriptions: false });
 
@@ -25,7 +25,7 @@ const foundQuery = (body: { query: string; limit: number; descriptions?: boolean
     retryOnMount: false,
   });
 
-/** A podcast's episodes, page after page. */
+/** A podcast's episodes, page by page. */
 export const episodesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['episodes', id],
@@ -36,7 +36,7 @@ export const episodesQuery = (id: string) =>
       last.hasMore ? pages.reduce((count, page) => count + page.episodes.length, 0) : undefined,
     retry: (failures, error) => failures < 1 && isWorthRetrying(error),
     retryDelay: RETRY_MS,
-    // A hundred pages would be fetched anew, one after the other; and the library would compare each with itself.
+    // Otherwise a hundred pages would be fetched again one by one, and the library would compare each page with its predecessor.
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
@@ -46,7 +46,7 @@ export const transcribeEpisodeMutation = mutationOptions({
   meta: { invalidates: [TRANSCRIPT_LISTS_KEY] },
 });
 
-/** What is the same a second later; after fifteen seconds of waiting nobody is made to wait for as long again. */
+/** Errors that would recur a second later, and timeouts after fifteen seconds, which is long enough to wait once. */
 const FINAL: ReadonlySet<string> = new Set<ErrorCode>([
   'unauthorized',
   'podcast_not_found',

@@ -32,7 +32,7 @@ interface EpisodeListProps {
   onFailed: (message: string) => void;
 }
 
-/** A podcast and its episodes, of which one can be transcribed. */
+/** A podcast's episodes, each with a button that transcribes it. */
 export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
   const episodes = useInfiniteQuery(episodesQuery(podcast.id));
   const { starting, transcribe } = useTranscribe(outcome);
@@ -90,7 +90,7 @@ type Pages = InfiniteData<OutputOf<typeof listEpisodes>>;
 
 interface EpisodesProps {
   episodes: Extract<UseInfiniteQueryResult<Pages>, { data: Pages }>;
-  /** The address of the episode that is being handed in. */
+  /** The address of the episode whose transcription is being requested. */
   starting: string | null;
   onTranscribe: (episode: Episode) => void;
 }
@@ -119,7 +119,7 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
     if (chosen) onTranscribe(chosen);
   }
 
-  // After a failure only the button goes on, or a list at its end would ask again and again.
+  // After a failure, only the button loads more; otherwise a list at its end would retry forever.
   useNearEnd(
     { list, end, isOn: hasNextPage && !isFetchingNextPage && !isFetchNextPageError },
     () => void loadMore(),
@@ -144,8 +144,8 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
           ? formatCount(total, 'episode')
           : `${shown.toLocaleString('en')} of ${formatCount(total, 'episode')}`}
       </p>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears the clicks of the buttons in it. */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a button's key is a click. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it handles the clicks on the buttons in it. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: pressing a key on a button is a click. */}
       <div ref={list} onClick={onClick} className="-mx-2 max-h-[30rem] overflow-y-auto">
         {data.pages.map((page, index) => (
           <EpisodePage
@@ -168,11 +168,11 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
   );
 }
 
-/** Hands an episode in, once however often it is clicked. */
+/** Requests the transcription of an episode, once however often the button is clicked. */
 function useTranscribe({ onStart, onTranscribed, onFailed }: Omit<EpisodeListProps, 'podcast' | 'onBack'>) {
   const queryClient = useQueryClient();
   const mutation = useMutation(transcribeEpisodeMutation);
-  // The second click of two comes before the first one is drawn.
+  // A second click may come before the first one is rendered.
   const isRunning = useRef(false);
 
   function transcribe({ audioUrl, title }: Episode) {

@@ -8,17 +8,17 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 interface EpisodePageProps {
   episodes: readonly Episode[];
-  /** The address of the episode of these that is being handed in. */
+  /** The address of the episode whose transcription is being requested, if it is on this page. */
   starting: string | null;
 }
 
-/** By what a click on a button of the list is known: the list listens for all of them, so that its pages are drawn once. */
+/** The attribute with a button's episode. The list handles all clicks, so that its pages are rendered only once. */
 export const EPISODE_ATTRIBUTE = 'data-episode';
 
 export const DESCRIPTION_CHARACTERS = 150;
 const ROW_PX = 116;
 
-/** Some episodes of a list that can be thousands long: out of sight they are neither laid out nor painted. */
+/** Some episodes of a list that can have thousands. Off screen, they are neither laid out nor painted. */
 export const EpisodePage = memo(function EpisodePage({ episodes, starting }: EpisodePageProps) {
   return (
     <ul

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/card.tsx';
 
 const FAILED = 'Failed to load episodes';
 
-/** Why there are no episodes to see, and what can be done. */
+/** States why the episodes could not be loaded, and what to do. */
 export function EpisodesFailure({ error }: { error: unknown }) {
   if (isUnauthorized(error)) {
     return (
@@ -32,7 +32,7 @@ export function EpisodesFailure({ error }: { error: unknown }) {
   );
 }
 
-/** The server's words without those that stand above them. */
+/** The server's message, without the words that the heading already says. */
 function reasonOf(error: unknown): string {
   const said = error instanceof ApiError ? error.said : 'Please check your connection.';
   const reason = said?.startsWith(`${FAILED}: `) ? said.slice(FAILED.length + 2) : (said ?? '');

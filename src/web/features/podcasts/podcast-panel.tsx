@@ -17,12 +17,12 @@ const DEBOUNCE_MS = 300;
 
 interface PodcastPanelProps {
   onStart: () => void;
-  /** An episode has become a transcript, which is being made. */
+  /** Called once an episode has a transcript, which is being written. */
   onTranscribed: (id: TranscriptId) => void;
   onFailed: (message: string) => void;
 }
 
-/** Find a podcast, look through its episodes, transcribe one. */
+/** The tab for finding a podcast, browsing its episodes and transcribing one. */
 export function PodcastPanel(outcome: PodcastPanelProps) {
   const [text, setText] = useState('');
   const { searched, search, found } = usePodcastSearch();
@@ -90,7 +90,7 @@ export function PodcastPanel(outcome: PodcastPanelProps) {
   );
 }
 
-/** Podcasts for what is being typed, once it has rested for a moment; none for what was searched for already. */
+/** Suggests podcasts once typing has paused; none for a text that was already searched for. */
 function useSuggestions(wanted: string, searched: string): readonly Podcast[] {
   const rested = useDebounced(wanted, DEBOUNCE_MS);
   const isAsking = wanted.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && wanted !== searched;

@@ -11,7 +11,7 @@ import { SearchOutcome } from '#web/ui/search-outcome.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { podcastSearchFailure } from './use-podcast-search.ts';
 
-/** Where in the list somebody was before a podcast was opened; `focused` names it once they have come back. */
+/** The position in the list before a podcast was opened; `focused` is that podcast after coming back. */
 export interface ResultsPlace {
   top: number;
   focused: string | null;
@@ -20,7 +20,7 @@ export interface ResultsPlace {
 interface PodcastResultsProps {
   found: UseQueryResult<OutputOf<typeof searchPodcasts>>;
   place: ResultsPlace | null;
-  /** With how far the list was scrolled. */
+  /** Called with a podcast and the list's scroll position. */
   onOpen: (podcast: Podcast, top: number) => void;
 }
 
@@ -108,7 +108,7 @@ function ResultsSkeleton() {
   );
 }
 
-/** Brings the list back to where it was, and the keyboard to the podcast that was open. */
+/** Restores the list's scroll position, and moves the focus to the podcast that was open. */
 function usePlace(list: RefObject<HTMLElement | null>, place: ResultsPlace | null): void {
   const first = useRef(place);
   useLayoutEffect(() => {

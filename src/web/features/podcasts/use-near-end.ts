@@ -4,12 +4,12 @@ const NEAR_PX = 100;
 
 interface ScrolledList {
   list: RefObject<HTMLElement | null>;
-  /** Stands after the last row. */
+  /** An element after the last row. */
   end: RefObject<HTMLElement | null>;
   isOn: boolean;
 }
 
-/** Calls back when a list has been scrolled to within 100 px of its end, and again while its end stays so near. */
+/** Calls `onNear` when a list has been scrolled to within 100 px of its end, and again while the end stays that close. */
 export function useNearEnd({ list, end, isOn }: ScrolledList, onNear: () => void): void {
   const handleNear = useEffectEvent(onNear);
   useEffect(() => {

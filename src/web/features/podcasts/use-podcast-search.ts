@@ -6,7 +6,7 @@ import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { podcastsQuery } from './data.ts';
 
-/** What was searched for last, and what was found. */
+/** The last search for podcasts, and its results. */
 export function usePodcastSearch() {
   const queryClient = useQueryClient();
   const [searched, setSearched] = useState('');
@@ -21,7 +21,7 @@ export function usePodcastSearch() {
     } catch (error) {
       if (error instanceof CancelledError) return;
       toast({ title: 'Search Failed', description: podcastSearchFailure(error), variant: 'destructive' });
-      // The page then learns that nobody is signed in any more.
+      // Lets the page notice that the session has ended.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
     }
   }
@@ -29,7 +29,7 @@ export function usePodcastSearch() {
   return { searched, search, found };
 }
 
-/** What to tell people about a search that failed. */
+/** The message for a failed search. */
 export function podcastSearchFailure(error: unknown): string {
   return searchFailure(error, 'Failed to search podcasts');
 }

@@ -1,15 +1,15 @@
 import type { Stage } from '#contract/transcripts.ts';
 
-/** What is told of a video's job once it is known. */
+/** The state of a video's transcript, once there is one. */
 export interface VideoJob {
   status: 'processing' | 'completed' | 'failed' | 'gone';
   stage: Stage | null;
   percent: number;
-  /** Why it failed; null where somebody cancelled it. */
+  /** The reason for a failure; null if it was cancelled. */
   failure: string | null;
 }
 
-/** How far the bar is: it goes forwards only. */
+/** The progress bar, which only moves forwards. */
 export interface ShownProgress {
   percent: number;
   step: number;
@@ -21,16 +21,16 @@ export const TICK_MS = 1000;
 const TICK_PERCENT = 15;
 const SIMULATED_TO = 90;
 const STEP_TEXT = ['Downloading', 'Extracting audio', 'Transcribing audio'] as const;
-/** Above these the simulated progress is at the next step. */
+/** The percentages above which the simulated progress shows the next step. */
 const STEP_ABOVE = [30, 60] as const;
 
-/** One second of waiting, while nothing is known. */
+/** The progress after another second without news. */
 export function afterTick({ percent }: ShownProgress): ShownProgress {
   const next = Math.min(SIMULATED_TO, percent + TICK_PERCENT);
   return { percent: next, step: STEP_ABOVE.filter((limit) => next > limit).length };
 }
 
-/** What is known in place of what was simulated. A bar that had run ahead waits for the job. */
+/** Replaces the simulated progress by the job's. If the bar is ahead of the job, it waits. */
 export function withJob(shown: ShownProgress, { stage, percent, status }: VideoJob): ShownProgress {
   if (status === 'completed') return { percent: 100, step: STEP_TEXT.length };
   return {

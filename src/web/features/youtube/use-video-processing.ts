@@ -8,24 +8,24 @@ import { transcribeVideoMutation } from './data.ts';
 import { afterTick, type ShownProgress, START, TICK_MS, type VideoJob, withJob } from './progress.ts';
 
 export interface VideoOutcome {
-  /** What is known of the transcript that was handed on last. */
+  /** The state of the last transcript passed to `onTranscribing`. */
   job: VideoJob | null;
   onStart: () => void;
-  /** The video has become a transcript, which is being made. */
+  /** Called once the video has a transcript, which is being written. */
   onTranscribing: (id: TranscriptId) => void;
-  /** It is ready, or given up: nobody here needs to know more of it. */
+  /** Called when the transcript is complete or has failed, and `job` is no longer needed. */
   onEnded: () => void;
   onFailed: (message: string) => void;
 }
 
 const DONE_SHOWN_MS = 1000;
 
-/** One video on its way to its transcript. Null: none is. */
+/** Processes one video at a time, and gives its progress, or null if there is none. */
 export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: () => void) {
   const queryClient = useQueryClient();
   const mutation = useMutation(transcribeVideoMutation);
   const [shown, setShown] = useState<ShownProgress | null>(null);
-  // The second click of two comes before the first one is drawn.
+  // A second click may come before the first one is rendered.
   const isRunning = useRef(false);
 
   if (shown && job) {
@@ -85,7 +85,7 @@ function useTicks(isOn: boolean, onTick: () => void): void {
   }, [isOn]);
 }
 
-/** Calls back when the job has ended: a moment later, so that it can be seen, when all went well. */
+/** Calls back when the job has ended; after a success with a short delay, so that the full bar can be seen. */
 function useEnd(
   status: VideoJob['status'] | null,
   outcome: { onCompleted: () => void; onFailed: () => void },

@@ -7,7 +7,7 @@ import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { videosQuery } from './data.ts';
 
-/** What was searched for last, and what was found. */
+/** The last search for videos, and its results. */
 export function useVideoSearch() {
   const queryClient = useQueryClient();
   const [searched, setSearched] = useState('');
@@ -20,7 +20,7 @@ export function useVideoSearch() {
     } catch (error) {
       if (error instanceof CancelledError) return;
       toast({ title: 'Search Failed', description: videoSearchFailure(error), variant: 'destructive' });
-      // The page then learns that nobody is signed in any more.
+      // Lets the page notice that the session has ended.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
     }
   }
@@ -28,7 +28,7 @@ export function useVideoSearch() {
   return { searched, search, found, clear: () => setSearched('') };
 }
 
-/** What to tell people about a search that failed. */
+/** The message for a failed search. */
 export function videoSearchFailure(error: unknown): string {
   return searchFailure(error, 'Failed to search YouTube videos. Please try again.');
 }

@@ -70,7 +70,7 @@ function ResultsSkeleton() {
   );
 }
 
-/** 'Unknown' beside a time says nothing; with its word it does. */
+/** The views with a unit unless they have one; 'Unknown' alone would be unclear. */
 function viewsOf({ viewCount }: FoundVideo): string {
   return /\D/.test(viewCount) && !/^unknown$/i.test(viewCount) ? viewCount : `${viewCount} views`;
 }

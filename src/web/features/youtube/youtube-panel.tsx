@@ -21,7 +21,7 @@ const SUGGESTED = 5;
 const SUGGEST_FROM = 3;
 const DEBOUNCE_MS = 300;
 
-/** Find a video or paste its link, and transcribe it. */
+/** The tab for finding a video, or pasting its link, and transcribing it. */
 export function YoutubePanel(outcome: VideoOutcome) {
   const [isEnhanced, setEnhanced] = useState(false);
   const [text, setText] = useState('');
@@ -127,7 +127,7 @@ function VideoProgress({ shown }: { shown: ShownProgress }) {
   );
 }
 
-/** Videos for what is being typed, once it has rested for a moment; none for what was searched for already. */
+/** Suggests videos once typing has paused; none for a text that was already searched for. */
 function useSuggestions(wanted: string, searched: string): readonly FoundVideo[] {
   const rested = useDebounced(wanted, DEBOUNCE_MS);
   const isAsking = wanted.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && wanted !== searched;
