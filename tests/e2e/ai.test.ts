@@ -17,7 +17,7 @@ import {
 import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// Summaries, chat, shared chat and API keys, on quotes alone and on Claude's double.
+// Summaries, chat, shared chat and API keys, with quotes alone and with Claude's double.
 const claude = await startAnthropicDouble();
 const application = await openApplication({ env: { ANTHROPIC_BASE_URL: claude.url } });
 const { url, browser } = application;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await claude.close();
 });
 
-/** A signed-in person's page with a finished transcript on it, and Claude if they have its key. */
+/** The page of a finished transcript for somebody who is signed in, with a key for Claude if asked. */
 async function withTranscript(
   options: Parameters<typeof openPage>[1] & { withClaude?: boolean; title?: string } = {},
 ): Promise<Page> {
@@ -78,7 +78,7 @@ describe('a summary', () => {
     await card.getByRole('button', { name: /^Important Quotes/ }).click();
     await expectAccessible(page);
 
-    // The names of speakers are those of now.
+    // It shows the speakers' present names.
     await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
     await page.getByPlaceholder('Custom name...').fill('Grace');
     await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ describe('a summary', () => {
     const cited = quote.getByRole('button', { name: /^Jump to/ });
     const [minutes = 0, seconds = 0] = (await cited.textContent())?.split(':').map(Number) ?? [];
     const jumpedTo = await watchJumps(page);
-    // Slowly, so that the row stays the current one while the machine stands still.
+    // Slow playback keeps the row the current one while the machine stands still.
     await page.locator('audio').evaluate((audio: HTMLAudioElement) => {
       audio.playbackRate = 0.25;
     });
@@ -108,14 +108,14 @@ describe('a summary', () => {
     expect(copied).toMatch(/^talk\n\nQuick Summary\n.*\(0:\d\d\)/);
     expect(copied).not.toContain('citation:');
 
-    // With a key that is not accepted; what there was stays.
+    // A key that is not accepted leaves the summary as it was.
     await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: 'sk-ant-wrong' } });
     await card.getByRole('button', { name: 'Regenerate' }).click();
     await toast(page, 'Summary Generation Failed').waitFor();
     await page.getByText('The AI service did not accept the API key.').first().waitFor();
     await card.getByText('Quotes only, no AI key').waitFor();
 
-    // Another window was first.
+    // Another window has asked for it already.
     await page.request.delete(`${url}/api/user/api-keys`);
     const api = page.url().replace('/transcript/', '/api/transcripts/');
     const seen = gate();
@@ -131,7 +131,7 @@ describe('a summary', () => {
     await card.getByText('Generating the summary…').waitFor({ state: 'detached' });
     await page.unroute('**/summary');
 
-    // An edit makes it outdated at once; it stays open in this tab.
+    // An edit makes it outdated at once, and it stays open when this tab loads again.
     const { timestampedTranscript } = await (await page.request.get(api)).json();
     const [first] = timestampedTranscript;
     await page.request.post(`${api}/edits`, {
@@ -148,8 +148,10 @@ describe('a summary', () => {
 });
 
 describe('the chat', () => {
-  it('is used by the keyboard alone: suggestion, lines, streaming, one at a time', async () => {
+  it('is used by the keyboard alone: suggestion, lines, streaming, one at a time; runs nothing of hostile texts', async () => {
     const page = await withTranscript({ withClaude: true });
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
     const before = asked();
     await page.getByRole('button', { name: 'AI Chat' }).focus();
     await page.keyboard.press('Enter');
@@ -168,7 +170,7 @@ describe('the chat', () => {
     await question(page).fill('x'.repeat(4001));
     await page.keyboard.press('Enter');
     await page.getByText('Please shorten this one by 1.').waitFor();
-    // Enter chooses what an input method offers.
+    // In an input method, Enter chooses a suggestion and sends nothing.
     await question(page).fill('にわ');
     await question(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true });
     expect(asked() - before).toBe(0);
@@ -189,7 +191,7 @@ describe('the chat', () => {
     await log(page).getByText('What of\nthe garden?').waitFor();
     expect(await question(page).inputValue()).toBe('');
     await log(page).locator('strong', { hasText: 'Two' }).waitFor();
-    // What is typed meanwhile waits.
+    // A question that is typed meanwhile waits.
     await page.keyboard.type('And then?');
     await page.keyboard.press('Enter');
     expect(await question(page).inputValue()).toBe('And then?');
@@ -207,6 +209,35 @@ describe('the chat', () => {
     await log(page).getByRole('button', { name: 'Jump to 0:00' }).click();
     await toast(page, 'Jumped to Citation').waitFor();
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
+
+    // An answer, a question and a title may hold anything: none of it runs, and nothing is loaded for it.
+    const hostile = '<img src=x onerror=document.title=1>';
+    await page.request.patch(page.url().replace('/transcript/', '/api/transcripts/'), {
+      data: { title: hostile },
+    });
+    await page.getByRole('heading', { name: hostile }).waitFor();
+    const text = `${hostile}\n\n![x](https://evil.test/x.png) [x](javascript:alert(1)) [guide](https://guide.test/) [citation:0:09]`;
+    claude.reply({ kind: 'answer', blocks: [{ text }] });
+    await send(page, `${hostile} ![x](https://evil.test/q.png)`);
+    await log(page).getByRole('button', { name: 'Copy answer' }).nth(1).waitFor();
+    expect(await log(page).locator('img, script, iframe').count()).toBe(0);
+    expect(await log(page).getByText(hostile).count()).toBe(2);
+    // The one moment to jump to is that of the answer before.
+    expect(
+      await log(page)
+        .getByRole('button', { name: /^Jump to/ })
+        .count(),
+    ).toBe(1);
+    const links = await log(page)
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.outerHTML));
+    expect(links).toEqual([
+      '<a href="https://guide.test/" target="_blank" rel="noopener noreferrer nofollow">guide</a>',
+    ]);
+    expect(requests.filter((address) => !address.startsWith(url) && !address.startsWith('blob:'))).toEqual(
+      [],
+    );
+    expect(await page.title()).not.toBe('1');
   });
 
   it('stops, tells what broke off, gives back what failed, goes on elsewhere, and is cleared', async () => {
@@ -220,7 +251,7 @@ describe('the chat', () => {
     expect(await log(page).textContent()).toContain('They begin');
     await expectNoSideScroll(page);
 
-    // The same is asked again before the window knows which numbers the server gave the question and its answer.
+    // The question is asked again before the window knows the ids of the question and its answer.
     const { promise: read, resolve: letRead } = gate();
     await page.route('**/conversation', async (route) => {
       await read;
@@ -246,7 +277,7 @@ describe('the chat', () => {
     await expect.poll(() => question(page).inputValue()).toBe('Three?');
     await page.unroute('**/chat');
 
-    // What is lost on the way is found in the conversation.
+    // An answer that is lost on the way is found in the conversation.
     await page.route('**/chat', async (route) => {
       await route.fetch();
       await route.fulfill({ contentType: 'text/event-stream', body: 'event: text\ndata: {"text":"Lo' });
@@ -256,7 +287,7 @@ describe('the chat', () => {
     expect(await question(page).inputValue()).toBe('');
     await page.unroute('**/chat');
 
-    // Another visit shows what is being written, and then the answer.
+    // A reload shows the answer while it is written, and when it is complete.
     const { promise: until, resolve: goOn } = gate();
     claude.reply({ kind: 'held', blocks: [{ text: 'Slowly' }], until, rest: [{ text: ' but surely.' }] });
     await send(page, 'Four?');
@@ -272,39 +303,6 @@ describe('the chat', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Clear conversation' }).click();
     await log(page).getByText('Ask about what was said').waitFor();
     await expect.poll(() => focusedName(page)).toBe('Your question');
-  });
-
-  it('runs nothing of what an answer, a question or a title holds', async () => {
-    const hostile = '<img src=x onerror=document.title=1>';
-    const page = await withTranscript({ withClaude: true });
-    const requests: string[] = [];
-    page.on('request', (request) => requests.push(request.url()));
-    await page.request.patch(page.url().replace('/transcript/', '/api/transcripts/'), {
-      data: { title: hostile },
-    });
-    await page.reload();
-    await openChat(page);
-    const text = `${hostile}\n\n![x](https://evil.test/x.png) [x](javascript:alert(1)) [guide](https://guide.test/) [citation:0:09]`;
-    claude.reply({ kind: 'answer', blocks: [{ text }] });
-    await send(page, `${hostile} ![x](https://evil.test/q.png)`);
-    await log(page).getByRole('button', { name: 'Copy answer' }).waitFor();
-    expect(await log(page).locator('img, script, iframe').count()).toBe(0);
-    expect(await log(page).getByText(hostile).count()).toBe(2);
-    expect(
-      await log(page)
-        .getByRole('button', { name: /^Jump to/ })
-        .count(),
-    ).toBe(0);
-    const links = await log(page)
-      .getByRole('link')
-      .evaluateAll((all) => all.map((link) => link.outerHTML));
-    expect(links).toEqual([
-      '<a href="https://guide.test/" target="_blank" rel="noopener noreferrer nofollow">guide</a>',
-    ]);
-    expect(requests.filter((address) => !address.startsWith(url) && !address.startsWith('blob:'))).toEqual(
-      [],
-    );
-    expect(await page.title()).not.toBe('1');
   });
 });
 
@@ -363,10 +361,41 @@ describe('the chat of a shared page', () => {
 });
 
 describe('settings', () => {
-  it('save, warn of and clear API keys, and never show them', async () => {
-    const page = await openPage(browser, { width: 375, expectedErrors: /500/ });
+  it('change the password by the keyboard; save, warn of and clear API keys, and never show them', async () => {
+    const page = await openPage(browser, { width: 375, theme: 'dark', expectedErrors: /403|500/ });
     await signUp(page, url);
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
+    await tabTo(page, 'Change password');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Change password' });
+    await dialog.waitFor();
+    await expectNoSideScroll(page);
+    await tabTo(page, 'Current password');
+    await page.keyboard.type('correct hors');
+    await tabTo(page, 'New password');
+    await page.keyboard.type('short');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('The password needs at least 8 characters.').waitFor();
+    expect(await focusedName(page)).toBe('New password');
+    await page.keyboard.type(' no more');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('This is not your current password.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Current password');
+    await expectAccessible(page);
+    await page.keyboard.press('End');
+    await page.keyboard.type('e');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Your password has been changed.').waitFor();
+    await expect.poll(() => focusedName(page)).toBe('Change password');
+    const signIn = (password: string) =>
+      page.request.get(`${url}/api/auth/user`).then(async (answer) => {
+        const { email } = await answer.json();
+        return (await page.request.post(`${url}/api/auth/sign-in`, { data: { email, password } })).status();
+      });
+    expect(await signIn('correct horse')).toBe(401);
+    expect(await signIn('short no more')).toBe(200);
+
     const anthropic = page.getByLabel(/Anthropic API key$/);
     await anthropic.waitFor();
     await page.getByRole('button', { name: 'Save API keys' }).click();
@@ -396,8 +425,9 @@ describe('settings', () => {
     await toast(page, 'Anthropic API key cleared. Using system default.').waitFor();
     await page.getByText('does not accept it').waitFor({ state: 'detached' });
 
-    await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
-    await page.reload();
+    await anthropic.fill(ANTHROPIC_KEY);
+    await page.keyboard.press('Enter');
+    await page.getByText(/•6789$/).waitFor();
     await page.route('**/api/user/api-keys', (route) =>
       route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
     );
@@ -410,48 +440,10 @@ describe('settings', () => {
     await page.unroute('**/api/user/api-keys');
     await clearAll();
     await toast(page, 'All API keys cleared. Using system default keys.').waitFor();
-    await expectAccessible(page);
 
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
     expect((await page.request.get(`${url}/api/auth/user`)).status()).toBe(401);
-  });
-
-  it('change the password by the keyboard, and say what is wrong with one', async () => {
-    const page = await openPage(browser, { width: 375, theme: 'dark', expectedErrors: /403/ });
-    await haveAccount(page, url);
-    await page.goto(`${url}/settings`);
-    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
-    await tabTo(page, 'Change password');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Change password' });
-    await dialog.waitFor();
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
-    await tabTo(page, 'Current password');
-    await page.keyboard.type('correct hors');
-    await tabTo(page, 'New password');
-    await page.keyboard.type('short');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('The password needs at least 8 characters.').waitFor();
-    expect(await focusedName(page)).toBe('New password');
-    await page.keyboard.type(' no more');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('This is not your current password.').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Current password');
-    await expectAccessible(page);
-    await page.keyboard.press('End');
-    await page.keyboard.type('e');
-    await page.keyboard.press('Enter');
-    await toast(page, 'Your password has been changed.').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Change password');
-    const signIn = (password: string) =>
-      page.request.get(`${url}/api/auth/user`).then(async (answer) => {
-        const { email } = await answer.json();
-        return (await page.request.post(`${url}/api/auth/sign-in`, { data: { email, password } })).status();
-      });
-    expect(await signIn('correct horse')).toBe(401);
-    expect(await signIn('short no more')).toBe(200);
   });
 });

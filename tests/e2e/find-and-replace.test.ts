@@ -9,22 +9,25 @@ import {
 } from '#tests/support/browser.ts';
 import { FIRST, field, openPlan as openPlanIn, saved, shown, writeIn } from '#tests/support/editing.ts';
 
-// By real keys only: what is filled in does not tell where the focus is.
+// By real keys only: fill() does not show where the focus is.
 const application = await sharedApplication();
 
 const openPlan = (options?: PageOptions) => openPlanIn(application, options);
 const inputValue = (page: Page, name: string) =>
   page.getByRole('textbox', { name, exact: true }).inputValue();
 
-it('is typed into from the first letter to the last, replaces, and takes it back', async () => {
-  const page = await openPlan();
+it('is typed into, replaces all or one after another, takes it back, and scrolls to what it finds', async () => {
+  const page = await openPlan({ theme: 'light' });
   const before = await shown(page);
   const places = before.join(' ').split('spring').length - 1;
   const segments = before.filter((text) => text.includes('spring')).length;
+  await openByKeys(page, 'spring');
+  await page.getByText(`1 of ${places}`).waitFor();
+  await expectFieldsInOrder(page);
+  await expectAccessible(page);
+
   await page.keyboard.press('Control+h');
   await expect.poll(() => focusedName(page)).toBe('Find');
-  await page.keyboard.type('spring');
-  await page.getByText(`1 of ${places}`).waitFor();
   await page.keyboard.press('Tab');
   expect(await focusedName(page)).toBe('Replace with');
   await page.keyboard.type('summer');
@@ -35,31 +38,27 @@ it('is typed into from the first letter to the last, replaces, and takes it back
   await expect.poll(() => shown(page)).toEqual(before.map((text) => text.replaceAll('spring', 'summer')));
   await page.keyboard.press('Control+z');
   await expect.poll(() => shown(page)).toEqual(before);
-});
 
-it('replaces one after another by Enter, and Ctrl+Z in the field takes back the replacement', async () => {
-  const page = await openPlan();
+  // Enter replaces one place, and Ctrl+Z in the field takes it back.
   await page.keyboard.press('Control+h');
   await expect.poll(() => focusedName(page)).toBe('Find');
-  await page.keyboard.type('spring');
   await page.getByText(/^1 of/).waitFor();
   await page.keyboard.press('Tab');
-  await page.keyboard.type('summer');
   await saved(page, () => page.keyboard.press('Enter'));
   await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', 'summer'));
   expect(await focusedName(page)).toBe('Replace with');
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await shown(page))[0]).toBe(FIRST);
-  // What is typed next is undone by the field itself.
+  // The field itself undoes what is typed next.
+  await page.keyboard.press('End');
   await page.keyboard.type('s');
   expect(await inputValue(page, 'Replace with')).toBe('summers');
   await page.keyboard.press('Control+z');
   expect(await inputValue(page, 'Replace with')).not.toBe('summers');
   expect((await shown(page))[0]).toBe(FIRST);
-});
+  await page.keyboard.press('Escape');
 
-it('scrolls to what is found while it is typed, and gives the focus back to the row it came from', async () => {
-  const page = await openPlan();
+  // It scrolls to what is found while it is typed, and returns the focus to the row that it came from.
   await writeIn(page, 0);
   await saved(page, () => page.keyboard.type(' Zebra.'));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
@@ -72,11 +71,9 @@ it('scrolls to what is found while it is typed, and gives the focus back to the 
         return top > 0 && bottom < innerHeight;
       });
   expect(await isInSight()).toBe(false);
-  await page.keyboard.press('Control+h');
-  await expect.poll(() => focusedName(page)).toBe('Find');
-  await page.keyboard.type('zeb');
+  await openByKeys(page, 'zeb');
   await expect.poll(isInSight).toBe(true);
-  // Asked for again, it has the focus again.
+  // Pressed again, its key moves the focus back to the field.
   await page.getByRole('textbox', { name: 'Replace with' }).focus();
   await page.keyboard.press('Control+h');
   await expect.poll(() => focusedName(page)).toBe('Find');
@@ -85,19 +82,25 @@ it('scrolls to what is found while it is typed, and gives the focus back to the 
   expect(await field(page).count()).toBe(0);
 });
 
-it.each([
-  ['light', 1280],
-  ['dark', 375],
-] as const)('fits the screen (%s, %i px), and its fields follow each other', async (theme, width) => {
-  const page = await openPlan({ theme, width });
+it('fits a narrow dark screen, and its fields follow each other there', async () => {
+  const page = await openPlan({ theme: 'dark', width: 375 });
+  await openByKeys(page, 'the');
+  await page.getByText(/^1 of/).waitFor();
+  await expectFieldsInOrder(page);
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+});
+
+/** Opens it and types what to find. */
+async function openByKeys(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+h');
   await expect.poll(() => focusedName(page)).toBe('Find');
-  await page.keyboard.type('the');
-  await page.getByText(/^1 of/).waitFor();
+  await page.keyboard.type(text);
+}
+
+async function expectFieldsInOrder(page: Page): Promise<void> {
   for (const name of ['Replace with', 'Match case', 'Whole word', 'Previous match', 'Next match']) {
     await page.keyboard.press('Tab');
     expect(await focusedName(page)).toBe(name);
   }
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-});
+}

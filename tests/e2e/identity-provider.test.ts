@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser, openPage } from '#tests/support/browser.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { openApplication } from '#tests/support/application.ts';
+import { openPage } from '#tests/support/browser.ts';
 import { startIdentityProvider } from '#tests/support/identity-provider.ts';
-import { startServer, temporaryFolder } from '#tests/support/server.ts';
 
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
-it('signs in on the pages of a provider of another site, comes back to where one was, and tells of a cancelled login', async () => {
+it('signs in on the pages of a provider at another site, returns to where the person was, and tells of a cancelled login', async () => {
   const provider = await startIdentityProvider('localhost');
   provider.people.set('ada', { email: 'ada@example.test', email_verified: true, given_name: 'Ada' });
-  const { url } = await startServer(await temporaryFolder(), { SPEECH_ENGINE: 'fake', ...provider.env });
+  const { url, browser, close } = await openApplication({ env: provider.env });
+  onTestFinished(close);
   provider.register(url);
   const page = await openPage(browser);
 

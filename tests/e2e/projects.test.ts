@@ -9,10 +9,10 @@ import {
   tabTo,
   watchFor,
 } from '#tests/support/browser.ts';
-import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { haveTranscript, haveTranscripts } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// Projects as people see them: made, filled, shared with others who see what happens without reloading, and left.
+// Projects as people see them: people create, fill, share and leave them, and see what others do without reloading.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = await wavRecording(2000);
@@ -22,7 +22,7 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('main').getByRole('button', { name, exact: true });
 
-/** Calls the server as the person of the page, for what is not what a test is about. */
+/** Calls the server as the person of the page, to prepare what a test needs. */
 async function post(page: Page, path: string, data: object) {
   return (await page.request.post(`${url}/api${path}`, { data })).json();
 }
@@ -32,45 +32,17 @@ async function choose(page: Page, select: string | RegExp, option: string): Prom
   await page.getByRole('option', { name: option }).click();
 }
 
-/** The page as it is: accessible, and no wider than its screen. */
+/** Fails unless the page is accessible and no wider than its screen. */
 async function expectGood(page: Page): Promise<void> {
   await expectAccessible(page);
   await expectNoSideScroll(page);
 }
 
 describe('a project', () => {
-  it('that is being described keeps what is typed when one presses beside the dialog', async () => {
-    const page = await openPage(browser);
-    await haveAccount(page, url);
-    await page.goto(`${url}/projects`);
-    const open = button(page, 'Create Your First Project');
-    const name = page.getByRole('textbox', { name: 'Project Name' });
-    const pressBeside = () => page.mouse.click(5, 400);
-    await open.click();
-    await name.click();
-    // As nothing was typed, nothing is lost.
-    await pressBeside();
-    await name.waitFor({ state: 'detached' });
-    await open.click();
-    await name.click();
-    await page.keyboard.type('Bees');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('What they say');
-    await pressBeside();
-    // A dialog that closes is gone with the next frame but one.
-    await page.evaluate(
-      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    );
-    expect(await name.inputValue()).toBe('Bees');
-    expect(await page.getByRole('textbox', { name: /^Description/ }).inputValue()).toBe('What they say');
-    await page.keyboard.press('Escape');
-    await name.waitFor({ state: 'detached' });
-  });
-
-  it('is made, filled and shared; who joins sees what the owner does at once', async () => {
+  it('keeps what is typed beside its dialog, is made, filled and shared; who joins sees what the owner does at once', async () => {
     const page = await openPage(browser, { theme: 'light' });
     await haveAccount(page, url, 'Grace');
-    await openTranscript(page, application, file('Bee talk.wav'));
+    await haveTranscript(page, application, file('Bee talk.wav'));
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -85,7 +57,31 @@ describe('a project', () => {
     await page.getByText('No projects yet').waitFor();
     await expectGood(page);
 
+    // A press beside the dialog closes it only while nothing is typed.
+    const open = button(page, 'Create Your First Project');
+    const name = page.getByRole('textbox', { name: 'Project Name' });
+    const pressBeside = () => page.mouse.click(5, 400);
+    await open.click();
+    await name.click();
+    await pressBeside();
+    await name.waitFor({ state: 'detached' });
+    await open.click();
+    await name.click();
+    await page.keyboard.type('Bees');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('What they say');
+    await pressBeside();
+    // A dialog that closes is gone within two frames.
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await name.inputValue()).toBe('Bees');
+    expect(await page.getByRole('textbox', { name: /^Description/ }).inputValue()).toBe('What they say');
+    await page.keyboard.press('Escape');
+    await name.waitFor({ state: 'detached' });
+
     // By the keyboard alone.
+    await open.blur();
     await tabTo(page, 'Create Your First Project');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Create Project');
@@ -133,11 +129,8 @@ describe('a project', () => {
     await expectAccessible(page);
 
     const other = await openPage(browser, { theme: 'dark', width: 375, expectedErrors: /404/ });
-    await other.goto(link);
-    await other.waitForURL(/\/sign-in\?returnTo=/);
     await haveAccount(other, url, 'Alan');
-    await other.reload();
-    await other.waitForURL(link);
+    await other.goto(link);
     await other.getByText('Invited by Grace').waitFor();
     await expectGood(other);
     await other.getByRole('button', { name: 'Accept Invitation' }).click();
@@ -191,8 +184,7 @@ describe('a project', () => {
   it('takes transcripts from the library, keeps what could not be added selected, and lets them go', async () => {
     const page = await openPage(browser, { theme: 'dark', width: 375, expectedErrors: /500/ });
     await haveAccount(page, url);
-    await openTranscript(page, application, file('First.wav'));
-    await openTranscript(page, application, file('Second.wav'));
+    await haveTranscripts(page, application, file('First.wav'), ['First', 'Second']);
     await page.goto(`${url}/library`);
     await page.getByRole('checkbox', { name: 'Select all (2)' }).click();
     await button(page, 'Add to Project').click();
@@ -251,8 +243,8 @@ describe('a project', () => {
 });
 
 describe('an invitation', () => {
-  it('says whether it is good, expired or of no use, and can be declined', async () => {
-    const owner = await openPage(browser, { expectedErrors: /404/ });
+  it('says whether it is valid, expired or used, and can be declined', async () => {
+    const owner = await openPage(browser);
     await haveAccount(owner, url, 'Grace');
     const { id } = await post(owner, '/projects', { name: 'Bees' });
     const invite = () => post(owner, `/projects/${id}/generate-invite-link`, { role: 'viewer' });
@@ -284,7 +276,7 @@ describe('an invitation', () => {
     await page.getByText('Can view transcripts and AI conversations').waitFor();
     await page.getByRole('link', { name: 'Decline' }).click();
     await page.waitForURL(`${url}/projects`);
-    await page.goto(inviteLink);
+    await page.goBack();
     let go = () => {};
     const held = new Promise<void>((resolve) => {
       go = resolve;
@@ -301,13 +293,13 @@ describe('an invitation', () => {
     await page.getByRole('button', { name: 'Accept Invitation' }).click();
     await page.getByRole('heading', { name: 'Bees', level: 1 }).waitFor();
 
-    // Spent.
-    await owner.goto(inviteLink);
-    await owner.getByText('Invalid Invitation').waitFor();
-
     await page.getByRole('button', { name: 'Leave project' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Leave project' }).click();
     await page.waitForURL(`${url}/projects`);
     await page.getByText('No projects yet').waitFor();
+
+    // It can be accepted once.
+    await page.goto(inviteLink);
+    await page.getByText('Invalid Invitation').waitFor();
   });
 });

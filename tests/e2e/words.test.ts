@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import { expectAccessible, haveAccount, openPage, signUp, upload } from '#tests/support/browser.ts';
-import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// What the screens say: in states that seldom come, and that the words fit where they stand.
+// What the screens say in rare states.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = await wavRecording(11_000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
 
-/** What the server answers about a transcript from now on, with these fields put in. */
+/** Adds these fields, and what is added to them later, to what the server answers about a transcript. */
 async function answerAbout(page: Page, fields: object): Promise<void> {
   await page.route(/\/api\/transcripts\/\d+$/, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
@@ -20,126 +20,8 @@ async function answerAbout(page: Page, fields: object): Promise<void> {
   });
 }
 
-describe('a transcript', () => {
-  it('in a state that nobody knows here is shown neutrally, one in error as failed', async () => {
-    const page = await openPage(browser);
-    await haveAccount(page, url);
-    await openTranscript(page, application, file('talk.wav'));
-    await answerAbout(page, { status: 'archived' });
-    await page.reload();
-    await page.getByRole('heading', { name: 'talk' }).waitFor();
-    await page.getByText('archived', { exact: true }).waitFor();
-    expect(await page.getByText('Transcription Failed').count()).toBe(0);
-    await expectAccessible(page);
-    await page.unroute(/\/api\/transcripts\/\d+$/);
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    await page.getByRole('button', { name: 'Share' }).waitFor();
-    await answerAbout(page, { status: 'error', errorMessage: null, sourceType: 'podcast' });
-    await page.reload();
-    await page.getByText('Transcription Failed').waitFor();
-    await page.getByText('An error occurred during transcription.').waitFor();
-    await page.getByText(/use Podcast Search instead of pasting RSS feed URLs/).waitFor();
-  });
-
-  it('that was uploaded and failed gives no advice about feeds', async () => {
-    const page = await openPage(browser);
-    await signUp(page, url);
-    const buffer = Buffer.from('not music '.repeat(50));
-    await upload(page, { name: 'text.mp3', mimeType: 'audio/mpeg', buffer });
-    await page.getByText('Transcription Failed').waitFor();
-    await page.getByText('Podcast Search can fetch it for you').waitFor();
-    expect(await page.getByText(/RSS/).count()).toBe(0);
-  });
-});
-
 describe('a finished transcript', () => {
-  it('has no speakers when nothing is said, and no suggestion once all are named', async () => {
-    const page = await openPage(browser);
-    await haveAccount(page, url);
-    await openTranscript(page, application, file('talk.wav'));
-    const facts = page.locator('dl').filter({ hasText: 'Accuracy' });
-    await facts.getByText('Speakers2').waitFor();
-    for (const [label, name] of [
-      ['Speaker 1', 'Anna'],
-      ['Speaker 2', 'Bert'],
-    ] as const) {
-      await page.getByText(/^Speakers are a suggestion/).waitFor();
-      await page.getByRole('button', { name: `Rename ${label}` }).click();
-      await page.keyboard.type(name);
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: `Rename ${name}` }).waitFor();
-    }
-    await page.getByText(/^Speakers are a suggestion/).waitFor({ state: 'detached' });
-    await answerAbout(page, { transcript: '', timestampedTranscript: [], wordCount: 0 });
-    await page.reload();
-    await page.getByText('No speech was found in this recording.').waitFor();
-    await facts.getByText('SpeakersNone').waitFor();
-  });
-});
-
-describe('the list of transcripts to assign', () => {
-  it('keeps within its round corners when its last row is chosen', async () => {
-    const page = await openPage(browser);
-    await haveAccount(page, url);
-    await openTranscript(page, application, file('talk.wav'));
-    const { id } = await (await page.request.post(`${url}/api/projects`, { data: { name: 'P' } })).json();
-    await page.goto(`${url}/projects/${id}`);
-    await page.getByRole('main').getByRole('button', { name: 'Assign Transcripts' }).first().click();
-    await page.getByRole('checkbox', { name: 'talk' }).click();
-    const row = page.getByRole('dialog').getByRole('listitem');
-    // A corner that is cut off is not hit there.
-    const isAtCorner = await row.evaluate((element) => {
-      const { left, bottom } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(left + 0.5, bottom - 0.5));
-    });
-    expect(isAtCorner).toBe(false);
-  });
-});
-
-describe('an invitation', () => {
-  it('tells a newcomer what it is to before he signs in', async () => {
-    const page = await openPage(browser);
-    await haveAccount(page, url, 'Grace');
-    const post = async (path: string, data: object) =>
-      (await page.request.post(`${url}/api${path}`, { data })).json();
-    const { id } = await post('/projects', { name: 'Field notes' });
-    const { inviteLink } = await post(`/projects/${id}/generate-invite-link`, { role: 'editor' });
-    const newcomer = await openPage(browser, { width: 375, theme: 'dark' });
-    await newcomer.goto(inviteLink);
-    await newcomer.getByText('Grace invites you to the project Field notes.').waitFor();
-    await newcomer.getByRole('heading', { name: 'Sign in to join' }).waitFor();
-    await expectAccessible(newcomer);
-    await newcomer.getByRole('button', { name: 'Create an account' }).click();
-    await newcomer.getByText('Grace invites you to the project Field notes.').waitFor();
-    await newcomer.getByLabel('First name').pressSequentially('Alan');
-    await newcomer.getByLabel('E-mail address').pressSequentially(`alan.${Date.now()}@example.test`);
-    await newcomer.getByLabel('Password', { exact: true }).pressSequentially('correct horse');
-    await newcomer.keyboard.press('Enter');
-    await newcomer.getByText('Invited by Grace').waitFor();
-    await newcomer.getByText(/Can also correct their texts/).waitFor();
-  });
-});
-
-describe('a file', () => {
-  it('that cannot be sent without a network says so, and stays chosen', async () => {
-    const page = await openPage(browser, { expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
-    await signUp(page, url);
-    await page.getByLabel('Recording to upload').setInputFiles(file('talk.wav'));
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Start Transcription' }).click();
-    await page
-      .getByText(/Network error during upload. This device is offline./)
-      .first()
-      .waitFor();
-    await page.getByRole('main').getByText('talk.wav').waitFor();
-    await page.context().setOffline(false);
-    await page.getByRole('button', { name: 'Start Transcription' }).click();
-    await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
-  });
-});
-
-describe('a public link', () => {
-  it('says what visitors can do, and until when', async () => {
+  it('says what visitors of its link can do, suggests speakers until all are named, and has none when nothing is said', async () => {
     const page = await openPage(browser);
     await haveAccount(page, url);
     await openTranscript(page, application, file('talk.wav'));
@@ -155,14 +37,128 @@ describe('a public link', () => {
     );
     const said = page.getByRole('status').filter({ hasText: 'The link is valid until' });
     expect(await said.first().textContent()).toContain(day);
-  });
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  it('that cannot be opened says so as it should, whatever the reason, and can be tried again', async () => {
-    const page = await openPage(browser, { expectedErrors: /404|500/ });
+    const facts = page.locator('dl').filter({ hasText: 'Accuracy' });
+    await facts.getByText('Speakers2').waitFor();
+    for (const [label, name] of [
+      ['Speaker 1', 'Anna'],
+      ['Speaker 2', 'Bert'],
+    ] as const) {
+      await page.getByText(/^Speakers are a suggestion/).waitFor();
+      await page.getByRole('button', { name: `Rename ${label}` }).click();
+      await page.keyboard.type(name);
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: `Rename ${name}` }).waitFor();
+    }
+    await page.getByText(/^Speakers are a suggestion/).waitFor({ state: 'detached' });
+
+    // A status that this page does not know is shown neutrally, and a failure as one.
+    const fields = { status: 'archived', transcript: '', timestampedTranscript: [], wordCount: 0 };
+    await answerAbout(page, fields);
+    await page.reload();
+    await page.getByRole('heading', { name: 'talk' }).waitFor();
+    await page.getByText('archived', { exact: true }).waitFor();
+    expect(await page.getByText('Transcription Failed').count()).toBe(0);
+    await expectAccessible(page);
+    fields.status = 'completed';
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('No speech was found in this recording.').waitFor();
+    await facts.getByText('SpeakersNone').waitFor();
+    Object.assign(fields, { status: 'error', errorMessage: null, sourceType: 'podcast' });
+    await page.reload();
+    await page.getByText('Transcription Failed').waitFor();
+    await page.getByText('An error occurred during transcription.').waitFor();
+    await page.getByText(/use Podcast Search instead of pasting RSS feed URLs/).waitFor();
+  });
+});
+
+describe('the list of transcripts to assign', () => {
+  it('keeps within its round corners when its last row is chosen', async () => {
+    const page = await openPage(browser);
     await haveAccount(page, url);
-    await openTranscript(page, application, file('talk.wav'));
-    const id = page.url().split('/').at(-1);
-    const { shareUrl } = await (await page.request.post(`${url}/api/transcripts/${id}/share`)).json();
+    await haveTranscript(page, application, file('talk.wav'));
+    const { id } = await (await page.request.post(`${url}/api/projects`, { data: { name: 'P' } })).json();
+    await page.goto(`${url}/projects/${id}`);
+    await page.getByRole('main').getByRole('button', { name: 'Assign Transcripts' }).first().click();
+    await page.getByRole('checkbox', { name: 'talk' }).click();
+    const row = page.getByRole('dialog').getByRole('listitem');
+    // A corner that is cut off is not hit there.
+    const isAtCorner = await row.evaluate((element) => {
+      const { left, bottom } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 0.5, bottom - 0.5));
+    });
+    expect(isAtCorner).toBe(false);
+  });
+});
+
+describe('an invitation', () => {
+  it('tells newcomers what it is to before they sign in', async () => {
+    const owner = await openPage(browser);
+    await haveAccount(owner, url, 'Grace');
+    const post = async (path: string, data: object) =>
+      (await owner.request.post(`${url}/api${path}`, { data })).json();
+    const { id } = await post('/projects', { name: 'Field notes' });
+    const { inviteLink } = await post(`/projects/${id}/generate-invite-link`, { role: 'editor' });
+    const newcomer = await openPage(browser, { width: 375, theme: 'dark' });
+    await newcomer.goto(inviteLink);
+    await newcomer.waitForURL(/\/sign-in\?returnTo=/);
+    await newcomer.getByText('Grace invites you to the project Field notes.').waitFor();
+    await newcomer.getByRole('heading', { name: 'Sign in to join' }).waitFor();
+    await expectAccessible(newcomer);
+    await newcomer.getByRole('button', { name: 'Create an account' }).click();
+    await newcomer.getByText('Grace invites you to the project Field notes.').waitFor();
+    await newcomer.getByLabel('First name').pressSequentially('Alan');
+    await newcomer.getByLabel('E-mail address').pressSequentially(`alan.${Date.now()}@example.test`);
+    await newcomer.getByLabel('Password', { exact: true }).pressSequentially('correct horse');
+    await newcomer.keyboard.press('Enter');
+    await newcomer.waitForURL(inviteLink);
+    await newcomer.getByText('Invited by Grace').waitFor();
+    await newcomer.getByText(/Can also correct their texts/).waitFor();
+  });
+});
+
+describe('a file', () => {
+  it('that cannot be sent without a network says so and stays chosen; one that cannot be read gives no advice about feeds', async () => {
+    const page = await openPage(browser, { expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
+    await signUp(page, url);
+    await page.getByLabel('Recording to upload').setInputFiles(file('talk.wav'));
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Start Transcription' }).click();
+    await page
+      .getByText(/Network error during upload. This device is offline./)
+      .first()
+      .waitFor();
+    await page.getByRole('main').getByText('talk.wav').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Start Transcription' }).click();
+    await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
+
+    const buffer = Buffer.from('not music '.repeat(50));
+    await upload(page, { name: 'text.mp3', mimeType: 'audio/mpeg', buffer });
+    await page.getByText('Transcription Failed').waitFor();
+    await page.getByText('Podcast Search can fetch it for you').waitFor();
+    expect(await page.getByText(/RSS/).count()).toBe(0);
+
+    // The links of the footer lead to pages that begin at their top.
+    const links = page.getByRole('contentinfo').getByRole('link');
+    expect(await links.allTextContents()).toEqual(
+      expect.arrayContaining(['Speaker labels', 'Search', 'Service status']),
+    );
+    await links.filter({ hasText: 'Speaker labels' }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
+    await expectAccessible(page);
+  });
+});
+
+describe('a public link', () => {
+  it('that cannot be opened says so, whatever the reason, and can be tried again', async () => {
+    const owner = await openPage(browser);
+    await haveAccount(owner, url);
+    const id = await haveTranscript(owner, application, file('talk.wav'));
+    const { shareUrl } = await (await owner.request.post(`${url}/api/transcripts/${id}/share`)).json();
     const visitor = await openPage(browser, { expectedErrors: /404|503|ERR_FAILED/ });
     const notFound = async () => {
       await visitor.getByText('Transcript Not Found').waitFor();
@@ -186,7 +182,7 @@ describe('a public link', () => {
     await visitor.unroute('**/api/share/*');
     await visitor.getByRole('button', { name: 'Try again' }).click();
     await visitor.getByRole('heading', { name: 'talk' }).waitFor();
-    await page.request.delete(`${url}/api/transcripts/${id}/share`);
+    await owner.request.delete(`${url}/api/transcripts/${id}/share`);
     await visitor.reload();
     await notFound();
     await visitor.getByText('Please ask whoever gave you the link for a new one.').waitFor();
@@ -200,7 +196,7 @@ describe('every page', () => {
       await page.goto(url);
       const href = (rel: string) => page.locator(`link[rel="${rel}"]`).getAttribute('href');
       await expect.poll(() => page.locator('link[rel="manifest"]').count()).toBe(1);
-      // As a browser reads it that installs the page.
+      // A browser that installs the page reads it in this way.
       const session = await page.context().newCDPSession(page);
       const { data = '', errors } = await session.send('Page.getAppManifest');
       expect(errors).toEqual([]);
@@ -216,20 +212,9 @@ describe('every page', () => {
     const dark = await icons('dark');
     expect(dark.drawn.map(({ color }) => color)).toEqual(Array(4).fill([30, 58, 138]));
   });
-
-  it('has links in its footer', async () => {
-    const page = await openPage(browser);
-    await signUp(page, url);
-    const names = await page.getByRole('contentinfo').getByRole('link').allTextContents();
-    expect(names).toEqual(expect.arrayContaining(['Speaker labels', 'Search', 'Service status']));
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Speaker labels' }).click();
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-    await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
-    await expectAccessible(page);
-  });
 });
 
-/** Runs in the page: the size of each picture, its color beside the T, and how far its corner is to be seen. */
+/** Runs in the page. Gives the size of each picture, its color beside the T, and how opaque its corner is. */
 function measure(addresses: (string | null)[]) {
   return Promise.all(
     addresses.map(async (address) => {
