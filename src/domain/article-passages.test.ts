@@ -9,7 +9,7 @@ const paragraph = (from: number, count: number) =>
     .join('')
     .trim();
 
-/** Everything but white space is in exactly one passage, in order. */
+/** Expects everything but white space to be in exactly one passage, in order. */
 function expectWhole(content: string) {
   const passages = divideArticle(content);
   let end = 0;
@@ -44,7 +44,7 @@ describe('divideArticle', () => {
     expect(texts.map((text) => text.slice(0, 11))).toEqual(['Sentence nu', 'The Heading']);
   });
 
-  it('cuts a sentence without end between words', () => {
+  it('cuts an endless sentence between words', () => {
     for (const text of expectWhole('many words and no stop '.repeat(300))) {
       expect(text.length).toBeLessThanOrEqual(1000);
       expect(` ${text} `.replaceAll(/ (many|words|and|no|stop)(?= )/g, '')).toBe(' ');
@@ -64,7 +64,7 @@ describe('divideArticle', () => {
     }
   });
 
-  it('joins a short end to what stands before it', () => {
+  it('joins a short end to the passage before it', () => {
     const texts = expectWhole([paragraph(0, 7), 'The end.'].join('\n\n'));
     expect(texts).toHaveLength(1);
     expect(divideArticle('')).toEqual([]);

@@ -18,26 +18,26 @@ describe('cleanLine', () => {
   );
 });
 
-it('keeps the lines of a poem and drops those that say nothing', () => {
+it('keeps the lines of a poem and drops empty ones', () => {
   expect(cleanParagraph(' one \r\n\u200b\n  two\u2028three')).toBe('one\ntwo\nthree');
 });
 
 describe('makeArticleText', () => {
-  it('separates paragraphs by a blank line, and counts words of any language', () => {
+  it('separates paragraphs with a blank line, and counts words of any language', () => {
     const text = makeArticleText(['Heading', ' ', 'It’s here, isn’t it?', '我们今天开会'], 1000);
     expect(text?.content).toBe('Heading\n\nIt’s here, isn’t it?\n\n我们今天开会');
     expect(text?.wordCount).toBeGreaterThanOrEqual(7);
     expect(text?.passages).toEqual([{ start: 0, end: 37, normalized: text?.content.toLowerCase() }]);
   });
 
-  it('takes exactly as much as allowed', () => {
+  it('accepts exactly the maximum length', () => {
     expect(makeArticleText(['abc', 'def'], 8)?.content).toHaveLength(8);
     expect(makeArticleText(['abc', 'def'], 7)).toBeNull();
     expect(makeArticleText([], 7)).toEqual({ content: '', wordCount: 0, passages: [] });
   });
 });
 
-it('cuts a beginning between words, and characters never', () => {
+it('cuts a beginning between words, and never inside a character', () => {
   expect(beginningOf('One two\n\nthree', 100)).toBe('One two three');
   expect(beginningOf('One two three four', 12)).toBe('One two…');
   expect(beginningOf('😀'.repeat(20), 10)).toBe(`${'😀'.repeat(4)}…`);

@@ -15,7 +15,7 @@ const spoken = (startMs: number, endMs: number, ...words: [string, number][]): C
 const texts = (captions: Caption[]) => captionSegments(captions).map(({ text }) => text);
 
 describe('captions written by people', () => {
-  it('become sentences, with words that share each caption by their length', () => {
+  it('become sentences, whose words share the time of each caption by length', () => {
     const segments = captionSegments([
       line('The mill stands\nby the', 1000, 3000),
       line('river. It is old.', 3000, 5500),
@@ -31,7 +31,7 @@ describe('captions written by people', () => {
     );
   });
 
-  it('end where nobody speaks, where somebody else speaks, and after fifteen seconds', () => {
+  it('end at a silence, at a speaker change, and after fifteen seconds', () => {
     expect(texts([line('before', 0, 1000), line('after', 3000, 4000)])).toEqual(['before', 'after']);
     expect(texts([line('>> Who is there? >> It is me.', 0, 3000)])).toEqual(['Who is there?', 'It is me.']);
     const endless = Array.from({ length: 60 }, (_, n) => line(`and so on ${n}`, n * 1000, n * 1000 + 1000));
@@ -40,7 +40,7 @@ describe('captions written by people', () => {
     expect(texts(endless).join(' ')).toBe(endless.map(({ parts }) => parts[0]?.text).join(' '));
   });
 
-  it('are taken once where each line stands again in the next caption', () => {
+  it('are taken once if each line is repeated in the next caption', () => {
     const rolling = [
       line('we went down', 0, 4000),
       line('we went down to the river', 2000, 6000),
@@ -49,14 +49,14 @@ describe('captions written by people', () => {
     expect(texts(rolling)).toEqual(['we went down to the river and swam']);
   });
 
-  it('keep what is really said twice', () => {
+  it('keep words that are really said twice', () => {
     expect(texts([line('no no', 0, 1000), line('no no', 1000, 2000)])).toEqual(['no no no no']);
     expect(texts([line('that is so', 0, 1500), line('so be it', 1000, 2000)])).toEqual([
       'that is so so be it',
     ]);
   });
 
-  it('of scripts without spaces are joined without', () => {
+  it('in scripts without spaces are joined without spaces', () => {
     const segments = captionSegments([line('今日は', 0, 1000), line('いい天気です', 1000, 2000)]);
     expect(segments[0]?.text).toBe('今日はいい天気です');
     expect(segments[0]?.words.length).toBeGreaterThan(2);
@@ -80,7 +80,7 @@ describe('captions written by people', () => {
 });
 
 describe('captions made by a machine', () => {
-  it('have their words where they were heard', () => {
+  it('keep the measured times of their words', () => {
     const [segment] = captionSegments([
       spoken(80, 4000, ['so', 0], [' what', 400], [' happened', 650]),
       spoken(2000, 6000, ['next', 0], [' was', 300]),
@@ -96,7 +96,7 @@ describe('captions made by a machine', () => {
     ]);
   });
 
-  it('without any full stop end at a pause once they are long', () => {
+  it('without full stops end at a pause once they are long', () => {
     const captions = Array.from({ length: 12 }, (_, n) =>
       spoken(n * 2000, n * 2000 + 2000, ['a', 0], [' b', 200]),
     );
@@ -106,7 +106,7 @@ describe('captions made by a machine', () => {
   });
 });
 
-it('takes ten hours in a moment', () => {
+it('converts ten hours in a moment', () => {
   const captions = Array.from({ length: 18_000 }, (_, n) =>
     spoken(
       n * 2000,

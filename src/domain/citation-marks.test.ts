@@ -9,7 +9,7 @@ import {
 } from './citation-marks.ts';
 
 describe('parseCitations', () => {
-  it('divides an answer into text and marks', () => {
+  it('splits an answer into text and marks', () => {
     expect(
       parseCitations('Yes [citation:1:05]. No [citation:T12:75:00] or [article:A7:"some words"]!'),
     ).toEqual([
@@ -31,7 +31,7 @@ describe('parseCitations', () => {
     '[citation:1:05',
     '[article:A7:"abcd"]',
     '',
-  ])('takes %j for text', (text) =>
+  ])('treats %j as text', (text) =>
     expect(parseCitations(text).every(({ kind }) => kind === 'text')).toBe(true),
   );
 
@@ -46,7 +46,7 @@ describe('parseCitations', () => {
 });
 
 describe('withoutCitations', () => {
-  it('leaves the words', () =>
+  it('keeps the words', () =>
     expect(withoutCitations('It costs forty. [citation:0:05] That is all.')).toBe(
       'It costs forty. That is all.',
     ));
@@ -66,14 +66,14 @@ describe('a preview', () => {
     return parts.map((part) => preview.push(part)).join('') + preview.end();
   };
 
-  it.each([1, 2, 5, 1000])('never shows a mark, in parts of %i characters', (size) => {
+  it.each([1, 2, 5, 1000])('never shows a mark that arrives in parts of %i characters', (size) => {
     expect(shown('A [citation:1:05] B [article:A7:"some words"] C [x', size)).not.toMatch(
       /\[(citation|article)/,
     );
     expect(shown('A [note] and [more', size)).toBe('A [note] and [more');
   });
 
-  it('never shows a mark, however the text and the parts are made', () => {
+  it('never shows a mark, whatever the text and its parts', () => {
     const random = seededRandom(4);
     const pieces = [
       '[',

@@ -90,7 +90,7 @@ describe('any answer at all', () => {
       dropped += checked.dropped;
     }
     expect(wrong).toEqual([]);
-    // The property must have been tried on something.
+    // Enough answers must have had marks for the test to prove anything.
     expect(marks).toBeGreaterThan(ANSWERS / 3);
     expect(quotations).toBeGreaterThan(ANSWERS / 20);
     expect(dropped).toBeGreaterThan(ANSWERS / 3);
@@ -104,11 +104,11 @@ function exists(mark: Mark, { startsOf, article }: World): boolean {
 
 interface World {
   index: ReturnType<typeof indexSources>;
-  /** The seconds at which what was chosen of each transcript begins. */
+  /** The starts, in seconds, of the selected segments of each transcript. */
   startsOf: Map<number | null, Set<number>>;
-  /** What was chosen of the article. */
+  /** The selected text of the article. */
   article: string;
-  /** The whole texts: what runs over a place that was left out is in none of them. */
+  /** The contiguous texts; a quote that spans a place left out is in none of them. */
   texts: string[];
   /** The numbers of all passages. */
   numbers: number[];
@@ -125,7 +125,7 @@ function makeWorld(random: Random): World {
     });
     return { transcriptId, segments: segmentsOf(lines) };
   });
-  // Half of the projects are so large that only a choice of their passages was read.
+  // Half of the projects are so large that only a selection of their passages was read.
   const isChosen = inProject && random.chance(0.5);
   const choose = <P extends TextPassage>(passages: readonly P[]) =>
     isChosen ? passages.filter(() => random.chance(0.6)) : passages;
@@ -190,7 +190,7 @@ function makeText(random: Random): string {
   }).join(random.pick(['', ' ']));
 }
 
-/** Words of a source, mostly mangled. */
+/** A quote of a source, mostly mangled. */
 function makeQuote(random: Random): string {
   const words = random.pick([...SAID, ARTICLE]).split(' ');
   const from = random.below(words.length);

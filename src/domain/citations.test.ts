@@ -25,7 +25,7 @@ const quoted = (quote: string, passage?: number) =>
   checkReference(INDEX, passage === undefined ? { quote } : { quote, passage });
 
 describe('checkDraft', () => {
-  it('marks a statement with the start of the passage that it names, in minutes that may exceed 59', () => {
+  it('marks a statement with the start of the passage that it names; minutes may exceed 59', () => {
     expect(checkDraft(INDEX, prose('The bridge is the subject.', { passage: 1 })).text).toBe(
       'The bridge is the subject. [citation:0:05]',
     );
@@ -34,7 +34,7 @@ describe('checkDraft', () => {
     );
   });
 
-  it('points at the segment in which the quoted words begin', () => {
+  it('points to the segment in which the quoted words begin', () => {
     const { text, citations } = checkDraft(
       INDEX,
       prose('Forty million.', { passage: 1, quote: 'forty million euros' }),
@@ -47,7 +47,7 @@ describe('checkDraft', () => {
     });
   });
 
-  it('drops what does not exist and counts it', () => {
+  it('drops and counts references to nothing', () => {
     const checked = checkDraft(
       INDEX,
       prose('Aliens.', { passage: 99 }, { passage: -1 }, { quote: 'aliens built the bridge at night' }),
@@ -55,7 +55,7 @@ describe('checkDraft', () => {
     expect(checked).toEqual({ text: 'Aliens.', citations: [], dropped: 3 });
   });
 
-  it('puts marks before the white space of the next piece and not twice', () => {
+  it('puts marks before the white space of the next piece, and never twice', () => {
     const draft: Draft = [
       ...prose('One.\n\n', { passage: 1 }, { passage: 1 }),
       ...prose('Two.', { passage: 2 }),
@@ -63,7 +63,7 @@ describe('checkDraft', () => {
     expect(checkDraft(INDEX, draft).text).toBe('One. [citation:0:05]\n\nTwo. [citation:1:05]');
   });
 
-  it('leaves no mark that a model has written, nor one that two pieces make together', () => {
+  it('removes marks that a model has written or that two pieces form together', () => {
     const draft: Draft = [
       ...prose('Look at [citation:1:05] and [cita'),
       ...prose('tion:0:05] and &#91;citation:0:05] and [Citation : 0:05]'),
@@ -72,13 +72,13 @@ describe('checkDraft', () => {
     expect(checkDraft(INDEX, draft).text).not.toContain('&#91;citation');
   });
 
-  it('does not quote a place where the transcript spells out a mark', () => {
+  it('quotes no place where the transcript spells out a mark', () => {
     expect(quoted('My notes say [citation:9:09] in the margin.')).toBeNull();
     const { text } = checkDraft(INDEX, [{ kind: 'quote', reference: { quote: 'say [citation:9:09] in' } }]);
     expect(text).toBe('');
   });
 
-  it('gives quotations in prose the words of the source, and takes the marks off invented ones', () => {
+  it('gives quotations in prose the wording of the source, and removes the quotation marks of invented ones', () => {
     expect(checkDraft(INDEX, prose('She said "It will cost forty million Euros."')).text).toBe(
       'She said “It will cost forty million euros”.',
     );
@@ -90,24 +90,24 @@ describe('checkDraft', () => {
     );
   });
 
-  it('finds an invented quotation that runs over two pieces', () => {
+  it('finds an invented quotation that spans two pieces', () => {
     const draft = [...prose('He said "we should sell', { passage: 1 }), ...prose(' the bridge now".')];
     expect(checkDraft(INDEX, draft).text).not.toContain('"');
   });
 
-  it('makes no mark by taking quotation marks away', () => {
+  it('creates no mark by removing quotation marks', () => {
     const { text } = checkDraft(INDEX, prose('[cita"tion:9:09] one two three four"'));
     expect(text).not.toContain('[citation');
   });
 
-  it('finds no end of quotations within quotations, and leaves neither one nor a mark', () => {
+  it('copes with endlessly nested quotations, and leaves neither a quotation nor a mark', () => {
     const deep = `[cita${'«“'.repeat(30)}tion:0:05] one two three ${'”»'.repeat(30)}`;
     const { text } = checkDraft(INDEX, prose(deep));
     expect(text).not.toMatch(/[«»“”]/);
     expect(text).not.toContain('[citation');
   });
 
-  it('is not fooled by the character that stands for a mark inside', () => {
+  it('is not fooled by its own placeholder for marks', () => {
     expect(checkDraft(INDEX, prose('a \uE000 b \uE000', { passage: 1 })).text).toBe('a  b [citation:0:05]');
   });
 });
@@ -131,7 +131,7 @@ describe('a quote', () => {
     ['', null],
   ])('%j becomes %j', (quote, words) => expect(quoted(quote)?.quote ?? null).toBe(words));
 
-  it('is taken from the passage that was named when it stands in several', () => {
+  it('is taken from the named passage if several have it', () => {
     const twice = segmentsOf([
       { speaker: 'A', text: 'Yes, of course.' },
       { speaker: 'B', text: 'Are you sure?' },
@@ -143,13 +143,13 @@ describe('a quote', () => {
     expect(checkReference(index, { quote: 'Yes, of course' })?.segments[0]?.id).toBe(1);
   });
 
-  it('of one or two words counts in the passage that was named only', () => {
+  it('of one or two words counts only in the named passage', () => {
     expect(quoted('twenty minutes', 3)?.segments[0]?.id).toBe(4);
     expect(quoted('twenty minutes', 1)).toBeNull();
     expect(quoted('twenty minutes')).toBeNull();
   });
 
-  it('of Chinese is found without spaces and with other punctuation', () => {
+  it('in Chinese is found without spaces and with different punctuation', () => {
     const index = indexTranscriptPassages(
       makePassages(segmentsOf([{ speaker: '甲', text: '今天我们讨论新的桥梁，它将花费四千万欧元。' }])),
     );
@@ -181,7 +181,7 @@ describe('in a project', () => {
     );
   });
 
-  it('an article is quoted by what a mark can hold, and never by its number alone', () => {
+  it('an article is cited by as many words as fit into a mark, and never by its number alone', () => {
     const quote = 'The bridge [as planned] will be toll-free for cyclists and pedestrians alike';
     expect(checkReference(index, { source: 1, quote })?.quote).toBe(
       'will be toll-free for cyclists and pedestrians alike',
@@ -190,7 +190,7 @@ describe('in a project', () => {
     expect(checkReference(index, { source: 2, passage: 1 })).toBeNull();
   });
 
-  it('a passage of an article is cited by the sentence that says most of the statement, and by what a mark can hold', () => {
+  it('a passage of an article is cited by the sentence closest to the statement, cut to what fits into a mark', () => {
     const long = `The ferry stays. ${'The new pier cost more than anybody had thought, '.repeat(6)}they said. Yes.`;
     const index = indexSources([
       { ...articleSource(7, long, 1), passages: [{ number: 1, text: long, start: 0, end: long.length }] },
@@ -206,7 +206,7 @@ describe('in a project', () => {
     expect(cite(102, 'The ferry stays.')).toBe('');
   });
 
-  it('what stands in different places is never joined to one quote', () => {
+  it('words from different places are never joined into one quote', () => {
     const content = 'The mayor never lied. Some say otherwise. He took the money.';
     const parts = [
       { number: 1, start: 0, end: 21 },
@@ -237,7 +237,7 @@ describe('in a project', () => {
       expect(quotes(joined)).toEqual([undefined, undefined, undefined]);
     expect(quotes('He took the money')).toEqual(['He took the money', undefined, 'He took the money']);
     expect(quotes('say such a thing')).toEqual([undefined, 'Say such a thing', 'Say such a thing']);
-    // Neighbours are one text.
+    // Neighbors form one text.
     const near = indexSources([articleSource(7, content, 1)]);
     expect(checkReference(near, { quote: 'never lied. Some say' })?.quote).toBe('never lied. Some say');
   });
@@ -247,7 +247,7 @@ describe('stale citations', () => {
   const { citations } = checkDraft(INDEX, [...prose('A.', { passage: 1 }), ...prose('B.', { passage: 2 })]);
   const now = new Map(SEGMENTS.map(({ id, revision }) => [id, revision]));
 
-  it('are those whose segments changed or went', () => {
+  it('are those whose segments were changed or deleted', () => {
     expect(staleCitations(citations, now)).toEqual([]);
     expect(staleCitations(citations, new Map([...now, [2, 2]]))).toEqual([citations[0]]);
     now.delete(3);

@@ -11,7 +11,7 @@ describe('a text that two people changed', () => {
     ['We talked about the plan for the summer.', 'We spoke about the plan for the spring.'],
     ['We talked about the new plan for the spring.', 'We talked about the plan for the spring!'],
     ['We talked the plan for the spring.', 'We talked about the plan for early spring.'],
-  ])('has the changes of both when they are at different places: %s + %s', (mine, theirs) => {
+  ])('has both changes if they are at different places: %s + %s', (mine, theirs) => {
     const merged = mergeTexts(BASE, mine, theirs);
     expect(merged.isClean).toBe(true);
     expect(mergeTexts(BASE, theirs, mine)).toEqual(merged);
@@ -20,15 +20,15 @@ describe('a text that two people changed', () => {
     expect(merged.text).not.toMatch(/ {2}/);
   });
 
-  it('has words that stand side by side of both', () =>
+  it('has both changes if they are side by side', () =>
     expect(mergeTexts('a b c d', 'a X c d', 'a b Y d')).toEqual({ text: 'a X Y d', isClean: true }));
 
-  it('has once what both did alike', () => {
+  it('has a change that both made once', () => {
     expect(mergeTexts(BASE, `${BASE} Yes.`, `${BASE} Yes.`)).toEqual({ text: `${BASE} Yes.`, isClean: true });
     expect(mergeTexts('a b c d', 'a c X', 'a c d')).toEqual({ text: 'a c X', isClean: true });
   });
 
-  it('is for people to decide when both changed the same place; nothing of both is lost', () => {
+  it('is left for people to decide if both changed the same place, and loses nothing', () => {
     expect(mergeTexts(BASE, `${BASE} Mine.`, `${BASE} Theirs.`)).toEqual({
       text: `${BASE} Theirs. Mine.`,
       isClean: false,
@@ -37,7 +37,7 @@ describe('a text that two people changed', () => {
     expect(mergeTexts('a b c', 'a c', 'a b2 c')).toEqual({ text: 'a b2 c', isClean: false });
   });
 
-  it('keeps spaces where they were, and puts none between signs that have none', () => {
+  it('keeps spaces where they were, and adds none in scripts without spaces', () => {
     expect(mergeTexts('a b c', 'a b', 'a b X c')).toEqual({ text: 'a b X', isClean: true });
     expect(mergeTexts('東京は雨', '東京は雨だ', '今日東京は雨')).toEqual({
       text: '今日東京は雨だ',
@@ -45,18 +45,18 @@ describe('a text that two people changed', () => {
     });
   });
 
-  it('has the words of both when nobody knows what they were made of', () => {
+  it('has the words of both if the base is not known', () => {
     expect(unionOfTexts('a b X c', 'a Y b c d')).toBe('a Y b X c d');
     expect(unionOfTexts('', 'a')).toBe('a');
   });
 });
 
-it('does what was done by either side, whatever is changed where', () => {
+it('has the changes of both sides, whatever is changed where', () => {
   const random = seededRandom(7);
   const pool = ['the', 'plan', 'for', 'spring.', 'Who', 'will', 'write', 'été', 'the'];
   const textFrom = (words: readonly string[]) => words.filter((word) => word !== '').join(' ');
   for (let round = 0; round < 1000; round += 1) {
-    // Each word of the base is another, so that who looks can tell where it went.
+    // All words of the base differ, so that each can be traced.
     const base = Array.from({ length: random.below(12) }, (_, index) => `${random.pick(pool)}${index}`);
     const sides: { words: string[]; added: string[]; gone: string[] }[] = ['m', 't'].map((side) => {
       const added: string[] = [];
@@ -99,13 +99,13 @@ it('does what was done by either side, whatever is changed where', () => {
   }
 });
 
-/** What both have is in the same order in both. */
+/** Expects the words that both lists have to be in the same order. */
 function expectOrder(words: readonly string[], side: readonly string[]): void {
   const common = words.filter((word) => side.includes(word));
   expect(common).toEqual(side.filter((word) => words.includes(word)));
 }
 
-it('leaves words their times that nobody changed', () => {
+it('keeps the times of unchanged words', () => {
   const words = BASE.split(' ').map((text, index) => ({
     text,
     startMs: index * 300,
@@ -119,7 +119,7 @@ it('leaves words their times that nobody changed', () => {
   expect(kept).toEqual(words.slice(0, -1));
 });
 
-describe('a caret in a text that becomes another', () => {
+describe('a caret in a text that changes', () => {
   const at = (before: string, after: string) => {
     const offset = before.indexOf('|');
     const moved = movedOffset(before.replace('|', ''), after, offset);

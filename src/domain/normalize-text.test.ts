@@ -13,15 +13,15 @@ describe('normalizeText', () => {
     ['plain ASCII', 'plain ascii'],
   ])('normalizes %s', (text, normalized) => expect(normalizeText(text)).toBe(normalized));
 
-  it('keeps vowel signs, which are letters to their readers', () =>
+  it('keeps vowel signs, which readers see as letters', () =>
     expect(normalizeText('की')).not.toBe(normalizeText('का')));
 });
 
 describe('findMatches', () => {
-  it('finds whatever the case and the accents, in the original text', () =>
+  it('ignores case and accents, and gives offsets in the original text', () =>
     expect(found('Un café, deux CAFE, trois cafe\u0301s', 'Café')).toEqual(['café', 'CAFE', 'cafe\u0301']));
 
-  it('takes special characters as they are', () => {
+  it('takes special characters literally', () => {
     expect(found('Is it a.b? It is a.b (really)', 'a.b?')).toEqual(['a.b?']);
     expect(found('C++ and c+++', 'c++')).toEqual(['C++', 'c++']);
     expect(found('anything', '.*')).toEqual([]);
@@ -33,10 +33,10 @@ describe('findMatches', () => {
       { start: 2, end: 4 },
     ]));
 
-  it('takes whole characters where a match ends inside one', () =>
+  it('extends a match to whole characters', () =>
     expect(found('각각', '가')).toEqual(['각', '각']));
 
   it('keeps offsets right after emoji', () => expect(found('👩‍🚀 Über uns', 'uber')).toEqual(['Über']));
 
-  it('finds nothing for nothing', () => expect(findMatches('text', '  ')).toEqual([]));
+  it('finds nothing for a blank query', () => expect(findMatches('text', '  ')).toEqual([]));
 });

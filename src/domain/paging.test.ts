@@ -14,7 +14,7 @@ describe('pageButtons', () => {
     [1, 12, 5, [1, 2, 3, 4, 5]],
     [6, 12, 5, [4, 5, 6, 7, 8]],
     [12, 12, 5, [8, 9, 10, 11, 12]],
-  ])('on page %s of %s shows, of at most %s, %j', (page, totalPages, most, buttons) =>
+  ])('on page %s of %s, with at most %s buttons, shows %j', (page, totalPages, most, buttons) =>
     expect(pageButtons(page, totalPages, most)).toEqual(buttons),
   );
 });

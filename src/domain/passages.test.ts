@@ -18,7 +18,7 @@ describe('makePassages', () => {
     expect(passages[1]?.text).toBe(Array(4).fill(sentence).join(' '));
   });
 
-  it('begins anew with another speaker and after a silence', () => {
+  it('begins a new passage at a speaker change and after a silence', () => {
     const passages = makePassages(
       segmentsOf([
         { speaker: 'A', text: 'One.' },
@@ -29,7 +29,7 @@ describe('makePassages', () => {
     expect(passages.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.']);
   });
 
-  it('keeps long segments whole and leaves out those without words', () => {
+  it('keeps long segments whole and leaves out segments without words', () => {
     const long = 'word '.repeat(400).trim();
     const passages = makePassages(
       segmentsOf([
@@ -43,7 +43,7 @@ describe('makePassages', () => {
     expect(makePassages([])).toEqual([]);
   });
 
-  it('has every segment with words exactly once, in order, whatever the talk', () => {
+  it('has every segment with words exactly once, in order, for any talk', () => {
     const segments = segmentsOf(longTalk({ words: 20_000, seed: 11 }));
     const passages = makePassages(segments);
     expect(passages.flatMap((passage) => passage.segments)).toEqual(segments);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinPages, type PdfLine, titleOf } from './pdf-text.ts';
 
-/** A page whose lines stand 14 points below each other; an empty one leaves a gap. */
+/** A page whose lines are 14 points apart; an empty line leaves a gap. */
 function page(lines: readonly (string | Partial<PdfLine>)[]): PdfLine[] {
   return lines.flatMap((line, index) => {
     const given = typeof line === 'string' ? { text: line } : line;
@@ -14,7 +14,7 @@ function page(lines: readonly (string | Partial<PdfLine>)[]): PdfLine[] {
 const full = (text: string): Partial<PdfLine> => ({ text, right: 520 });
 
 describe('joinPages', () => {
-  it('joins lines to paragraphs and divided words to words', () => {
+  it('joins lines into paragraphs and hyphenated parts into words', () => {
     const paragraphs = joinPages([
       page([
         full('This is the first para-'),
@@ -35,7 +35,7 @@ describe('joinPages', () => {
     ]);
   });
 
-  it('knows headings by their size, items of lists by their mark, and paragraphs by their indent', () => {
+  it('recognizes headings by size, list items by their bullet, and paragraphs by their indent', () => {
     const paragraphs = joinPages([
       page([
         { text: 'A heading', size: 18 },
@@ -58,7 +58,7 @@ describe('joinPages', () => {
     ]);
   });
 
-  it('goes on over the end of a page, and drops what stands at the edges of most pages', () => {
+  it('continues a paragraph on the next page, and drops lines at the edges of most pages', () => {
     const pages = Array.from({ length: 6 }, (_, index) =>
       page([
         index % 2 === 0 ? 'The Journal of Depth' : 'A. Author and B. Author',
@@ -75,25 +75,25 @@ describe('joinPages', () => {
     expect(text).toContain('to the end of this page and never ends.');
   });
 
-  it('keeps lines that stand on few pages, or within a page', () => {
+  it('keeps lines that are on few pages or not at the edge', () => {
     const paragraphs = joinPages([page(['Same', '', 'One.']), page(['Same', '', 'Two.'])]);
     expect(paragraphs).toEqual(['Same', 'One.', 'Same', 'Two.']);
   });
 
-  it('joins lines of scripts without spaces without one', () => {
+  it('joins lines in scripts without spaces without a space', () => {
     expect(joinPages([page([full('今天我们在会议上讨论'), full('了很多重要的问题。')])])).toEqual([
       '今天我们在会议上讨论了很多重要的问题。',
     ]);
   });
 
-  it('reads what is empty', () => {
+  it('handles empty documents and pages', () => {
     expect(joinPages([])).toEqual([]);
     expect(joinPages([[], page(['x']), []])).toEqual(['x']);
   });
 });
 
 describe('titleOf', () => {
-  it('takes the largest letters at the top of the first page, and the line below', () => {
+  it('takes the text in the largest letters at the top of the first page, and the line below', () => {
     const first = page([
       'Preprint 2024',
       { text: 'On the Depth', size: 20 },
@@ -104,7 +104,7 @@ describe('titleOf', () => {
     expect(titleOf([first])).toEqual({ title: 'On the Depth of Things', next: 'By Ann Author' });
   });
 
-  it('does not guess where all letters are of one size', () => {
+  it('does not guess if all letters are the same size', () => {
     expect(titleOf([page(['One', 'Two', 'Three'])])).toBeNull();
     expect(titleOf([])).toBeNull();
     expect(titleOf([page([{ text: '7', size: 40 }, 'One', 'Two', 'Three'])])).toBeNull();

@@ -14,4 +14,4 @@ it.each([
   ['untitled', null],
   ['Audio Track', null],
   ['0001', null],
-])('takes of the tag %j the title %j', (tag, title) => expect(recordingTitle(tag)).toBe(title));
+])('takes from the tag %j the title %j', (tag, title) => expect(recordingTitle(tag)).toBe(title));

@@ -21,7 +21,7 @@ describe('words after an edit by hand', () => {
       ['Fox!', 3000, 3800, 0.9],
     ]));
 
-  it('take the times of the words that they replace, one for one', () =>
+  it('take the times of the words they replace, one for one', () =>
     expect(told('The slow red fox.')).toEqual([
       ['The', 0, 800, 0.9],
       ['slow', 1000, 1800, null],
@@ -29,27 +29,27 @@ describe('words after an edit by hand', () => {
       ['fox.', 3000, 3800, 0.9],
     ]));
 
-  it('share the time of what they replace by their length', () =>
+  it('share the time of the words they replace by length', () =>
     expect(told('The one three fox.').slice(1, 3)).toEqual([
       ['one', 1000, 1800, null],
       ['three', 2000, 2800, null],
     ]));
 
-  it('share the time of several by length when their number changes', () =>
+  it('share the time of several words by length if their number changes', () =>
     expect(told('The brown-quickly fox.').slice(1, 2)).toEqual([['brown-quickly', 1000, 2800, null]]));
 
-  it('fit into the gap when they are inserted', () =>
+  it('fit into the gap if they are inserted', () =>
     expect(told('The quick and brown fox.')[2]).toEqual(['and', 1800, 2000, null]));
 
-  it('go to the ends of the segment at its beginning and end', () => {
+  it('extend to the start and end of the segment', () => {
     expect(told('Well The quick brown fox.')[0]).toEqual(['Well', 0, 0, null]);
     expect(told('The quick brown fox. Jumps')[4]).toEqual(['Jumps', 3800, 4000, null]);
   });
 
-  it('are gone when the text is emptied', () => expect(told('')).toEqual([]));
+  it('are gone if the text is deleted', () => expect(told('')).toEqual([]));
 });
 
-it('keeps times in order and inside of the segment, whatever is typed', () => {
+it('keep times in order and inside the segment, whatever is typed', () => {
   const random = seededRandom(1);
   const pool = ['The', 'quick', 'brown', 'fox.', 'x', 'and', '東京', 'fox'];
   for (let round = 0; round < 500; round += 1) {

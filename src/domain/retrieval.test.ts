@@ -7,7 +7,7 @@ import { fitToBudget } from './token-budget.ts';
 
 const transcripts = askedTranscripts();
 
-/** The share of all questions of which a passage that answers is among those that fit into the budget. */
+/** The share of all questions for which an answering passage fits into the budget. */
 function recall(words: number, budget: number): number {
   let hits = 0;
   let asked = 0;
@@ -34,7 +34,7 @@ describe('retrieval', () => {
     }
   });
 
-  // `npm run bench -- retrieval` prints the figures; these are what was reached.
+  // `npm run bench -- retrieval` prints the current figures; these are the floors.
   it.each([
     { hours: 'an hour', words: 9000, budget: 5000, floor: 0.95 },
     { hours: 'ten hours', words: 90_000, budget: 5000, floor: 0.93 },
@@ -65,7 +65,7 @@ describe('rankPassages', () => {
     expect(await best(question)).toBe(number),
   );
 
-  it('prefers who is asked about', async () => {
+  it('prefers the speaker who is asked about', async () => {
     const same = makePassages(
       segmentsOf([
         { speaker: 'Ann', text: 'The bridge is too expensive.' },
@@ -76,7 +76,7 @@ describe('rankPassages', () => {
     expect(await retrieveInMemory('What did Ann say about the bridge?', same)).toEqual([1, 2]);
   });
 
-  it('gives nothing for a question that has nothing to do with it, or no words', async () => {
+  it('gives nothing for an unrelated question or one without words', async () => {
     expect(await retrieveInMemory('zebra', passages)).toEqual([]);
     expect(await retrieveInMemory('?!', passages)).toEqual([]);
     expect(await retrieveInMemory('weather', [])).toEqual([]);

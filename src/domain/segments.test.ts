@@ -13,7 +13,7 @@ const segment = {
   timing: 'measured',
 } as const;
 
-it('gives seconds for milliseconds, and the start as text', () => {
+it('gives seconds instead of milliseconds, and the start as text', () => {
   expect(timestampSegment(segment)).toEqual({
     id: 7,
     revision: 2,
@@ -27,6 +27,6 @@ it('gives seconds for milliseconds, and the start as text', () => {
   });
 });
 
-it('gives the words on their own, short', () => {
+it('gives the words in their short form', () => {
   expect(timestampWords(segment)).toEqual({ id: 7, revision: 2, words: [['Hi.', 3661.25, 3661.9, 0.5]] });
 });

@@ -11,7 +11,7 @@ import {
 const spoken = (...labels: string[]) => labels.map((speaker) => ({ speaker }));
 
 describe('describeSpeakers', () => {
-  it('colours by first appearance, and a name keeps the colour', () => {
+  it('assigns colors by first appearance, and a renamed speaker keeps the color', () => {
     const source = { timestampedTranscript: spoken('B', 'A', 'B'), speakerNames: {}, showSpeakers: true };
     expect(describeSpeakers(source).get('B')).toEqual({ label: 'B', name: 'B', color: 1 });
     expect(describeSpeakers({ ...source, speakerNames: { B: 'Anna' } }).get('B')).toEqual({
@@ -21,7 +21,7 @@ describe('describeSpeakers', () => {
     });
   });
 
-  it('begins the palette again after eight', () => {
+  it('repeats the palette after eight speakers', () => {
     const labels = Array.from({ length: 9 }, (_, index) => `Speaker ${index + 1}`);
     const speakers = describeSpeakers({
       timestampedTranscript: spoken(...labels),
@@ -31,7 +31,7 @@ describe('describeSpeakers', () => {
     expect([...speakers.values()].map((speaker) => speaker.color)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 1]);
   });
 
-  it('shows one speaker when they are put away', () => {
+  it('shows one speaker if speakers are hidden', () => {
     const source = { timestampedTranscript: spoken('A', 'B'), speakerNames: {}, showSpeakers: false };
     expect([...describeSpeakers(source).values()].map((speaker) => speaker.name)).toEqual(['A', 'A']);
     expect(shownSpeakers(source)).toEqual([{ label: 'A', name: 'A', color: 1 }]);
@@ -44,13 +44,13 @@ describe('countSpeakers', () => {
 });
 
 describe('speakerName', () => {
-  it('ignores blank names and what every object has', () => {
+  it('ignores blank names and properties that every object has', () => {
     expect(speakerName('A', { A: '  ' })).toBe('A');
     expect(speakerName('constructor', {})).toBe('constructor');
   });
 });
 
-it('knows when each speaker has a name that people gave', () => {
+it('knows whether users have named every speaker', () => {
   const timestampedTranscript = spoken('A', 'B', 'A');
   const named = (speakerNames: Record<string, string>) =>
     areAllNamed({ timestampedTranscript, speakerNames });
@@ -58,7 +58,7 @@ it('knows when each speaker has a name that people gave', () => {
   expect(named({ A: 'Anna', B: 'Bert' })).toBe(true);
 });
 
-it('tells silence from a text without times', () => {
+it('distinguishes silence from a text without times', () => {
   expect(isSilent({ timestampedTranscript: [], transcript: ' ' })).toBe(true);
   expect(isSilent({ timestampedTranscript: [], transcript: 'Hello' })).toBe(false);
 });

@@ -3,7 +3,7 @@ import { talkTimes } from './talk-time.ts';
 
 const segment = (speaker: string, start: number, end: number) => ({ speaker, start, end });
 
-it('adds up what each says, and joins what no picture would show apart', () => {
+it('adds up the time of each speaker, and closes gaps too short to be drawn', () => {
   const times = talkTimes(
     [segment('A', 0, 10), segment('A', 10.5, 20), segment('B', 20, 50), segment('A', 60, 61)],
     1000,
@@ -19,7 +19,7 @@ it('adds up what each says, and joins what no picture would show apart', () => {
   expect(times.get('C')).toBeUndefined();
 });
 
-it('keeps the longer end when a short segment lies within a long one', () =>
+it('keeps the later end if a short segment lies within a long one', () =>
   expect(talkTimes([segment('A', 0, 10), segment('A', 2, 3)], 100).get('A')?.stretches).toEqual([
     { start: 0, end: 10 },
   ]));

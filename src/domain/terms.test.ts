@@ -6,7 +6,7 @@ it.each([
   ['Don’t stop, Zoë!', ['dont', 'stop', 'zoe']],
   ['今天讨论桥梁 2027', ['今天', '讨论', '桥梁', '2027']],
   ['Мост-2', ['мост', '2']],
-])('divides %j into words', (text, words) => {
+])('splits %j into words', (text, words) => {
   expect(splitTerms(text).map(({ word }) => word)).toEqual(words);
   for (const { start, end } of splitTerms(text)) expect(text.slice(start, end)).not.toMatch(/\s/);
 });
@@ -24,7 +24,7 @@ it.each([
   ['glasses', 'glass'],
   ['marriage', 'married'],
   ['installation', 'installed'],
-])('takes %j and %j for forms of one word', (one, other) => expect(stem(one)).toBe(stem(other)));
+])('treats %j and %j as forms of one word', (one, other) => expect(stem(one)).toBe(stem(other)));
 
 it.each([
   ['bus', 'but'],

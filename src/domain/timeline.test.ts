@@ -29,7 +29,7 @@ describe('activeSegmentIndex', () => {
     ]);
   });
 
-  it('takes a time that a browser has cut to microseconds', () =>
+  it('accepts a time that a browser has truncated to microseconds', () =>
     expect(
       activeSegmentIndex(
         [
@@ -40,7 +40,7 @@ describe('activeSegmentIndex', () => {
       ),
     ).toBe(1));
 
-  it('has none without segments', () => expect(activeSegmentIndex([], 1)).toBe(-1));
+  it('is -1 without segments', () => expect(activeSegmentIndex([], 1)).toBe(-1));
 });
 
 describe('lastStartedIndex', () => {
@@ -60,5 +60,5 @@ describe('startOfSecond', () => {
     [7, 7],
     [5, 5],
     [9, 9],
-  ])('finds for %s what begins at %s', (seconds, start) => expect(startOfSecond(items, seconds)).toBe(start));
+  ])('finds for second %s the item that begins at %s', (seconds, start) => expect(startOfSecond(items, seconds)).toBe(start));
 });

@@ -41,7 +41,7 @@ describe('fitToBudget', () => {
 
   it('takes everything that fits', () => expect(fitToBudget(passages, [], total)).toEqual(passages));
 
-  it('takes the best with their neighbours first, in the order of the transcript, and never more than the budget', () => {
+  it('takes the best passages with their neighbors first, in the order of the transcript, and never exceeds the budget', () => {
     const budget = total / 4;
     const chosen = fitToBudget(passages, [40, 20, 3], budget);
     const numbers = chosen.map(({ number }) => number);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { paragraphTexts } from './turns.ts';
 
-it('joins what one speaker says in a row', () => {
+it('joins consecutive segments of one speaker', () => {
   const segments = [
     { speaker: 'A', text: 'Hello.' },
     { speaker: 'A', text: 'How are you?' },

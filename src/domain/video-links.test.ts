@@ -22,7 +22,7 @@ it.each([
   `https://www.youtube.com/v/${ID}`,
   `  https://youtu.be/${ID}\n`,
   `https://www.youtube.com:443/watch?v=${ID}`,
-])('knows the video of %j', (link) => {
+])('recognizes the video of %j', (link) => {
   expect(videoIdOf(link)).toBe(ID);
 });
 
@@ -52,10 +52,10 @@ it.each([
   `ftp://www.youtube.com/watch?v=${ID}`,
   `javascript:alert(1)//youtu.be/${ID}`,
   'https://vimeo.com/123456789',
-])('knows no video of %j', (link) => {
+])('finds no video in %j', (link) => {
   expect(videoIdOf(link)).toBeNull();
 });
 
-it('knows the video of the address that it makes', () => {
+it('recognizes the addresses that it makes', () => {
   expect(videoIdOf(videoUrl(ID))).toBe(ID);
 });

@@ -16,7 +16,7 @@ it.each([
   ['東京です', '大阪です', ['-東京', '+大阪', 'です']],
 ])('from %j to %j', (before, after, pieces) => expect(told(before, after)).toEqual(pieces));
 
-it('gives back both texts, whatever they are', () => {
+it('contains both texts, whatever they are', () => {
   const random = seededRandom(1);
   const words = ['a', 'b', 'c', 'd,', '東京'];
   for (let round = 0; round < 300; round += 1) {
@@ -33,7 +33,7 @@ it('gives back both texts, whatever they are', () => {
   }
 });
 
-it('answers for very long texts too', () => {
+it('handles very long texts', () => {
   const before = Array.from({ length: 9000 }, (_, index) => `w${index}`).join(' ');
   const after = before.replaceAll('7', '8');
   expect(diffWords(before, after).length).toBeGreaterThan(1);

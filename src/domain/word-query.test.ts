@@ -22,15 +22,15 @@ it.each([
   ['bus', 'bus'],
   ['мост', 'мосты'],
   ['2027', '2027'],
-])('finds what has the stem of %j: %j', (asked, said) => {
+])('finds words with the stem of %j: %j', (asked, said) => {
   expect(finds(wordQuery(stem(asked)), said)).toBe(true);
 });
 
-it('does not find every word that a short one begins', () => {
+it('does not find every word that begins with a short one', () => {
   expect(finds(wordQuery(stem('ice')), 'iceland')).toBe(false);
   expect(finds(wordQuery(stem('bee')), 'beech')).toBe(false);
 });
 
-it('makes no query of what is no word', () => {
+it('makes no query from text without words', () => {
   for (const hostile of ["a' | 'b", ':*', '!', '', 'a\\b', "x'"]) expect(wordQuery(hostile)).toBeNull();
 });

@@ -22,7 +22,7 @@ describe('wordRanges', () => {
       { start: 13, end: 16 },
     ]));
 
-  it('goes on after a word that the text does not show', () =>
+  it('continues after a word that is not in the text', () =>
     expect(
       wordRanges({
         text: 'one three',
@@ -42,11 +42,11 @@ describe('timeAtOffset', () => {
     expect(timeAtOffset(segment, offset)).toBe(seconds),
   );
 
-  it('guesses by length without words', () => expect(timeAtOffset({ ...segment, words: [] }, 8)).toBe(12));
+  it('estimates by length without words', () => expect(timeAtOffset({ ...segment, words: [] }, 8)).toBe(12));
 });
 
 describe('rangeAtTime', () => {
-  it('keeps a word marked until the next begins', () =>
+  it('keeps a word active until the next one begins', () =>
     expect(rangeAtTime(segment, 11.9)).toEqual({ start: 4, end: 8 }));
-  it('knows none before the first word', () => expect(rangeAtTime(segment, 9)).toBeNull());
+  it('is null before the first word', () => expect(rangeAtTime(segment, 9)).toBeNull());
 });

@@ -50,7 +50,7 @@ const source = (changes: Partial<JsonSource>): JsonSource => ({
 const read = (made: string): ExportedJson => Exported.parse(JSON.parse(made)) as ExportedJson;
 
 describe('exportJson', () => {
-  it('has title, speakers by their names and segments, and leaves out blank ones', () =>
+  it('has the title, the speakers with their names, and the segments except blank ones', () =>
     expect(read(exportJson(source({ speakerNames: { B: 'Bo' } })))).toEqual({
       format: 'tapescript-transcript',
       version: 1,
@@ -67,7 +67,7 @@ describe('exportJson', () => {
       ],
     }));
 
-  it('has the words of a segment unless they belong to another text of it', () => {
+  it('has the words of a segment unless they belong to another revision', () => {
     const words = (id: number, revision: number): [number, SegmentWords] => [
       id,
       { id, revision, words: [['Hi.', 1, 1.25, 0.5]] },
@@ -77,7 +77,7 @@ describe('exportJson', () => {
     expect(segments[1]).not.toHaveProperty('words');
   });
 
-  it('shows one speaker where speakers are put away', () => {
+  it('shows one speaker if speakers are hidden', () => {
     const { speakers, segments } = read(exportJson(source({ showSpeakers: false })));
     expect(speakers).toEqual([{ label: 'A', name: 'A' }]);
     expect(segments.map(({ speaker }) => speaker)).toEqual(['A', 'A']);
@@ -89,6 +89,6 @@ describe('exportJson', () => {
     expect(made.segments).toHaveLength(segments.length);
   });
 
-  it('writes a segment a line', () =>
+  it('writes one segment per line', () =>
     expect(exportJson(source({})).match(/^ {4}\{"speaker".*\},?$/gm)).toHaveLength(2));
 });

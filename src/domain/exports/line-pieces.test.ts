@@ -13,7 +13,7 @@ describe('linePieces', () => {
     ['', []],
   ])('cuts %j', (text, parts) => expect(pieces(text)).toEqual(parts));
 
-  it('cuts a long word between what is seen as one character', () => {
+  it('cuts a long word between graphemes', () => {
     const text = 'a 👩‍👩‍👧e\u0301';
     const [, long = { start: 0, end: 0 }] = linePieces(text);
     expect(characterPieces(text, long).map(({ start, end }) => text.slice(start, end))).toEqual([

@@ -16,7 +16,7 @@ const markdown = (changes: Partial<ReadableSource>) =>
   });
 const said = (speaker: string, start: number, text: string) => ({ speaker, start, text });
 
-/** Reads a Markdown text back as CommonMark does: what a backslash or an entity stands for; fails for a sign that stands bare. */
+/** Reads a Markdown text back as CommonMark does, resolving backslashes and entities; fails if a special character is not escaped. */
 function readBack(text: string): string {
   const bare = text.replace(/\\[!-/:-@[-`{-~]|&(amp|lt|gt);/g, '');
   expect(bare).not.toMatch(/[\\`*_[\]<>~|$#@&]|:\/\/|www\./);
@@ -45,7 +45,7 @@ describe('exportMarkdown', () => {
     '**bold** _it_ `code` ~~no~~ # head | cell $x$',
     'see https://evil.test/a or www.evil.test or a@b.test',
     'back\\slash \\<b>',
-  ])('makes no markup of %j', (text) => {
+  ])('makes no markup from %j', (text) => {
     const made = markdown({
       title: text,
       timestampedTranscript: [said('A', 0, text)],
@@ -66,7 +66,7 @@ describe('exportMarkdown', () => {
     ['--- ', '\\---'],
     ['> no quotation', '&gt; no quotation'],
     ['two\n\n# lines\u0000', 'two \\# lines'],
-  ])('begins nothing with %j', (text, line) =>
+  ])('begins no block with %j', (text, line) =>
     expect(
       markdown({ timestampedTranscript: [said('A', 0, text)] })
         .trimEnd()

@@ -15,7 +15,7 @@ const source = (changes: Partial<ReadableSource>): ReadableSource => ({
 const said = (speaker: string, start: number, text: string) => ({ speaker, start, text });
 
 describe('readableOf', () => {
-  it('says who speaks in which colour and when, and what is known of the recording', () =>
+  it('has the speakers with their colors and times, and the known facts of the recording', () =>
     expect(
       readableOf(
         source({
@@ -33,7 +33,7 @@ describe('readableOf', () => {
       ],
     }));
 
-  it('leaves out what is not known', () =>
+  it('leaves out unknown facts', () =>
     expect(
       readableOf(source({ duration: null, language: null, transcript: 'Only.\n\n text \u0007here.' })),
     ).toEqual({
@@ -46,7 +46,7 @@ describe('readableOf', () => {
       ],
     }));
 
-  it('counts one speaker where speakers are put away', () => {
+  it('counts one speaker if speakers are hidden', () => {
     const timestampedTranscript = [said('A', 0, 'One.'), said('B', 2, 'Two.')];
     const readable = readableOf(source({ timestampedTranscript, showSpeakers: false }));
     expect(readable.facts).toContain('1 speaker ·');

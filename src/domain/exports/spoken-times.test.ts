@@ -5,7 +5,7 @@ import { spokenTimes } from './spoken-times.ts';
 import { exportSrt, srtCues } from './srt.ts';
 import { exportVtt, vttCues } from './vtt.ts';
 
-/** Slow words, then quick ones: an even division is wrong by seconds. */
+/** Slow words, then quick ones: dividing the time evenly is wrong by seconds. */
 const SLOW = 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
 const QUICK = 'and all the others are said in hardly any time at all, so that nobody can follow'.split(' ');
 const WORDS: TimestampedWord[] = [
@@ -22,7 +22,7 @@ const sourceOf = (...timestampedTranscript: SubtitleSegment[]) => ({
   showSpeakers: true,
 });
 
-/** When the first word of a cue begins and its last ends, by the words themselves. */
+/** The start of a cue's first word and the end of its last. */
 function saidAt(cue: string): number[] {
   const shown = cue.replace('One Two:', '').trim().split(/\s+/);
   const all = [...SLOW, ...QUICK];
@@ -44,13 +44,13 @@ describe('cues cut at words', () => {
     }
   });
 
-  it('have the texts of those that share the time evenly', () => {
+  it('have the same texts as cues that share the time evenly', () => {
     const [even, cut] = [srtCues(sourceOf(SEGMENT)), srtCues(sourceOf(SEGMENT), KNOWN)];
     expect(cut.map(({ text }) => text)).toEqual(even.map(({ text }) => text));
     expect(cut.map(({ startMs }) => startMs)).not.toEqual(even.map(({ startMs }) => startMs));
   });
 
-  it('fall back to an even division for what was edited since, for unknown words, and where there is no room', () => {
+  it('fall back to dividing the time evenly for edited text, for unknown words, and if there is no room', () => {
     const even = vttCues(sourceOf(SEGMENT));
     expect(vttCues(sourceOf({ ...SEGMENT, revision: 3 }), KNOWN)).toMatchObject(even);
     expect(vttCues(sourceOf({ ...SEGMENT, id: 8 }), KNOWN)).toEqual(even);
@@ -75,13 +75,13 @@ describe('spokenTimes', () => {
     ['开会', 5, 6, null],
   ];
 
-  it('shares a word out by length where a part ends within it', () =>
+  it('divides a word by length if a part ends within it', () =>
     expect(spokenTimes({ text: '今天我们开会', lead: '', parts: ['今天我', '们开会'], words })).toEqual([
       { startMs: 1000, endMs: 3000 },
       { startMs: 3000, endMs: 6000 },
     ]));
 
-  it('does not look for words in the name', () =>
+  it('does not search for words in the name', () =>
     expect(
       spokenTimes({
         text: '今天 我们',
@@ -101,7 +101,7 @@ describe('spokenTimes', () => {
     expect(spokenTimes({ text, lead: parts.length > 2 ? 'Anna:' : '', parts, words })).toBeNull(),
   );
 
-  it('is not known where the words go back in time', () =>
+  it('is not known if the words go back in time', () =>
     expect(
       spokenTimes({
         text: 'b a',

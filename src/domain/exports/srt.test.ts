@@ -13,7 +13,7 @@ const cues = (...timestampedTranscript: SubtitleSegment[]) =>
   srtCues({ timestampedTranscript, speakerNames: {}, showSpeakers: true });
 
 describe('exportSrt', () => {
-  it('numbers from 1 and separates with a blank line', () =>
+  it('numbers from 1 and separates subtitles with a blank line', () =>
     expect(
       exportSrt({
         timestampedTranscript: [said(0, 1.5, 'Hello.'), said(2, null, 'Bye.')],
@@ -22,13 +22,13 @@ describe('exportSrt', () => {
       }),
     ).toBe('1\n00:00:00,000 --> 00:00:01,500\nHello.\n\n2\n00:00:02,000 --> 00:00:05,000\nBye.\n'));
 
-  it.each([[[]], [[said(0, 1, ' ')]]])('refuses %j, in which nothing is said', (timestampedTranscript) =>
+  it.each([[[]], [[said(0, 1, ' ')]]])('rejects %j, in which nothing is said', (timestampedTranscript) =>
     expect(() => exportSrt({ timestampedTranscript, speakerNames: {}, showSpeakers: true })).toThrow(
       SRT_NEEDS_SEGMENTS,
     ),
   );
 
-  it('leaves out blank segments and takes control signs out', () =>
+  it('leaves out blank segments and control characters', () =>
     expect(
       exportSrt({
         timestampedTranscript: [said(0, 1, 'a\u0000b'), said(1, 2, ' '), said(2, 3, 'c')],
@@ -39,7 +39,7 @@ describe('exportSrt', () => {
 });
 
 describe('srtCues', () => {
-  it('gives the last segment without an end three seconds, others until the next start', () =>
+  it('ends a segment without an end at the next start, or after three seconds if it is the last', () =>
     expect(
       cues(said(1, null, 'One'), said(4, null, 'Two')).map(({ startMs, endMs }) => [startMs, endMs]),
     ).toEqual([
@@ -68,18 +68,18 @@ describe('srtCues', () => {
     expect(made.map((cue) => cue.text)).toEqual(['Long', 'Inside', 'Same start', 'No length']);
   });
 
-  it('tells the speaker where the speaker changes', () => {
+  it('names the speaker where the speaker changes', () => {
     const made = cues(said(0, 1, 'Hi.', 'A'), said(1, 2, 'Again.', 'A'), said(2, 3, 'Hello.', 'B'));
     expect(made.map((cue) => cue.text)).toEqual(['A: Hi.', 'Again.', 'B: Hello.']);
   });
 
-  it('tells the name of a single speaker only if somebody gave it', () => {
+  it('names a single speaker only if a user gave the name', () => {
     const source = { timestampedTranscript: [said(0, 1, 'Hi.')], showSpeakers: true };
     expect(srtCues({ ...source, speakerNames: {} })[0]?.text).toBe('Hi.');
     expect(srtCues({ ...source, speakerNames: { 'Speaker 1': 'Anna' } })[0]?.text).toBe('Anna: Hi.');
   });
 
-  it('leaves nothing in a text that a player could take for times', () =>
+  it('leaves nothing in a text that a player could mistake for times', () =>
     expect(cues(said(0, 1, 'a\n\nb --> c'))[0]?.text).toBe('a b → c'));
 });
 
@@ -115,12 +115,12 @@ describe('splitIntoCues', () => {
 
   it('keeps a short text on one line', () => expect(splitIntoCues('Hello there.')).toEqual(['Hello there.']));
 
-  it('makes parts of about the same length', () => {
+  it('makes parts of about equal length', () => {
     const lengths = splitIntoCues(texts.english).map(countGraphemes);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(25);
   });
 
-  it('cuts as if the name was not there where it fits', () => {
+  it('cuts as if the name were not there if it fits', () => {
     const text = 'We went to the garden, and then we sat down on the old bench by the wall.';
     const [alone] = splitIntoCues(text);
     expect(splitIntoCues(text, 'Bo:')).toEqual([
@@ -131,7 +131,7 @@ describe('splitIntoCues', () => {
     expect(splitIntoCues(long, 'Bo:').slice(1)).toEqual(splitIntoCues(long).slice(1));
   });
 
-  it('cuts into one more, not beside the name, where the name finds no room', () => {
+  it('cuts into one more subtitle if there is no room for the name', () => {
     const text = 'We went all the way to the garden, and there we sat on the old bench by the wall.';
     expect(splitIntoCues(text)).toHaveLength(1);
     expect(splitIntoCues(text, 'Alexandra Konstantinopolou:')).toEqual([

@@ -21,7 +21,7 @@ describe('checkSubtitles', () => {
   it('finds nothing in good subtitles', () =>
     expect(check([said(0, 2, 'Good morning to you.'), said(2, 4, 'And to you, my friend.')], 4)).toEqual([]));
 
-  it('finds what is read at more than 20 characters a second', () => {
+  it('finds subtitles of more than 20 characters per second', () => {
     expect(check([said(1, 2, 'Good morning.', 7), said(3, 4, 'x'.repeat(30), 8)])).toEqual([
       {
         kind: 'too-fast',
@@ -36,10 +36,10 @@ describe('checkSubtitles', () => {
     expect(kinds([said(0, 1, 'x'.repeat(20))])).toEqual([]);
   });
 
-  it('counts what is seen as one character once', () =>
+  it('counts graphemes', () =>
     expect(kinds([said(0, 1, '👩‍👩‍👧'.repeat(15))])).toEqual([]));
 
-  it('finds what is shown for less than 5/6 of a second, or for more than 7', () => {
+  it('finds subtitles shown for less than 5/6 of a second or more than 7 seconds', () => {
     expect(
       check([said(0, 0.5, 'Hi.'), said(1, 8.5, 'Long.')]).map(({ kind, amount }) => [kind, amount]),
     ).toEqual([
@@ -49,7 +49,7 @@ describe('checkSubtitles', () => {
     expect(kinds([said(0, 0.833, 'Hi.'), said(1, 8, 'Long.')])).toEqual([]);
   });
 
-  it('finds segments that are heard at once, at the last subtitle of the first', () => {
+  it('finds overlapping segments, and reports them at the last subtitle of the first', () => {
     const long = 'word '.repeat(30);
     const findings = check([said(0, 12, long), said(10, 13, 'Meanwhile.')]);
     expect(findings.map(({ kind, cueNumber, amount }) => [kind, cueNumber, amount])).toEqual([
@@ -57,29 +57,29 @@ describe('checkSubtitles', () => {
     ]);
   });
 
-  it('counts an overlap no longer than what is overlapped', () =>
+  it('counts an overlap only as long as the overlapped segment', () =>
     expect(check([said(0, 6, 'Around it all.'), said(2, 3, 'Inside.')])[0]).toMatchObject({
       kind: 'overlap',
       amount: 1,
     }));
 
-  it('does not take a blank segment for an overlap', () =>
+  it('ignores overlaps with blank segments', () =>
     expect(kinds([said(0, 3, 'Hello there.'), said(1, 2, '  ')])).toEqual([]));
 
-  it('finds what runs over the end of the recording, also where an end was only guessed', () => {
+  it('finds subtitles beyond the end of the recording, even if their end was only estimated', () => {
     expect(check([said(8, 10.5, 'Good bye.')], 10)[0]).toMatchObject({ kind: 'past-end', amount: 0.5 });
     expect(kinds([said(8, null, 'Good bye.')], 10)).toEqual(['past-end']);
     expect(kinds([said(8, 10.5, 'Good bye.')])).toEqual([]);
   });
 
-  it('tells the segment as it stands in the transcript, whatever its time', () =>
+  it('gives the index of the segment in the transcript, whatever its time', () =>
     expect(check([said(5, 6, 'x'.repeat(40), 1), said(0, 2, 'Hi there.', 2)])[0]).toMatchObject({
       segmentIndex: 0,
       segmentId: 1,
       cueNumber: 2,
     }));
 
-  it('reads what each format shows: SRT with the names in its text, WebVTT without', () => {
+  it('checks the text of each format: SRT with names, WebVTT without', () => {
     const text = 'x'.repeat(15);
     const timestampedTranscript = [said(0, 1, text), { ...said(1, 2, text), speaker: 'B' }];
     const source = { timestampedTranscript, duration: 2, speakerNames: {}, showSpeakers: true };

@@ -21,7 +21,7 @@ const source = (changes: Partial<TextSource>): TextSource => ({
 });
 
 describe('exportText', () => {
-  it('writes one paragraph for each turn, with its time and the given name', () =>
+  it('writes one paragraph per turn, with its time and the given name', () =>
     expect(
       exportText(
         source({
@@ -40,7 +40,7 @@ describe('exportText', () => {
     expect(exportText(source({ timestampedTranscript: segments })).match(/\n\n/g)).toHaveLength(3);
   });
 
-  it('shows one speaker when speakers are put away', () =>
+  it('shows one speaker if speakers are hidden', () =>
     expect(
       exportText(
         source({
@@ -60,7 +60,7 @@ describe('exportFilename', () => {
     ['../../etc/passwd', 'etc passwd.txt'],
     ['  ', 'transcript.txt'],
     ['Ünïcödé 会議', 'Ünïcödé 会議.txt'],
-  ])('makes a safe name of %j', (title, name) => expect(exportFilename(title, 'txt')).toBe(name));
+  ])('makes a safe name from %j', (title, name) => expect(exportFilename(title, 'txt')).toBe(name));
 
   it('cuts long titles between characters', () => {
     const name = exportFilename('会'.repeat(200), 'srt');

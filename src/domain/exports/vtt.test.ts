@@ -11,7 +11,7 @@ const said = (start: number, end: number | null, text: string, speaker = 'Speake
 const vtt = (segments: SubtitleSource['timestampedTranscript'], changes: Partial<SubtitleSource> = {}) =>
   exportVtt({ timestampedTranscript: segments, speakerNames: {}, showSpeakers: true, ...changes });
 
-/** Reads WebVTT back as far as it is used: https://www.w3.org/TR/webvtt1/#syntax */
+/** Parses the part of WebVTT that the export uses: https://www.w3.org/TR/webvtt1/#syntax */
 function parse(file: string) {
   const [head, ...blocks] = file.trimEnd().split('\n\n');
   expect(head).toBe('WEBVTT');
@@ -56,7 +56,7 @@ describe('exportVtt', () => {
     expect(cue?.text.replace('\n', ' ')).toBe('<b>x</b> &amp; a 00:01 → 00:02');
   });
 
-  it('tells no voice where there is only a default label, or speakers are put away', () => {
+  it('has no voice tags if there is only a default label, or if speakers are hidden', () => {
     expect(parse(vtt([said(0, 1, 'Hi.')]))[0]?.voice).toBeNull();
     const two = [said(0, 1, 'Hi.', 'A'), said(1, 2, 'Ho.', 'B')];
     expect(parse(vtt(two, { showSpeakers: false })).map(({ voice }) => voice)).toEqual([null, null]);
@@ -67,7 +67,7 @@ describe('exportVtt', () => {
       expect(text).toMatch(/^[^\n]{1,42}(\n[^\n]{1,42})?$/);
   });
 
-  it.each([[[]], [[said(0, 1, ' ')]]])('refuses %j, in which nothing is said', (segments) =>
+  it.each([[[]], [[said(0, 1, ' ')]]])('rejects %j, in which nothing is said', (segments) =>
     expect(() => vtt(segments)).toThrow(VTT_NEEDS_SEGMENTS),
   );
 });
