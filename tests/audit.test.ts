@@ -39,7 +39,7 @@ const lockOf = (more: object = {}) => ({
 
 async function audit({
   advisories = NOTHING.advisories,
-  mood = 'tells' as RegistryMood,
+  mood = 'reports' as RegistryMood,
   known = KNOWN as Record<string, Advisory[]>,
 }) {
   const root = await mkdtemp(join(tmpdir(), 'tapescript-audit-'));
@@ -85,9 +85,9 @@ it('takes what was accepted, until it is overdue or no longer found', async () =
 });
 
 it.each<[RegistryMood, RegExp]>([
-  ['refuses', /405/],
-  ['breaks off', /./],
-  ['babbles', /./],
+  ['rejects', /405/],
+  ['disconnects', /./],
+  ['sends nonsense', /./],
 ])('says in one line that the registry told nothing, and is content, when it %s', async (mood, reason) => {
   // What was accepted cannot be called unused by who could not look.
   const { problems, note } = await audit({ mood, advisories: [accept('GHSA-1', 'left-pad')] });
@@ -97,7 +97,7 @@ it.each<[RegistryMood, RegExp]>([
 });
 
 it('does not wait for a registry that is silent', async () => {
-  const registry = await startRegistry(KNOWN, 'is silent');
+  const registry = await startRegistry(KNOWN, 'never replies');
   const started = performance.now();
   const { problems, note } = await auditDependencies({
     today: TODAY,

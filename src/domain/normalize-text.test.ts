@@ -33,8 +33,7 @@ describe('findMatches', () => {
       { start: 2, end: 4 },
     ]));
 
-  it('extends a match to whole characters', () =>
-    expect(found('각각', '가')).toEqual(['각', '각']));
+  it('extends a match to whole characters', () => expect(found('각각', '가')).toEqual(['각', '각']));
 
   it('keeps offsets right after emoji', () => expect(found('👩‍🚀 Über uns', 'uber')).toEqual(['Über']));
 

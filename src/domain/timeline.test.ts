@@ -60,5 +60,7 @@ describe('startOfSecond', () => {
     [7, 7],
     [5, 5],
     [9, 9],
-  ])('finds for second %s the item that begins at %s', (seconds, start) => expect(startOfSecond(items, seconds)).toBe(start));
+  ])('finds for second %s the item that begins at %s', (seconds, start) =>
+    expect(startOfSecond(items, seconds)).toBe(start),
+  );
 });

@@ -3,8 +3,8 @@ import type { Endpoint, Method } from '#contract/endpoint.ts';
 import type { Person } from './person.ts';
 
 /**
- * Who calls: the owner of project and transcript, the project's editor and its viewer, somebody signed in who has nothing to do with it,
- * nobody in particular, and who holds the transcript's public link.
+ * The callers: the owner of the project and the transcript, the project's editor and viewer, a signed-in user without access, an
+ * anonymous caller, and a visitor with the transcript's public link.
  */
 export const CALLERS = ['owner', 'editor', 'viewer', 'stranger', 'anonymous', 'visitor'] as const;
 export type CallerName = (typeof CALLERS)[number];
@@ -14,30 +14,30 @@ export interface Caller {
   person: Person;
 }
 
-/** What a call is sent. */
+/** The body or headers of a call. */
 export interface Sent {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
   body?: unknown;
-  /** Of what is not JSON. */
+  /** For bodies that are not JSON. */
   headers?: Record<string, string>;
 }
 
-/** What one endpoint answers to each caller. */
+/** The expected answers of one endpoint. */
 export interface Row<World> {
-  /** Statuses, in the order of CALLERS. */
+  /** The statuses, in the order of CALLERS. */
   expected: readonly [number, number, number, number, number, number];
-  /** What is sent beside the parts of the path that the world knows: such that it succeeds for who may. */
+  /** What to send besides the path parameters, which come from the world, so that the call succeeds for callers with access. */
   sent?: (world: World, caller: Caller) => Sent | Promise<Sent>;
-  /** Makes of a world what the call needs. */
+  /** Prepares a world for the call. */
   prepare?: (world: World, caller: Caller | undefined) => Promise<unknown>;
-  /** In place of a plain call; answers the status. */
+  /** Replaces the plain call; returns the status. */
   call?: (world: World, caller: Caller) => Promise<number>;
-  /** After each call, to go on as before. */
+  /** Runs after each call to restore the world. */
   after?: (world: World, caller: Caller) => Promise<unknown>;
-  /** It touches nothing of a world, whoever calls: the same one serves all. */
+  /** The call changes nothing in a world, so all callers share one. */
   isApart?: true;
-  /** The server of it is not there yet. Take this away when it is. */
+  /** The endpoint is not implemented yet. Remove this once it is. */
   isAwaited?: true;
 }
 
@@ -48,7 +48,7 @@ export function nameOf({ method, path }: { method: Method; path: string }): stri
   return `${method} ${path}`;
 }
 
-/** What is wrong with a table: routes without a row, rows without a route, and marks that are no longer true. */
+/** The problems of a table: routes without a row, rows without a route, and outdated `isAwaited` marks. */
 export function problemsOf(
   table: Table<never>,
   {
@@ -71,7 +71,7 @@ export function problemsOf(
   ];
 }
 
-/** The routes that an application answers, from what Fastify prints of them; without HEAD where there is GET. */
+/** Parses an application's routes from Fastify's `printRoutes`; leaves out HEAD where there is GET. */
 export function mountedRoutes(printed: string): string[] {
   const above: string[] = [];
   return printed.split('\n').flatMap((line) => {
@@ -87,7 +87,7 @@ export function mountedRoutes(printed: string): string[] {
   });
 }
 
-/** Sends a call as a caller does. */
+/** Sends a call as the given person. */
 export function send(
   { name, person }: Caller,
   route: string,

@@ -8,40 +8,40 @@ import {
   startLoopback,
 } from './loopback.ts';
 
-/** A text block of an answer; citations are ranges of the document's content blocks, end exclusive. */
+/** A text block of an answer. Citations are ranges of the document's content blocks, end exclusive. */
 export interface AnsweredBlock {
   text: string;
   citations?: readonly { start: number; end: number; document?: number }[];
 }
 
-/** What the service does with one request. */
+/** How the service replies to one request. */
 export type AnthropicReply =
   | { kind: 'answer'; blocks: readonly AnsweredBlock[]; stopReason?: string }
   | { kind: 'error'; status: number; type: string; message?: string; headers?: Record<string, string> }
-  /** Answers and breaks the connection before the end. */
+  /** Breaks the connection before the end of the answer. */
   | { kind: 'cut'; blocks: readonly AnsweredBlock[] }
-  /** Answers, waits, and goes on. */
+  /** Sends a part of the answer, waits, and sends the rest. */
   | {
       kind: 'held';
       blocks: readonly AnsweredBlock[];
       until: Promise<void>;
       rest: readonly AnsweredBlock[];
-      /** Called when the application has let go of the answer, or it has ended. */
+      /** Called when the application has closed the connection or the answer has ended. */
       gone?: () => void;
     }
-  /** Answers, then reports an error in the stream. */
+  /** Sends the answer, then an error event in the stream. */
   | { kind: 'error-event'; blocks: readonly AnsweredBlock[]; type: string }
   | { kind: 'malformed' }
   | { kind: 'empty' }
-  /** Says nothing at all. */
+  /** Never replies. */
   | { kind: 'silent' }
   /** Waits before the first byte. */
   | { kind: 'after'; wait: Promise<void>; next: AnthropicReply };
 
 export interface AnthropicDouble extends Loopback {
-  /** What comes next, one for each message request; afterwards the usual answer again. */
+  /** Queues replies, one per message request; after them, the default answer returns. */
   reply(...replies: AnthropicReply[]): void;
-  /** Forgets what it was asked, and what was to come next. */
+  /** Clears the recorded requests and the queued replies. */
   forget(): void;
 }
 
@@ -49,8 +49,8 @@ export const ANTHROPIC_KEY = 'sk-ant-test-0123456789';
 const MODEL = 'claude-test';
 
 /**
- * Speaks the wire format of Anthropic's messages and models calls (version 2026-10-21), as the SDK 1.11 sends and reads it. Usually it cites
- * the first block, or, asked for a format, summarizes by quoting the first passage.
+ * Speaks the wire format of Anthropic's messages and models calls (version 2026-10-21), as SDK 1.11 sends and reads it. By default it cites
+ * the first block or, if a format is requested, returns a summary that quotes the first passage.
  */
 export async function startAnthropicDouble(): Promise<AnthropicDouble> {
   const replies: AnthropicReply[] = [];
@@ -182,7 +182,7 @@ function writeBlocks(
       index,
       content_block: { type: 'text', text: '', citations: [] },
     });
-    // A few characters at a time, so that everything that can be cut in two is.
+    // A few characters at a time, so that everything that can be split across events is.
     for (const part of text.match(/[\s\S]{1,5}/g) ?? []) {
       write(response, { type: 'content_block_delta', index, delta: { type: 'text_delta', text: part } });
     }
@@ -213,9 +213,9 @@ interface SentMessages {
   output_config?: unknown;
 }
 
-/** The texts of the document's blocks. */
+/** The texts of the document's blocks in a request. */
 function sentBlocks({ body }: ArrivedRequest): string[] {
-  // What arrives was written by the SDK from typed values.
+  // The SDK wrote this body from typed values.
   const content = (body as SentMessages).messages?.[0]?.content ?? [];
   const document = Array.isArray(content) ? content.find(({ type }) => type === 'document') : undefined;
   return document?.source?.content?.map(({ text }) => text) ?? [];
@@ -237,7 +237,7 @@ function usualReply(request: ArrivedRequest): AnthropicReply {
   return { kind: 'answer', blocks: [{ text: JSON.stringify(summaryOf(transcript)) }] };
 }
 
-/** The summary that doubles give: all fields, resting on the first passage of a numbered transcript. */
+/** The summary that doubles return: all fields, citing the first passage of a numbered transcript. */
 export function summaryOf(transcript: string): Record<string, unknown> {
   const [, number = '0', words = ''] = /\[p(\d+)\] \([\d:]+\) [^:\n]*: ([^\n]*)/.exec(transcript) ?? [];
   const statement = { text: 'They begin with this.', passages: [Number(number)] };

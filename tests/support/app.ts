@@ -21,41 +21,41 @@ import { Person, passwordHashOf } from './person.ts';
 export interface TestApp {
   app: FastifyInstance;
   deps: Deps;
-  /** A new person with an account, signed in. */
+  /** Creates a person with an account, signed in. */
   person(firstName?: string): Promise<Person>;
-  /** Somebody who is not signed in. */
+  /** A person who is not signed in. */
   visitor(): Person;
-  /** For tests that look at what stands in the database. */
+  /** Queries the database directly. */
   sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Has it listen on a port of its own, once; answers its address. */
+  /** Makes the application listen on a free port (once) and returns its address. */
   listen(): Promise<string>;
 }
 
 export interface TestAppOptions {
-  /** Run jobs; off: they stay in the queue. */
+  /** Whether to run jobs; without workers, they stay in the queue. */
   workers?: boolean;
   engine?: SpeechEngine;
   cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
-  /** One that is there; a new, empty one otherwise. Both go when the test ends. */
+  /** An existing installation; by default a new, empty one. It is removed when the test ends. */
   installation?: { database: string; dataDir: string };
-  /** The application reaches its database by this way. */
+  /** Maps the address of the database to the one that the application uses, such as a proxy's. */
   wayTo?: (connection: DatabaseConnection) => Promise<DatabaseConnection>;
-  /** Gets every line of the log, of all levels. */
+  /** Receives every line of the log, at all levels. */
   onLog?: (line: string) => void;
 }
 
 export type DatabaseConnection = ReturnType<typeof connectionTo>;
 
-/** What is installed does not change between tests, and looking for it starts two programs. */
+/** Cached, because the installed tool does not change between tests and finding it starts two programs. */
 let mediaTool: ReturnType<typeof findMediaTool> | undefined;
 
-/** Of the file that runs, by their options as JSON. */
+/** The shared applications of the running file, by their options as JSON. */
 const shared = new Map<string, Promise<TestApp>>();
 
 /**
- * The application that those tests of a file have in common that ask for the same one: for tests of people who are new in each of them, and of
- * what these own. Closed after the file. What counts or changes things of the whole installation, restarts or cuts something needs `testApp`.
+ * The application shared by the tests of a file that ask for the same options; closed after the file. It suits tests that create their own
+ * people and data. Tests that count or change things across the installation, restart it or cut connections need `testApp`.
  */
 export function sharedApp(options: Pick<TestAppOptions, 'workers' | 'env'> = {}): Promise<TestApp> {
   const key = JSON.stringify(options);
@@ -70,7 +70,7 @@ export function sharedApp(options: Pick<TestAppOptions, 'workers' | 'env'> = {})
   return opening;
 }
 
-/** The whole application on a database and a folder of its own, without listening; closed when the test ends. */
+/** Starts the whole application with its own database and data folder, without listening; closed when the test ends. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { test, close } = await openTestApp(options);
   onTestFinished(close);
@@ -100,7 +100,7 @@ async function openTestApp({
   });
   const app = await buildApp(opened.deps);
   const pool = new pg.Pool({ ...connection, max: 2 });
-  // Dropping the database ends what the pool has not closed yet.
+  // Dropping the database ends connections that the pool has not closed yet.
   pool.on('error', () => undefined);
   const close = async () => {
     await drain(app, 0);
@@ -112,7 +112,7 @@ async function openTestApp({
   if (workers) await startWorkers(opened.deps);
   await app.ready();
   let address: Promise<string> | undefined;
-  /** Of the first person, who really signs up. */
+  /** The hash of the first person, who really signs up; the others get the same one. */
   let passwordHash: Promise<string> | undefined;
   const test: TestApp = {
     app,

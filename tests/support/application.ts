@@ -10,16 +10,16 @@ import type { SharedServer } from './global-setup-application.ts';
 import { errorLines, runServer } from './server.ts';
 
 export interface Application {
-  /** Where it listens. */
+  /** Its address. */
   url: string;
   browser: Browser;
-  /** Of its data. */
+  /** Its data folder. */
   dataDir: string;
-  /** Of the tests' server, where its data is there. */
+  /** The name of its database if that is on the tests' server. */
   database: string | undefined;
 }
 
-/** This worker's browser, in which each test has a window of its own. It ends with the worker. */
+/** This worker's browser, in which each test has its own window. It is closed with the worker. */
 let launched: Promise<Browser> | undefined;
 
 async function workersBrowser(): Promise<Browser> {
@@ -28,8 +28,8 @@ async function workersBrowser(): Promise<Browser> {
 }
 
 /**
- * The application that the tests of all files share which need no settings of their own, with the speech engine that always says the same; fails
- * at the end of the file when its server has written an error down meanwhile.
+ * The application shared by all test files that need no settings of their own, with the fake speech engine. Fails at the end of the file
+ * if the server has logged an error in the meantime.
  */
 export async function sharedApplication(): Promise<Application> {
   const ask = async () => (await (await fetch(inject('sharedApplication'))).json()) as SharedServer;
@@ -42,24 +42,24 @@ export async function sharedApplication(): Promise<Application> {
 }
 
 interface OwnApplication extends Application {
-  /** For files of the tests; it is removed at the end. */
+  /** A folder for the tests' files; it is removed at the end. */
   folder: string;
-  /** Ends the server, and fails when it has written an error down: what people do is none. */
+  /** Stops the server; fails if it has logged an error, because nothing that users do may cause one. */
   close(): Promise<void>;
 }
 
 interface ApplicationOptions {
-  /** Settings; the speech engine is the one that always says the same unless they name another. */
+  /** Settings; the speech engine is the fake one unless they name another. */
   env?: Record<string, string>;
-  /** Whether its database is its own, as on a fresh machine; else it is one of the tests' server. */
+  /** Whether it uses the embedded database, as on a fresh machine; otherwise a database on the tests' server. */
   isEmbedded?: boolean;
-  /** Starts the browser, which may use the folder and is closed at the end; else it is this worker's. */
+  /** Starts a browser, which may use the folder and is closed at the end; by default this worker's browser is used. */
   launch?: (folder: string) => Promise<Browser>;
-  /** What the server may write down as an error, as some tests provoke it. */
+  /** Errors that the server may log, because the tests provoke them. */
   expectedErrors?: RegExp;
 }
 
-/** Starts an application with settings of its own. */
+/** Starts an application with its own settings. */
 export async function openApplication({
   env,
   isEmbedded = false,
@@ -82,10 +82,10 @@ export async function openApplication({
   return { url, browser, dataDir, database, folder, close };
 }
 
-/** Connections of this worker, by database. */
+/** The connection pools of this worker, by database. */
 const pools = new Map<string, pg.Pool>();
 
-/** Asks the database of an application. */
+/** Queries the database of an application. */
 export async function query(
   { database }: Pick<Application, 'database'>,
   text: string,
@@ -95,7 +95,7 @@ export async function query(
   const pool =
     pools.get(database) ?? new pg.Pool({ ...connectionTo(database), max: 1, allowExitOnIdle: true });
   if (!pools.has(database)) {
-    // Dropping the database ends what is idle.
+    // Dropping the database ends idle connections.
     pool.on('error', () => undefined);
     pools.set(database, pool);
   }

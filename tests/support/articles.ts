@@ -2,20 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { splitSentences } from '#domain/sentences.ts';
 import type { Source } from '#domain/source-index.ts';
 
-/** An article of tests/fixtures/articles and what may be asked about it. */
+/** An article of tests/fixtures/articles with questions about it. */
 export interface AskedArticle {
   title: string;
   author: string | null;
   publication: string | null;
   publishedDate: string | null;
   content: string;
-  /** Each with words of the article that stand where the answer is. */
+  /** Each with words of the article at the place of the answer. */
   questions: readonly { question: string; words: string }[];
 }
 
 const FOLDER = new URL('../fixtures/articles/', import.meta.url);
 
-/** All articles with questions. `# title`, `by author | publication | date`, paragraphs, and `? "words of the answer" question`. */
+/** Reads all articles with questions. Format: `# title`, `by author | publication | date`, paragraphs, and `? "words of the answer" question`. */
 export function askedArticles(): AskedArticle[] {
   return readdirSync(FOLDER)
     .toSorted()
@@ -41,7 +41,7 @@ function parse(text: string): AskedArticle {
   };
 }
 
-/** An article as the checker takes it, all of it, each of its sentences a passage. */
+/** A whole article as a source for `indexSources`, with each of its sentences as a passage. */
 export function articleSource(
   articleId: number,
   content: string,

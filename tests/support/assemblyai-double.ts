@@ -5,10 +5,10 @@ import { type ArrivedRequest, type Loopback, sendJson, startLoopback } from './l
 import { readWav } from './speak.ts';
 
 export const ASSEMBLYAI_KEY = '0123456789abcdef0123456789abcdef';
-/** Of another account. */
+/** The key of another account. */
 export const OTHER_ASSEMBLYAI_KEY = 'fedcba9876543210fedcba9876543210';
 
-/** For tests, in which the double answers at once: what takes long is the machine, and is waited for. */
+/** Short intervals for tests in which the double answers at once; limits stay long, because the machine may be slow. */
 export const HASTY: Patience = {
   firstLookMs: 1,
   longestLookMs: 5,
@@ -17,22 +17,22 @@ export const HASTY: Patience = {
   retryMs: [1, 2],
   lookRetryMs: [1, 2],
 };
-/** For tests in which the double is silent. */
+/** Short limits for tests in which the double does not answer. */
 export const IMPATIENT: Patience = { ...HASTY, answerMs: 1500, stallMs: 1500 };
 
-/** What is asked of the service. */
+/** The calls of the service. */
 export type AssemblyAiCall = 'upload' | 'submit' | 'look' | 'remove' | 'list';
 
-/** What the service does in place of its usual answer. */
+/** How the service replies instead of its default answer. */
 export type AssemblyAiReply =
   | { kind: 'error'; status: number; message?: string; headers?: Record<string, string> }
-  /** Breaks the connection, before the answer or in the middle of it. */
+  /** Breaks the connection, before the answer or in the middle. */
   | { kind: 'lost' }
   | { kind: 'cut' }
   | { kind: 'malformed' }
-  /** Well-formed JSON, but not what was asked for. */
+  /** Replies with well-formed JSON of the wrong shape. */
   | { kind: 'foreign' }
-  /** Says nothing at all. */
+  /** Never replies. */
   | { kind: 'silent' };
 
 interface Job {
@@ -42,27 +42,27 @@ interface Job {
   speakerLabels: boolean;
   looks: number;
   isDeleted: boolean;
-  /** Ends with this as its error. */
+  /** The error the job ends with; null if it succeeds. */
   failure: string | null;
 }
 
 export interface AssemblyAiDouble extends Loopback {
   jobs: Job[];
-  /** What comes next, one for each such call; afterwards the usual answer again. */
+  /** Queues replies, one per call of this kind; after them, the default answer returns. */
   reply(call: AssemblyAiCall, ...replies: AssemblyAiReply[]): void;
   /** Jobs stay at 'processing' until they are released. */
   hold(): void;
   release(): void;
-  /** All further jobs end with this error; null: they succeed again. */
+  /** Makes all further jobs end with this error; null makes them succeed again. */
   failWith(message: string | null): void;
   count(call: AssemblyAiCall): number;
-  /** Resolves when the service was asked so often. */
+  /** Resolves once the call has arrived this many times. */
   asked(call: AssemblyAiCall, times: number): Promise<void>;
 }
 
 /**
- * Speaks the wire format of AssemblyAI's upload and transcript calls (version 2). It hears words wherever there is sound, by two speakers in turn; a job is queued
- * at the first look, processing at the second, completed at the third (or whichever `looks` says).
+ * Speaks the wire format of AssemblyAI's upload and transcript calls (version 2). It recognizes words wherever there is sound, by two speakers in turn. A job
+ * is queued at the first status request, processing at the second, and completed at the third (or the number given as `looks`).
  */
 export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<AssemblyAiDouble> {
   const jobs: Job[] = [];
@@ -81,7 +81,7 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
       sendJson(response, 200, { upload_url: address });
     },
     submit: (request, response) => {
-      // What arrives was written by the product's client; what is missing of it shows at once.
+      // Our own client wrote this body; a missing part would show at once.
       const order = request.body as {
         audio_url: string;
         speaker_labels: boolean;
@@ -190,7 +190,7 @@ function keyOf({ headers }: ArrivedRequest): string {
   return headers.authorization ?? '';
 }
 
-/** Jobs of other accounts are not there. */
+/** Finds the requested job; jobs of other accounts do not exist. */
 function findJob(jobs: readonly Job[], request: ArrivedRequest): Job | undefined {
   const id = request.path.split('/').at(-1);
   return jobs.find((job) => job.id === id && job.key === keyOf(request));
@@ -242,7 +242,7 @@ const WORD_MS = 250;
 const SILENCE_LEVEL = 0.003;
 const TEXT = 'Good morning from the cloud. We heard you speak today. Who will answer this?'.split(' ');
 
-/** Words all through each stretch of sound, the first by speaker B, the next by A, and so on. */
+/** Fills each range of sound with words, the first by speaker B, the next by A, and so on. */
 function hearUtterances(samples: Float32Array) {
   const stretches: { startMs: number; endMs: number }[] = [];
   for (let from = 0; from < samples.length; from += WINDOW_SAMPLES) {

@@ -5,10 +5,10 @@ import { expect, onTestFinished } from 'vitest';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const UNWANTED_FEATURES = [
-  // The address bar's own two pages, which nobody sees here: with them each new window costs four times as much.
+  // The address bar's own two pages, which are not visible here and make each new window four times as expensive.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // What Playwright leaves out, as of two lists the browser reads the second only.
+  // Playwright's own list, because the browser reads only the last of two lists.
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -36,17 +36,17 @@ const ARGS = [
   `--disable-features=${UNWANTED_FEATURES.join()}`,
 ];
 
-/** As vitest.config.ts has it for what is asked again and again: a busy machine may stand still for 20 s. */
+/** The same limit as for polling in vitest.config.ts: a busy machine may stall for 20 s. */
 export const STANDSTILL_MS = 60_000;
 
-/** Whatever the language of the machine: without one, names of files that are no English lose their letters. */
+/** Independent of the machine's locale: without a locale, file names lose their non-ASCII letters. */
 const ENV = { ...process.env, LC_ALL: 'C.UTF-8' };
 
 export function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...extraArgs], env: ENV });
 }
 
-/** A browser that keeps what it stores in a folder, as people's browsers do. */
+/** Starts a browser that stores its data in a folder, as users' browsers do. */
 export function launchWithProfile(
   profile: string,
   extraArgs: readonly string[] = [],
@@ -61,7 +61,7 @@ function findChromium(): string {
   return executablePath;
 }
 
-/** Ends a browser as a crash or a power cut does: it does not get to do anything more. */
+/** Kills a browser without warning, as a crash or a power failure does. */
 export async function killBrowser(target: Browser | null): Promise<void> {
   if (!target) throw new Error('There is no browser.');
   const session = await target.newBrowserCDPSession();
@@ -77,11 +77,11 @@ export interface PageOptions {
   width?: number;
   theme?: 'light' | 'dark';
   hasTouch?: boolean;
-  /** What the page may complain of, as some tests provoke it. */
+  /** Console errors that are allowed, because the test provokes them. */
   expectedErrors?: RegExp;
 }
 
-/** A page of a new visitor. When the test ends it fails for anything that the page complained of in its console. */
+/** Opens a page for a new visitor. When the test ends, it fails if the page has logged an error to its console. */
 export async function openPage(
   browser: Browser,
   { width = 1280, theme, hasTouch = false, expectedErrors }: PageOptions = {},
@@ -94,18 +94,18 @@ export async function openPage(
   if (theme) await context.addInitScript(`localStorage.setItem('ui-theme', '${theme}')`);
   const page = await context.newPage();
   page.setDefaultTimeout(STANDSTILL_MS);
-  // From the start: who begins to listen in the moment in which a key opens the chooser can be late, and misses it.
+  // Listens from the start: a listener that is added when a key opens the chooser could be too late.
   page.on('filechooser', () => undefined);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // That nobody is signed in yet is an answer, which the browser lists as an error.
+    // The browser logs the 401 of a visitor who is not signed in yet as an error.
     const { url } = message.location();
     const isWhoAmI = url.endsWith('/api/auth/user');
     if (message.type() === 'error' && !isWhoAmI) complaints.push(`${message.text()} ${url}`);
   });
   onTestFinished(async () => {
-    // An answer that is still being changed for the page is wanted by nobody.
+    // Responses that are still being modified for the page are no longer needed.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
     expect(complaints.filter((text) => !expectedErrors?.test(text))).toEqual([]);
@@ -113,14 +113,14 @@ export async function openPage(
   return page;
 }
 
-/** Makes an account, for who goes on elsewhere than in the workspace. */
+/** Creates an account without opening the workspace. */
 export async function haveAccount(page: Page, url: string, firstName = 'Grace'): Promise<void> {
   const data = { email: someAddress(), password: 'correct horse', firstName };
   const response = await page.request.post(`${url}/api/auth/sign-up`, { data });
   expect(response.status()).toBe(201);
 }
 
-/** Makes an account and ends in the workspace. */
+/** Creates an account and opens the workspace. */
 export async function signUp(page: Page, url: string, firstName = 'Grace'): Promise<void> {
   await haveAccount(page, url, firstName);
   await page.goto(url);
@@ -131,7 +131,7 @@ function someAddress(): string {
   return `grace.${Date.now()}.${Math.round(Math.random() * 1e6)}@example.test`;
 }
 
-/** The same by the screen, as people do it. */
+/** Signs up through the form, as users do. */
 export async function signUpByScreen(page: Page, url: string, firstName = 'Grace'): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page
@@ -146,7 +146,7 @@ export async function signUpByScreen(page: Page, url: string, firstName = 'Grace
   await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
 }
 
-/** Uploads a file by the screen; the transcript's page opens by itself. */
+/** Uploads a file through the page; the transcript's page then opens by itself. */
 export async function upload(
   page: Page,
   file: { name: string; mimeType: string; buffer: Buffer },
@@ -155,9 +155,9 @@ export async function upload(
   await page.getByRole('button', { name: 'Start Transcription' }).click();
 }
 
-/** Fails for what axe finds wrong with the page as it is. */
+/** Fails if axe finds a problem in the current state of the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours in the middle of a fade are nobody's choice.
+  // Finishes animations, because colors in the middle of a fade are meaningless.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -175,7 +175,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([]);
 }
 
-/** Fails when the page is wider than the screen. */
+/** Fails if the page is wider than the screen. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
   const widths = await page.evaluate(() => [
     document.documentElement.scrollWidth,
@@ -184,12 +184,12 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
 }
 
-/** Where the player is, in seconds. */
+/** The position of the player, in seconds. */
 export function currentTime(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector<HTMLMediaElement>('audio, video')?.currentTime ?? -1);
 }
 
-/** Where the last jump of the player from now on goes, in seconds; the time itself runs on while the machine is busy. */
+/** Records jumps of the player from now on; the returned function gives the target of the last one, in seconds. The current time would have moved on. */
 export async function watchJumps(page: Page): Promise<() => Promise<number>> {
   const last = await page.evaluateHandle(() => {
     const last = { goesTo: Number.NaN };
@@ -202,7 +202,7 @@ export async function watchJumps(page: Page): Promise<() => Promise<number>> {
   return () => last.evaluate(({ goesTo }) => goesTo);
 }
 
-/** Which of these texts elements show from now on, in their order, were it for a moment that asking now and then would miss. */
+/** Records which of these texts appear from now on, in order, including texts too short-lived to be seen by polling. */
 export async function watchFor(
   page: Page,
   selector: string,
@@ -225,7 +225,7 @@ export async function watchFor(
   return () => seen.evaluate((all) => [...all]);
 }
 
-/** What a screen reader would call the element that has the focus. */
+/** The accessible name of the focused element. */
 export function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;
@@ -235,7 +235,7 @@ export function focusedName(page: Page): Promise<string> {
   });
 }
 
-/** Presses Tab until something of that name has the focus. */
+/** Presses Tab until an element with this accessible name has the focus. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   for (let presses = 0; presses < 60; presses += 1) {
     await page.keyboard.press('Tab');

@@ -5,7 +5,7 @@ import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import { requestOf } from './http-call.ts';
 
-/** Somebody who uses a running server over its port. */
+/** A signed-in client of a running server. */
 export class Client {
   url: string;
   cookie = '';
@@ -34,7 +34,7 @@ export class Client {
     return (await response.json()) as OutputOf<E>;
   }
 
-  /** Uploads a file; answers the upload's id, before it is processed. */
+  /** Uploads a file and returns the upload's id, before it is processed. */
   async send(file: Buffer, filename = 'talk.wav') {
     const body = { filename, filesize: file.length, contentType: 'audio/wav' };
     const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
@@ -48,7 +48,7 @@ export class Client {
     return (await this.call(processUpload, { body: { uploadId } })).id;
   }
 
-  /** Asks until the transcript is as the test wants it. */
+  /** Polls until the transcript satisfies the predicate, and returns it. */
   async until(id: TranscriptId, isSo: (transcript: Transcript) => boolean): Promise<Transcript> {
     for (;;) {
       const transcript = await this.call(getTranscript, { params: { id } });

@@ -1,4 +1,4 @@
-// A process of its own that starts the embedded database and says how, until it is ended: for tests that kill it.
+// A separate process that starts the embedded database and prints how it runs (JSON), for tests that kill it.
 import { startCluster } from '#server/db/embedded/cluster.ts';
 
 const cluster = await startCluster({ dataDir: process.argv[2] ?? '', log: () => undefined });

@@ -5,13 +5,13 @@ import { joinSounds, silence, speak } from './speak.ts';
 const SENTENCES =
   'The committee met on Tuesday morning. Nobody had read the long report. We will talk about money next week.';
 
-/** Some minutes of real speech: enough work to be cut off in the middle. */
+/** A recording of several minutes of real speech, as a WAV file: enough work to be interrupted in the middle. */
 export async function committeeTalk(times: number): Promise<Buffer> {
   const sentences = await speak(SENTENCES);
   return wavOf(joinSounds(...Array.from({ length: times }, () => joinSounds(sentences, silence(1500)))));
 }
 
-/** Fails unless each of its sentences is there once, in order. */
+/** Fails unless each sentence of the recording is there exactly once, in order. */
 export function expectWholeText(segments: { start: number; text: string }[], times: number): void {
   const starts = segments.map(({ start }) => start);
   expect(starts).toEqual([...new Set(starts)].sort((a, b) => a - b));

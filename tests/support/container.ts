@@ -20,34 +20,34 @@ const Inspected = z.object({
 });
 
 interface ContainerOptions {
-  /** A folder in the place of the volume /data. */
+  /** The folder that is mounted at /data. */
   volume: string;
   env?: Record<string, string>;
-  /** `UID:GID` in place of the image's own user, with a root file system that cannot be written and no /tmp of its own. */
+  /** Runs as this `UID:GID` instead of the image's own user, with a read-only root file system and without a private /tmp. */
   lockedDownAs?: string;
 }
 
 export interface Container {
   url: string;
   output(): string;
-  /** Asks it to end as `docker stop` does; answers its exit code. */
+  /** Stops the container as `docker stop` does and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 /** The image that scripts/test-container.mjs built. */
 export const IMAGE = process.env.TAPESCRIPT_IMAGE ?? '';
 
-/** Runs buildah and answers what it printed. */
+/** Runs buildah and returns its output. */
 export function buildah(...args: string[]): string {
   return execFileSync('buildah', [...storage(), ...args], { encoding: 'utf8' }).trim();
 }
 
-/** What the image says of how it is run. */
+/** The image's own configuration. */
 export function imageConfig() {
   return Inspected.parse(JSON.parse(buildah('inspect', '--type=image', IMAGE))).Docker.config;
 }
 
-/** A folder with the rights of the image's volume. */
+/** Creates a folder with the permissions of the image's volume. */
 export async function newVolume(): Promise<string> {
   const volume = await mkdtemp(join(tmpdir(), 'tapescript-volume-'));
   await chmod(volume, 0o1777);
@@ -55,7 +55,7 @@ export async function newVolume(): Promise<string> {
   return volume;
 }
 
-/** Runs the image by its own entry point until it listens (on loopback, as every server of a test); it is stopped when the test ends. */
+/** Runs the image with its own entry point and waits until it listens (on loopback, like all test servers); it is stopped when the test ends. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
   const port = await lastingPort();
   const env = { HOST: '127.0.0.1', PORT: String(port), ...options.env };
@@ -75,7 +75,7 @@ export async function startContainer(options: ContainerOptions): Promise<Contain
     exit.then(([code]) => reject(new Error(`The container ended with ${code}: ${output}`)));
   });
   const stop = async () => {
-    // The entry point itself: each program before it became the next.
+    // This is the entry point itself: each program before it has replaced itself with the next (exec).
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     const [code] = await exit;
     return code as number | null;
@@ -88,7 +88,7 @@ function storage(): string[] {
   return z.array(z.string()).parse(JSON.parse(process.env.TAPESCRIPT_BUILDAH ?? '[]'));
 }
 
-/** In a mount namespace of its own, which goes with the process: `buildah run` can neither forbid writing nor take a folder for the image's volume. */
+/** Runs in a separate mount namespace, which ends with the process: `buildah run` supports neither a read-only root nor a folder as the image's volume. */
 function runIn(
   root: string,
   env: Record<string, string>,

@@ -1,6 +1,6 @@
 /**
- * SQL that gives somebody a copy of a finished transcript with its segments and its recording, and returns its `id`. Parameters: the id of
- * the original, the person's id, the storage key of their copy of the recording, and a title (null: the same one).
+ * SQL that gives a person a copy of a finished transcript with its segments and its recording, and returns its `id`. Parameters: the id of
+ * the original, the person's id, the storage key of their copy of the recording, and a title (null for the same one).
  */
 export const COPY_TRANSCRIPT = `with made as (
     insert into transcripts select (jsonb_populate_record(original, jsonb_build_object('user_id', $2::integer, 'job_id', null,

@@ -4,18 +4,18 @@ import { inject, type ProvidedContext } from 'vitest';
 
 type DatabaseServer = ProvidedContext['databaseServer'];
 
-/** A database of the tests' server. */
+/** The connection settings of a database on the tests' server. */
 export function connectionTo(database: string, server: DatabaseServer = inject('databaseServer')) {
   return { ...server, database };
 }
 
-/** The same as DATABASE_URL. */
+/** The address of a database, as for DATABASE_URL. */
 export function databaseUrl(database: string, server?: DatabaseServer): string {
   const { host, user, port = 5432 } = connectionTo(database, server);
   return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Makes a database and answers its name; without a template there is nothing in it. */
+/** Creates a database and returns its name; it is empty unless a template is given. */
 export async function createDatabase(template = 'template0', server?: DatabaseServer): Promise<string> {
   const database = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(`create database ${database} template ${template} strategy file_copy`, server);

@@ -16,7 +16,7 @@ export const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo
 
 export const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
 
-/** A page with a finished transcript of 60 seconds, ready to be edited. */
+/** Opens a finished transcript of 60 seconds, ready to be edited. */
 export async function openPlan(application: Application, options: PageOptions = {}): Promise<Page> {
   const page = await openPage(application.browser, options);
   await haveAccount(page, application.url);
@@ -25,7 +25,7 @@ export async function openPlan(application: Application, options: PageOptions = 
   return page;
 }
 
-/** Puts the caret into a row by a click at its beginning or end. */
+/** Puts the caret into a row by clicking its beginning or end. */
 export async function writeIn(page: Page, index: number, place: 'start' | 'end' = 'end'): Promise<void> {
   if ((await editButton(page).getAttribute('aria-pressed')) === 'false') await editButton(page).click();
   await textOf(rows(page).nth(index)).click({ position: { x: 4, y: 10 } });
@@ -33,7 +33,7 @@ export async function writeIn(page: Page, index: number, place: 'start' | 'end' 
   await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
 }
 
-/** Does something and waits until the server has confirmed the edit that it makes, or that which holds this text. */
+/** Does something and waits until the server has confirmed the resulting edit, or the edit that contains `text` if given. */
 export async function saved(page: Page, act: () => Promise<unknown>, text = ''): Promise<void> {
   const answer = page.waitForResponse(
     (response) =>
@@ -43,13 +43,13 @@ export async function saved(page: Page, act: () => Promise<unknown>, text = ''):
   );
   await act();
   await answer;
-  // The page has heard of it, too: what it does not know to be saved it sends again when it is left.
+  // Waits for the page to know, too: it sends edits again on leaving unless it knows that they are saved.
   await page.getByText('Saved', { exact: true }).waitFor();
 }
 
-/** Writes and waits until it is confirmed. In one go: of what is typed by letters a busy machine saves a part first, as a step of its own. */
+/** Inserts text and waits until it is confirmed. It is inserted at once, because on a busy machine a part of a text typed by letters is saved as a separate step. */
 export const savedText = (page: Page, text: string) =>
   saved(page, () => page.keyboard.insertText(text), text);
 
-/** The texts of all rows as they stand on the screen. */
+/** The texts of all rows as shown. */
 export const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** As much of the video site's IFrame Player API as is used, with a clock for a video. */
+/** The part of the video site's IFrame Player API that we use, with a clock instead of a video. */
 const SCRIPT = `
 window.YT = { Player: class {
   constructor(frame, { events }) {
@@ -26,7 +26,7 @@ window.YT = { Player: class {
 window.onYouTubeIframeAPIReady();
 `;
 
-/** Lets a page have a player of the video site that plays nothing. */
+/** Replaces the video site's player on a page with a stub that plays nothing. */
 export async function stubEmbed(page: Page): Promise<void> {
   await page.route('https://www.youtube.com/iframe_api', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: SCRIPT }),
@@ -36,7 +36,7 @@ export async function stubEmbed(page: Page): Promise<void> {
   );
 }
 
-/** Where the stub is, in seconds; -1 before it is there. */
+/** The position of the stub, in seconds; -1 before it has loaded. */
 export function embedTime(page: Page): Promise<number> {
   return page.evaluate<number>('window.embed ? window.embed.getCurrentTime() : -1');
 }

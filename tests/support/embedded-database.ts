@@ -6,19 +6,19 @@ import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { ROOT } from './server.ts';
 
-/** The first process of the database in a data folder. */
+/** The process id of the database's first process (the postmaster) in a data folder. */
 export async function postmasterOf(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'db/postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-/** The process of the server that has started this database: its parent. */
+/** The process id of the server that has started this database: the postmaster's parent. */
 export async function serverOf(dataDir: string): Promise<number> {
   const postmaster = await postmasterOf(dataDir);
   const stat = await readFile(`/proc/${postmaster}/stat`, 'utf8');
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
-/** Sends one statement by a connection of its own. */
+/** Runs one statement on a separate connection and returns its rows. */
 export async function ask(connection: pg.ClientConfig, sql: string): Promise<unknown[]> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -29,7 +29,7 @@ export async function ask(connection: pg.ClientConfig, sql: string): Promise<unk
   }
 }
 
-/** Starts the database in a process of its own, by the given command in front of node. */
+/** Starts the database from a separate process; `prefix` is the command that runs node. */
 export async function startInProcess(dataDir: string, prefix: string[] = []) {
   const [command = '', ...args] = [...prefix, process.execPath, 'tests/support/cluster-process.ts', dataDir];
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,4 +1,4 @@
-/** Base64url of the same bytes but for the last one. A fixed text put in the place of its end would now and then be what stands there already. */
+/** Changes the last byte of a base64url text. Replacing the end with a fixed text would sometimes change nothing. */
 export function withLastByteChanged(encrypted: string): string {
   const bytes = Buffer.from(encrypted, 'base64url');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;

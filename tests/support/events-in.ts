@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-/** The events of a stream that was read to its end: what the data say, and their name as `type`. */
+/** Parses a complete event stream: each event's data (JSON), with the event's name as `type`. */
 export function eventsIn(body: string): ({ type: string | undefined } & Record<string, unknown>)[] {
   const events: ({ type: string | undefined } & Record<string, unknown>)[] = [];
   createParser({

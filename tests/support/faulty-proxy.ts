@@ -2,34 +2,34 @@ import { once } from 'node:events';
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What becomes of a request on its way. */
+/** What happens to a request on its way. */
 export type Fault =
   | { kind: 'pass' }
-  /** Answered by the proxy itself. */
+  /** The proxy answers with this status itself. */
   | { kind: 'status'; status: number }
-  /** The connection breaks before anything has come. */
+  /** The connection is reset before any response. */
   | { kind: 'reset' }
-  /** Nobody ever answers. */
+  /** There is never a response. */
   | { kind: 'silent' }
-  /** The request is done, but its answer is lost. */
+  /** The request is carried out, but the response is lost. */
   | { kind: 'lose-answer' }
-  /** Passed on after so many milliseconds, and the answer's body comes in small pieces with pauses between them. */
+  /** The request is passed on after a delay, and the body of the response arrives in small pieces with pauses between them. */
   | { kind: 'slow'; delayMs: number; pieceBytes: number; pauseMs: number }
-  /** So many bytes of the answer's body come, then the connection breaks, or nothing comes any more. */
+  /** The body of the response ends after this many bytes: the connection is reset, or stays silent. */
   | { kind: 'cut'; afterBytes: number; end: 'reset' | 'silent' };
 
 export interface FaultyProxy {
   url: string;
-  /** Of each request, in their order: '<method> <path with query>'. */
+  /** All requests in order: '<method> <path with query>'. */
   requests: string[];
-  /** Decides about each request from now on; `again` counts those that it has seen. */
+  /** Sets the function that chooses the fault of each request from now on; `again` is the number of requests it has already seen. */
   decide(choose: (request: IncomingMessage, again: number) => Fault): void;
   close(): Promise<void>;
 }
 
 const PASS: Fault = { kind: 'pass' };
 
-/** An HTTP proxy on a free port, before a server that checks signatures: what it passes on, it passes unchanged. */
+/** Starts an HTTP proxy on a free port in front of a server that checks signatures, so it passes requests on unchanged. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
   let choose: (request: IncomingMessage, again: number) => Fault = () => PASS;
   let seen = 0;
@@ -71,7 +71,7 @@ function passOn(target: string, incoming: IncomingMessage, response: ServerRespo
   const { hostname, port } = new URL(target);
   const { method, url, headers } = incoming;
   const onward = ask({ hostname, port, method, path: url, headers, agent: false });
-  // Swift sends a body with its answer to HEAD, at which the connection breaks when all has been said.
+  // Swift sends a body with its response to HEAD, which breaks the connection after the response is complete.
   onward.on('error', () => response.writableEnded || response.destroy());
   onward.on('response', (answer) => {
     if (fault.kind === 'lose-answer') {

@@ -1,11 +1,11 @@
 const steps: (() => Promise<void>)[] = [];
 
-/** Closes something that the tests of a file have in common, after the last of them; what was opened last first. */
+/** Registers a step that closes something shared by the tests of a file; the steps run after the last test, in reverse order. */
 export function onFileFinished(step: () => Promise<void>): void {
   steps.push(step);
 }
 
-/** For the setup file alone (close-after-file.ts). */
+/** Only for the setup file (close-after-file.ts). */
 export async function closeAfterFile(): Promise<void> {
   for (const step of steps.splice(0).reverse()) await step();
 }

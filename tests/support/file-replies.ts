@@ -4,25 +4,25 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ArrivedRequest } from './loopback.ts';
 
-/** How a server gives out a file. */
+/** How a server sends a file. */
 export type FileReply =
   | { kind: 'file'; bytes: Buffer; type?: string; ranges?: boolean; etag?: string; modified?: string }
-  /** Breaks the connection after so many bytes, the first so many times; then as a file. */
+  /** Breaks the connection after `at` bytes, the first `times` times; after that, sends the whole file. */
   | { kind: 'breaking'; bytes: Buffer; at: number; times: number; ranges?: boolean; etag?: string }
-  /** Sends so many bytes, then nothing until `opened` is there. */
+  /** Sends `at` bytes, then nothing until `opened` resolves. */
   | { kind: 'held'; bytes: Buffer; at: number; opened: Promise<void>; etag?: string }
-  /** Says one length and sends another. */
+  /** Declares one length and sends another. */
   | { kind: 'declaring'; bytes: Buffer; length: number; ranges?: boolean; etag?: string }
   | { kind: 'status'; status: number; headers?: Record<string, string> }
   | { kind: 'redirect'; to: string }
   | { kind: 'endless' }
-  /** So many bytes of zeros, packed. */
+  /** Sends this many bytes of zeros, compressed. */
   | { kind: 'bomb'; bytes: number; type?: string };
 
 const ZEROS = Buffer.alloc(1 << 20);
 const AUDIO = 'audio/mpeg';
 
-/** Writes one reply, with Range as RFC 9110 has it where the reply allows it. */
+/** Writes one reply; supports Range requests (RFC 9110) if the reply allows them. */
 export async function sendFile(
   request: ArrivedRequest,
   response: ServerResponse,
@@ -86,7 +86,7 @@ function* zerosForEver() {
   for (;;) yield ZEROS;
 }
 
-/** The head of an answer; gives the bytes that have to follow, undefined where it has ended already. */
+/** Writes the head of a response and returns the bytes that must follow; undefined if the response has ended already. */
 function beginFile(
   { headers }: ArrivedRequest,
   response: ServerResponse,

@@ -18,12 +18,12 @@ interface Original {
   storageKey: string;
 }
 
-/** What an application has made of a recording, by its address and the recording's name and content. */
+/** The original transcripts, by the application's address and the recording's name and content. */
 const originals = new Map<string, Promise<Original>>();
 
 /**
- * Opens the page of a finished transcript of this recording, which whoever is signed in has. The application itself has made it: each recording
- * is uploaded once, and what came of it is copied to everybody.
+ * Opens the page of a finished transcript of this recording, owned by the signed-in person. The application really transcribes it: each
+ * recording is uploaded once, and the result is copied for each person.
  */
 export async function openTranscript(page: Page, application: Application, file: Recording): Promise<void> {
   const id = await haveTranscript(page, application, file);
@@ -31,13 +31,13 @@ export async function openTranscript(page: Page, application: Application, file:
   await page.getByRole('article').waitFor();
 }
 
-/** The same without opening it; answers its id. */
+/** Gives the signed-in person a finished transcript of this recording without opening it; returns its id. */
 export async function haveTranscript(page: Page, application: Application, file: Recording): Promise<number> {
   const [id = Number.NaN] = await haveTranscripts(page, application, file, [titleOf(file)]);
   return id;
 }
 
-/** The same of several with these titles, the last one the newest. */
+/** Gives the signed-in person several finished transcripts with these titles, the last one the newest. */
 export async function haveTranscripts(
   page: Page,
   application: Application,

@@ -2,7 +2,7 @@ import { type Browser, firefox } from 'playwright-core';
 
 const FIREFOX = '/usr/bin/firefox-esr';
 
-/** What Playwright keeps to itself of a browser that it speaks WebDriver BiDi with. */
+/** Playwright's internals of a browser driven over WebDriver BiDi. */
 interface Internals {
   _connection: { toImpl(browser: Browser): { _browserSession: Session } };
 }
@@ -10,19 +10,19 @@ interface Session {
   send(method: string, params: unknown): Promise<unknown>;
 }
 
-/** Asked for by Playwright in each new window, and not yet known to Firefox ESR; the tests choose no theme in this way. */
+/** Playwright sends this command in each new window, but Firefox ESR does not know it yet; the tests do not need it. */
 const UNKNOWN = 'emulation.setMediaFeaturesOverride';
 
 /**
- * Debian's Firefox as it is, without a window: it is driven by WebDriver BiDi, which is what `moz-firefox` stands for. What the page makes and saves comes
- * into the folder by its name; Playwright does not tell of it, as it has no number.
+ * Starts Debian's unmodified Firefox, headless. It is driven over WebDriver BiDi (`moz-firefox`). Files that the page creates and saves appear in the folder
+ * under their names; Playwright reports no download event for them, because it gives them no id.
  */
 export async function launchFirefox(downloadsPath: string): Promise<Browser> {
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: FIREFOX,
-    // A sound card that is none: without any, Firefox fails each recording that it plays.
+    // A mock audio device: without one, Firefox fails to play any recording.
     firefoxUserPrefs: { 'media.cubeb.force_mock_context': true },
     env,
     downloadsPath,

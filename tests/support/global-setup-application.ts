@@ -11,7 +11,7 @@ import { errorLines, runServer } from './server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Answers a SharedServer to whoever asks. */
+    /** The address that returns the SharedServer as JSON. */
     sharedApplication: string;
   }
 }
@@ -20,13 +20,13 @@ declare module 'vitest' {
 export interface SharedServer {
   url: string;
   dataDir: string;
-  /** In the tests' database server. */
+  /** The name of its database on the tests' database server. */
   database: string;
-  /** What it has written down as an error since somebody asked before. */
+  /** The errors it has logged since the last request. */
   errors: string[];
 }
 
-/** One application for all browser tests that need no settings of their own. It starts when the first of them asks for it. */
+/** One application for all browser tests that need no settings of their own. It starts when the first test asks for it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: ReturnType<typeof start> | undefined;
   let told = 0;

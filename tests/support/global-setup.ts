@@ -15,12 +15,12 @@ declare module 'vitest' {
   }
 }
 
-/** For speed: what is lost with the machine is made again by the next run. */
+/** Trades durability for speed: each run creates its data anew. */
 const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /**
- * One PostgreSQL for all tests over HTTP, by the application's own supervisor; a migrated database stands ready to be copied.
- * With TAPESCRIPT_TEST_POSTGRES=15 it is Debian's PostgreSQL 15 instead, as with DATABASE_URL.
+ * Starts one PostgreSQL for all HTTP tests with the application's own supervisor, and a migrated template database to copy.
+ * With TAPESCRIPT_TEST_POSTGRES=15, Debian's PostgreSQL 15 is used instead, as with DATABASE_URL.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await roomyFolder(), 'tapescript-http-'));
@@ -52,7 +52,7 @@ async function startServer(dataDir: string) {
 const MEMORY_FOLDER = '/dev/shm';
 const ROOM_BYTES = 4_000_000_000;
 
-/** Each test copies a database of a thousand files, which is four times as fast in memory, where there is enough of it. */
+/** A folder in memory if there is enough of it, because each test copies a database of a thousand files, which is four times as fast there. */
 async function roomyFolder(): Promise<string> {
   const memory = await statfs(MEMORY_FOLDER).catch(() => undefined);
   return memory && memory.bavail * memory.bsize > ROOM_BYTES ? MEMORY_FOLDER : tmpdir();

@@ -6,7 +6,7 @@ interface Parts {
   body?: unknown;
 }
 
-/** The path with its query, and what `fetch` is given, of a call as a browser makes it. */
+/** The path with query and the `fetch` options of a call, as a browser makes it. */
 export function requestOf<E extends Endpoint>(
   endpoint: E,
   input: InputOf<E>,

@@ -7,18 +7,18 @@ import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 import { onTestFinished } from 'vitest';
 import { lastingPort } from './ports.ts';
 
-/** What the provider knows of somebody besides the name of his account, which is his subject. */
+/** The claims of an account besides its name, which is the subject. */
 export type AccountClaims = Record<string, unknown>;
 
 export interface TestIdentityProvider {
   issuer: string;
   /** The settings of an application that uses it. */
   env: Record<string, string>;
-  /** By account. */
+  /** The claims by account name. */
   people: Map<string, AccountClaims>;
-  /** Tells it where its one application is; before that it answers nothing. */
+  /** Registers the only client application; before that, the provider does not respond. */
   register(applicationUrl: string): void;
-  /** Ends it as if its machine were gone; it can be started again at the same address. */
+  /** Stops it as if its machine had failed; it can be started again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
@@ -26,12 +26,12 @@ export interface TestIdentityProvider {
 const CLIENT_ID = 'tapescript';
 const CLIENT_SECRET = 'a secret of % and + and more';
 const SCOPE = 'openid email profile';
-/** The page on which people sign in. */
+/** The path of the sign-in page. */
 const SIGN_IN = /^\/sign-in\/[\w-]+$/;
 
 /**
- * A real OpenID Connect provider (the package oidc-provider) on a free port, stopped when the test ends. Whoever is in `people` gets in
- * by his name alone. For a browser `localhost` is another site than `127.0.0.1`.
+ * Starts a real OpenID Connect provider (the package oidc-provider) on a free port, stopped when the test ends. Anyone in `people` can
+ * sign in with the account name alone. To a browser, `localhost` is a different site than `127.0.0.1`.
  */
 export async function startIdentityProvider(hostname = '127.0.0.1'): Promise<TestIdentityProvider> {
   const people = new Map<string, AccountClaims>();
@@ -77,7 +77,7 @@ function createProvider(issuer: string, callback: string, people: Map<string, Ac
   const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: randomUUID() };
   const provider: Provider = new Provider(issuer, {
     clients: [{ client_id: CLIENT_ID, client_secret: CLIENT_SECRET, redirect_uris: [callback] }],
-    // The same as the package takes by itself, without its warning.
+    // The package's default, without its warning.
     adapter: class extends MemoryAdapter {},
     jwks: { keys: [key] },
     cookies: { keys: [randomUUID()] },
@@ -94,7 +94,7 @@ function createProvider(issuer: string, callback: string, people: Map<string, Ac
         accountId,
         claims: () => ({ sub: accountId, ...people.get(accountId) }),
       },
-    // People of this organisation are not asked whether they want to.
+    // Members of this organization are not asked for consent.
     loadExistingGrant: async ({ oidc: { session, client } }: { oidc: LoginState }) => {
       const existing = session.grantIdFor(client.clientId);
       if (existing) return provider.Grant.find(existing);
@@ -107,7 +107,7 @@ function createProvider(issuer: string, callback: string, people: Map<string, Ac
   return provider;
 }
 
-/** A form for the account's name, and a button for who does not want to. */
+/** Writes the sign-in page: a form for the account name, and a button to cancel. */
 async function signInPage(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   if (request.method !== 'POST') {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });

@@ -1,5 +1,5 @@
-// Loaded into a process by NODE_OPTIONS: it kills itself as soon as it says on stderr what KILL_AT looks for. Who killed it from outside, by
-// reading what it says, might be kept waiting until it has ended.
+// Loaded into a process with NODE_OPTIONS: the process kills itself as soon as its stderr matches KILL_AT. Killing it from outside after
+// reading its output could be too late.
 const killAt = new RegExp(process.env.KILL_AT);
 const write = process.stderr.write.bind(process.stderr);
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getCurrentUser } from '#contract/auth.ts';
 import { Person } from './person.ts';
 
-/** A browser as far as a login needs one: it goes from address to address and keeps the cookies of two sites. */
+/** The parts of a browser that a login needs: it follows redirects and keeps the cookies of two sites. */
 export class LoginBrowser {
   readonly app: FastifyInstance;
   /** The application's cookies. */
@@ -13,7 +13,7 @@ export class LoginBrowser {
     this.app = app;
   }
 
-  /** Asks the application for an address; answers where that leads. */
+  /** Requests an address of the application and returns where it redirects to. */
   async open(address: string, headers: Record<string, string> = {}): Promise<string> {
     const { pathname, search } = new URL(address, 'http://localhost');
     const response = await this.app.inject({
@@ -24,12 +24,12 @@ export class LoginBrowser {
     return response.headers.location ?? `status ${response.statusCode}`;
   }
 
-  /** Goes to the login; answers the provider's address. */
+  /** Starts the login and returns the provider's address. */
   begin(returnTo = '/'): Promise<string> {
     return this.open(`/api/login?returnTo=${encodeURIComponent(returnTo)}`);
   }
 
-  /** Signs in at the provider, or cancels there; answers the address by which the provider sends back. */
+  /** Signs in at the provider, or cancels if `account` is null; returns the address that the provider redirects back to. */
   async atProvider(address: string, account: string | null): Promise<string> {
     const { origin } = new URL(address);
     let next = new URL(address);
@@ -49,12 +49,12 @@ export class LoginBrowser {
     throw new Error('The provider never sends back.');
   }
 
-  /** The whole way; answers where it ends. */
+  /** Goes through the whole login and returns the final address. */
   async signIn(account: string | null, returnTo?: string): Promise<string> {
     return this.open(await this.atProvider(await this.begin(returnTo), account));
   }
 
-  /** Who is signed in here; rejects with Refused for nobody. */
+  /** The signed-in user; rejects with Refused if nobody is signed in. */
   whoAmI() {
     const person = new Person(this.app);
     person.cookie = asHeader(this.ours);

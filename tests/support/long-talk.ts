@@ -7,7 +7,7 @@ export interface LongTalkOptions {
   speakers?: readonly string[];
 }
 
-// A talk about many things, from whose parts any number of different sentences can be made: something to look through.
+// Parts of a talk about many subjects, which combine into any number of different sentences to search through.
 const SUBJECTS =
   `the whole team|our supplier in Gdansk|my old neighbour|the second group|the driver|a friend of mine|the new teacher|the committee
 the owner of the farm|the night shift|this customer|the museum|my cousin Helen|the research station|the mayor|the orchestra|our landlord|the intern
@@ -43,7 +43,7 @@ Does that make sense?|Let me give you another example.|Yeah, exactly.|No, not re
     /[|\n]/,
   );
 
-/** Lines of one to three sentences, about so many words together, the same for the same seed. */
+/** Generates lines of one to three sentences with about this many words in total; the same seed gives the same lines. */
 export function longTalk({
   words,
   seed,

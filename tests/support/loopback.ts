@@ -3,8 +3,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { buffer as readAll } from 'node:stream/consumers';
 
 /**
- * A request as it arrived; the body is what its JSON or its form says, its bytes where they are said to be something else, null without
- * any.
+ * A received request. The body is parsed from JSON or a form, is a Buffer for any other content type, and null if there
+ * is none.
  */
 export interface ArrivedRequest {
   method: string;
@@ -16,12 +16,12 @@ export interface ArrivedRequest {
 /** A server on a free port of this machine. */
 export interface Loopback {
   url: string;
-  /** In their order of arrival. */
+  /** The received requests, in order of arrival. */
   requests: ArrivedRequest[];
   close(): Promise<void>;
 }
 
-/** Starts a server whose answers the handler writes. */
+/** Starts a server whose responses are written by the handler. */
 export async function startLoopback(
   handle: (request: ArrivedRequest, response: ServerResponse) => Promise<void> | void,
 ): Promise<Loopback> {
@@ -71,12 +71,12 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** The head of a stream of server-sent events. */
+/** Writes the head of a server-sent event stream. */
 export function beginEvents(response: ServerResponse, headers: Record<string, string> = {}): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers });
 }
 
-/** Breaks the connection without an end, once what was written has left. */
+/** Breaks the connection in the middle of the response, after the data written so far has been sent. */
 export function breakOff(response: ServerResponse): void {
   response.write(': about to break\n\n', () => response.socket?.destroy());
 }

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Deps } from '#server/deps.ts';
 
-/** The next transaction is committed, and the connection is lost before the database says so. */
+/** Makes the next transaction commit, but lose its connection before the database confirms it. */
 export function loseNextCommit({ db }: Pick<Deps, 'db'>): void {
   const { transaction } = db;
   const restore = () => {

@@ -3,29 +3,29 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A control group of the system with so much memory and no more. */
+/** A control group (cgroup) with a memory limit. */
 export interface MemoryGroup {
-  /** Runs a program within it: to be put before the program's name. */
+  /** The command prefix that runs a program in the group. */
   wrapper: string[];
-  /** Memory that cannot be read again from files, and all of it, in MB. */
+  /** Memory in MB: what the processes own (it cannot be reread from files), and all of it. */
   use(): Promise<{ ownMb: number; allMb: number }>;
-  /** Processes that the system has killed in it. */
+  /** How many of its processes the system has killed. */
   kills(): Promise<number>;
-  /** Time of processors that its processes took. */
+  /** The CPU time of its processes. */
   cpuSeconds(): Promise<number>;
-  /** When its processes have ended. */
+  /** Removes the group once its processes have ended. */
   remove(): Promise<void>;
 }
 
 const MB = 1024 * 1024;
 
-/** Makes a group (version 1 or 2 of control groups; as root only). Throws where the system has none. */
+/** Creates a group (cgroup version 1 or 2; requires root). Throws if the system does not support them. */
 export async function createMemoryGroup(limitMb: number): Promise<MemoryGroup> {
   const isSeparate = existsSync('/sys/fs/cgroup/memory/memory.limit_in_bytes');
   const root = isSeparate ? '/sys/fs/cgroup/memory' : '/sys/fs/cgroup';
   const folder = join(root, `tapescript-${process.pid}`);
   if (!isSeparate) await writeFile(join(root, 'cgroup.subtree_control'), '+memory').catch(() => undefined);
-  // Version 1 counts time in a group of its own.
+  // In version 1, CPU time is counted in a separate hierarchy.
   const timeFolder = isSeparate ? folder.replace('/memory/', '/cpuacct/') : folder;
   for (const each of new Set([folder, timeFolder])) await mkdir(each);
   const enter = [...new Set([folder, timeFolder])].map((each) => `echo $$ > ${join(each, 'cgroup.procs')}`);
@@ -50,7 +50,7 @@ export async function createMemoryGroup(limitMb: number): Promise<MemoryGroup> {
   };
 }
 
-/** Processes that were killed may still be there for a moment. */
+/** Removes a group, retrying because killed processes may still exist for a moment. */
 async function removeEmpty(folder: string): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     const isGone = await rmdir(folder).then(

@@ -1,12 +1,12 @@
 import { writeWav } from './speak.ts';
 
-/** Writes what a browser's microphone is to hear, and answers the flags for it: the sound plays once from the moment in which a page begins to listen, then it is quiet. */
+/** Writes the sound for a browser's microphone to a file and returns the flags that use it: the sound plays once, starting when a page begins to listen, followed by silence. */
 export async function microphoneArgs(path: string, samples: Float32Array): Promise<string[]> {
   await writeWav(path, samples);
   return [ALLOW_MICROPHONE, FAKE_MICROPHONE, `--use-file-for-fake-audio-capture=${path}%noloop`];
 }
 
-/** A microphone that beeps. */
+/** The flag for a microphone that beeps. */
 export const FAKE_MICROPHONE = '--use-fake-device-for-media-stream';
-/** Whoever asks for the microphone gets it. */
+/** The flag that grants every page access to the microphone. */
 const ALLOW_MICROPHONE = '--use-fake-ui-for-media-stream';

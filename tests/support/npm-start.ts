@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import { ROOT } from './server.ts';
 
-/** `npm start` as the first of a group of processes, with settings of its own, until the test ends. */
+/** Runs `npm start` with its own settings as the leader of a process group, until the test ends. */
 export function npmStart(env: Record<string, string>) {
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
@@ -21,7 +21,7 @@ export function npmStart(env: Record<string, string>) {
     if (npm.exitCode === null) npm.kill('SIGTERM');
     await exit;
   });
-  /** Where its servers have listened, one after another. */
+  /** The addresses of its servers, one after another. */
   const urls = () => [...output.matchAll(/Tapescript is ready: (\S+)\n/g)].map(([, url]) => url ?? '');
   return { npm, exit, output: () => output, urls };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answerTasks } from '#server/work/answer-tasks.ts';
 
-// A process that answers with how often it was asked, or does what it is told: never answers, ends, or takes all the memory that there is.
+// A process that replies with the number of requests so far, or does what the request says: never reply, exit, or use up all memory.
 let asked = 0;
 answerTasks(z.string(), (task) => {
   asked += 1;

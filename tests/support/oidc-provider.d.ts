@@ -26,6 +26,6 @@ declare module 'oidc-provider' {
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
   const MemoryAdapter: new (kind: string) => object;
-  // biome-ignore lint/style/noDefaultExport: this is what the package has.
+  // biome-ignore lint/style/noDefaultExport: the package has a default export.
   export default MemoryAdapter;
 }

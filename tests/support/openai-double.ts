@@ -9,12 +9,12 @@ import {
   startLoopback,
 } from './loopback.ts';
 
-/** What the server does with one request. */
+/** How the server replies to one request. */
 export type OpenAiReply =
   | { kind: 'answer'; text: string; finish?: string }
   | { kind: 'error'; status: number; code?: string; type?: string; headers?: Record<string, string> }
   | { kind: 'cut'; text: string }
-  /** The stream ends in order, but nothing says why. */
+  /** The stream ends cleanly, but without a finish reason. */
   | { kind: 'unfinished'; text: string }
   | { kind: 'malformed' }
   | { kind: 'silent' };
@@ -91,7 +91,7 @@ function writeChunk(response: ServerResponse, delta: object, finish: string | nu
 }
 
 function usualReply({ body }: ArrivedRequest): OpenAiReply {
-  // What arrives was written by the SDK from typed values.
+  // The SDK wrote this body from typed values.
   const { messages } = body as { messages: { role: string; content: string }[] };
   const all = messages.map(({ content }) => content).join('\n');
   if (all.includes('as JSON'))

@@ -10,23 +10,23 @@ import { lastingPort } from './ports.ts';
 const FOLDER = '/usr/lib/postgresql/15/bin';
 const USER = 'tapescript';
 
-/** Whether Debian's PostgreSQL 15 is installed, which is another version than the embedded one. */
+/** Whether Debian's PostgreSQL 15 is installed, a different version than the embedded one. */
 export const hasOtherPostgres = existsSync(join(FOLDER, 'postgres'));
 
-/** A PostgreSQL of another version on a port of its own, as an installation that has outgrown the embedded one. */
+/** A PostgreSQL of another version on its own port, as used by an installation that has outgrown the embedded one. */
 export interface OtherPostgres {
   connection: { host: string; port: number; user: string };
-  /** Of its first process, the parent of all others. */
+  /** The id of its first process (the postmaster). */
   pid(): number | undefined;
-  /** As DATABASE_URL. */
+  /** The address of a database, as for DATABASE_URL. */
   url(database?: string): string;
-  /** Cuts every connection and ends; what is committed is on disk. */
+  /** Closes every connection and stops; committed data is on disk. */
   stop(signal?: NodeJS.Signals): Promise<void>;
   /** Starts again on the same files and the same port. */
   start(): Promise<void>;
 }
 
-/** Starts one with its files in `folder`, which are made where there are none. */
+/** Starts one with its files in `folder`, which are created if they do not exist. */
 export async function startOtherPostgres(
   folder: string,
   settings: Record<string, string> = {},

@@ -3,20 +3,20 @@ import { type FileReply, sendFile } from './file-replies.ts';
 import { type Loopback, startLoopback } from './loopback.ts';
 
 export interface PageDouble extends Loopback {
-  /** Settings that make the application reach it. */
+  /** Settings with which the application can reach it. */
   env: Record<string, string>;
-  /** Gives out a page, or something else; answers its address. */
+  /** Publishes a page or another reply and returns its address. */
   put(path: string, reply: string | PageReply): string;
 }
 
 type PageReply =
   | FileReply
-  /** The head, and then a byte now and then. */
+  /** Sends the head, then a byte from time to time. */
   | { kind: 'dripping' }
-  /** Nothing at all; `asked` is called. */
+  /** Never replies; calls `asked` when the request arrives. */
   | { kind: 'silent'; asked?: () => void; gone?: () => void };
 
-/** A site of the web on this machine. */
+/** Starts a website on this machine. */
 export async function startPageDouble(): Promise<PageDouble> {
   const pages = new Map<string, PageReply>();
   const loopback = await startLoopback(async (request, response) => {
@@ -43,12 +43,12 @@ export async function startPageDouble(): Promise<PageDouble> {
   };
 }
 
-/** A page with this type and in this encoding. */
+/** A page with this content type. */
 export function page(html: string | Buffer, type = 'text/html; charset=utf-8'): FileReply {
   return { kind: 'file', bytes: Buffer.from(html), type };
 }
 
-/** Paragraphs of an article, each another one. */
+/** Different paragraphs of an article. */
 export function paragraphs(count: number): string {
   return Array.from(
     { length: count },
@@ -57,7 +57,7 @@ export function paragraphs(count: number): string {
   ).join('\n');
 }
 
-/** An article as a newspaper's site has it, with everything around it. */
+/** An article as a newspaper's site publishes it, with navigation, advertising and the like around it. */
 export function newspaperPage({
   title = 'The depth of things',
   body = paragraphs(12),

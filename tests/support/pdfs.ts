@@ -2,7 +2,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 
 type Line = string | { text: string; size: number };
 
-/** A PDF whose pages have these lines, in Helvetica; `padding` makes it larger by so many bytes that nobody reads. */
+/** A PDF whose pages have these lines, in Helvetica; `padding` adds this many unused bytes. */
 export function makePdf(
   pages: readonly (readonly Line[])[],
   { info = {}, padding = 0 }: { info?: Record<string, string>; padding?: number } = {},
@@ -13,9 +13,9 @@ export function makePdf(
   );
 }
 
-/** One page whose content is so many megabytes of spaces, packed into a thousandth of it. */
+/** A page whose content is this many megabytes of spaces, compressed to a thousandth. */
 export function makePdfBomb(megabytes: number): Buffer {
-  // Pieces that end with a full flush know nothing of each other: one can be written again and again.
+  // Pieces that end with a full flush are independent, so one piece can be repeated.
   const piece = deflateRawSync(Buffer.alloc(1 << 20, ' '), { finishFlush: constants.Z_FULL_FLUSH });
   const end = Buffer.from([0x03, 0x00, 0, 0, 0, 0]);
   const packed = Buffer.concat([Buffer.from([0x78, 0x9c]), ...Array(megabytes).fill(piece), end]);
@@ -80,7 +80,7 @@ function assemble(
   return Buffer.concat(parts);
 }
 
-/** So many pages of text, with a header and a number on each. */
+/** This many pages of text, each with a header and a page number. */
 export function longPdf(pages: number): Buffer {
   return makePdf(
     Array.from({ length: pages }, (_, page) => [

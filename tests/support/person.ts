@@ -7,7 +7,7 @@ import { getTranscript, type SpeechChoice, type Transcript } from '#contract/tra
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import type { Query } from './project-content.ts';
 
-/** What came back of a call that was refused. */
+/** The response of a rejected call. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -29,10 +29,10 @@ interface Parts {
 
 let people = 0;
 
-/** Somebody who uses the application over HTTP, with a cookie of their own. */
+/** A user of the application over HTTP, with their own cookie. */
 export class Person {
   readonly app: FastifyInstance;
-  /** Of this machine, and not the same for any two: each has what limits allow one address. */
+  /** A loopback address of their own, so that each person has the full limits per address. */
   readonly address: string;
   cookie = '';
   email = '';
@@ -53,7 +53,7 @@ export class Person {
     return person;
   }
 
-  /** The same by the database, as hashing a password anew for each takes its time: with what `passwordHashOf` gave of somebody. */
+  /** Creates a person in the database with a hash from `passwordHashOf`, because hashing a password for each person is slow. */
   static async insert(
     { app, sql }: { app: FastifyInstance; sql: Query },
     passwordHash: string,
@@ -77,7 +77,7 @@ export class Person {
     return person;
   }
 
-  /** Calls an endpoint as the browser would; rejects with Refused for anything but its success status. */
+  /** Calls an endpoint as the browser does; rejects with Refused for any status but the endpoint's success status. */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
     const { params = {}, query = {}, body } = input as Parts;
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -96,7 +96,7 @@ export class Person {
     return response.json();
   }
 
-  /** Uploads a file by all three steps; answers the new transcript's id. */
+  /** Uploads a file in all three steps and returns the new transcript's id. */
   async upload(
     file: Buffer,
     {
@@ -124,7 +124,7 @@ export class Person {
     });
   }
 
-  /** Waits until a transcript is completed or failed; it ends by the job's own events, not after a fixed time. */
+  /** Waits for the job's own events until a transcript is completed or failed, and returns it. */
   async settled(id: TranscriptId): Promise<Transcript> {
     for (;;) {
       const transcript = await this.call(getTranscript, { params: { id } });

@@ -2,13 +2,13 @@ import { type FileReply, sendFile } from './file-replies.ts';
 import { type Loopback, sendJson, startLoopback } from './loopback.ts';
 
 export interface PodcastDouble extends Loopback {
-  /** Settings that make the application use it. */
+  /** Settings with which the application uses it. */
   env: Record<string, string>;
-  /** Lists a podcast whose feed has this text, or is given out in this way. Answers its id. */
+  /** Lists a podcast with this feed, given as a text or as a reply. Returns its id. */
   list(podcast: { title: string; feed: string | FeedReply } & Partial<Listing>): string;
-  /** Puts a file on the server; answers its address. */
+  /** Publishes a file and returns its address. */
   put(path: string, reply: FileReply): string;
-  /** What the directory says next, instead of its list. */
+  /** Makes the directory answer the next request with this status. */
   fail(status: number, body?: string): void;
 }
 
@@ -17,13 +17,13 @@ type FeedReply = FileReply | 'silent';
 interface Listing {
   artistName: string;
   trackCount: number;
-  /** Apple gives none. */
+  /** Apple's directory gives none. */
   description: string;
-  /** Left out of the answer when undefined, as for podcasts that only Apple has. */
+  /** Left out of the response if undefined, as for podcasts that are exclusive to Apple. */
   feedUrl: string | undefined;
 }
 
-/** The directory (iTunes Search API: search, lookup), the feeds and the files of podcasts on one server. */
+/** Starts a server with a podcast directory (iTunes Search API: search, lookup), feeds and files. */
 export async function startPodcastDouble(): Promise<PodcastDouble> {
   const podcasts: Record<string, unknown>[] = [];
   const files = new Map<string, FeedReply>();

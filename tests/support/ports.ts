@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems give to outgoing connections: else one of these may take the port while its server is being started again. */
+/** Below the range for outgoing connections, one of which could otherwise take the port while its server restarts. */
 const PORTS = [20_000, 32_000] as const;
 
-/** A free port of this machine that stays good while a server ends and is started again. */
+/** A free port that stays available while its server restarts. */
 export async function lastingPort(): Promise<number> {
   for (;;) {
     const port = randomInt(...PORTS);

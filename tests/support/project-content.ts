@@ -5,10 +5,10 @@ import { type Line, segmentsOf } from './transcripts.ts';
 
 const WORD_MS = 330;
 
-/** A statement to the database, and its rows. */
+/** Runs a statement and returns its rows. */
 export type Query = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-/** A project with its owner; gives its id. */
+/** Inserts a project with its owner and returns its id. */
 export async function insertProject(query: Query, ownerId: number): Promise<number> {
   const [row] = await query("insert into projects (name, color) values ('Harbour', '#3b82f6') returning id");
   await insertMember(query, Number(row?.id), { userId: ownerId, role: 'owner' });
@@ -37,7 +37,7 @@ export interface NewTalk {
   status?: 'completed' | 'processing';
 }
 
-/** A transcript of these lines, as it stands in the database when it is done; gives its id. */
+/** Inserts a completed transcript with these lines and returns its id. */
 export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
   const {
     projectId,
@@ -99,7 +99,7 @@ export interface NewArticle {
   publishedDate?: string | null;
 }
 
-/** An article with its passages, as it stands in the database; gives its id. */
+/** Inserts an article with its passages and returns its id. */
 export async function insertArticle(query: Query, article: NewArticle): Promise<number> {
   const {
     projectId,

@@ -16,28 +16,28 @@ import { insertArticle, insertMember, insertProject, insertTalk } from './projec
 import { askedTranscripts } from './questions.ts';
 import { settingsFor, sharedClaude } from './talk.ts';
 
-/** The application of the file, with a project: Ann's, with Ed as editor and Vic as viewer. Stan is a stranger. */
+/** The file's shared application with a project of Ann's, in which Ed is an editor and Vic a viewer. Stan is a stranger. */
 export async function withEmptyProject() {
   return haveEmptyProject(await sharedApp());
 }
 
-/** The same with two transcripts (the second Ed's) and two articles of the fixtures. */
+/** Like `withEmptyProject`, with two transcripts (the second is Ed's) and two articles from the fixtures. */
 export async function withProject() {
   return haveProject(await sharedApp());
 }
 
-/** The same in an application of its own. */
+/** Like `withProject`, in a separate application. */
 export async function withOwnProject(options: TestAppOptions = {}) {
   return haveProject(await testApp(options));
 }
 
-/** The same, with Claude's double behind a key of the installation; both are the file's. */
+/** Like `withProject`, with a double of Claude behind the installation's key; both are shared by the file. */
 export async function withClaudeInProject() {
   const claude = await sharedClaude();
   return { claude, ...(await haveProject(await sharedApp({ env: settingsFor(claude) }))) };
 }
 
-/** The same with an application and a double of its own. */
+/** Like `withClaudeInProject`, with a separate application and double. */
 export async function withOwnClaudeInProject({ env, ...options }: TestAppOptions = {}) {
   const claude = await startAnthropicDouble();
   onTestFinished(() => claude.close());
@@ -94,7 +94,7 @@ export async function conversationOf(person: Person, id: ProjectId): Promise<Pro
   return (await person.call(getProjectConversation, { params: { id } })).messages;
 }
 
-/** Reads the conversation until it is as the test wants it. */
+/** Polls the conversation until it satisfies the predicate. */
 export async function conversationUntil(
   person: Person,
   id: ProjectId,
@@ -107,7 +107,7 @@ export async function conversationUntil(
   }
 }
 
-/** Which marks of an answer point at nothing: a moment at which no segment of that transcript begins, or words that the article has not. */
+/** The marks of an answer that point to nothing: a moment at which no segment of the transcript begins, or words that are not in the article. */
 export async function brokenMarks(
   sql: (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>,
   projectId: number,
@@ -133,7 +133,7 @@ export async function brokenMarks(
   return broken;
 }
 
-/** A stream of events as the answer to a question, read to its end. */
+/** Parses a complete event stream with the answer to a question. */
 export function readProjectEvents(body: string): ProjectChatEvent[] {
   return eventsIn(body).map((event) => ProjectChatEvent.parse(event));
 }

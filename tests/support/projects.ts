@@ -4,12 +4,12 @@ import { acceptInvitation, createInvitation, createProject, type InvitedRole } f
 import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import type { Person } from './person.ts';
 
-/** A project of Ann's in the application of the file, into which Eve came as editor and Vic as viewer; Sam has nothing to do with it. */
+/** A project of Ann's in the file's shared application, which Eve has joined as editor and Vic as viewer; Sam is not a member. */
 export async function withProject() {
   return haveProject(await sharedApp());
 }
 
-/** The same in an application of its own. */
+/** Like `withProject`, in a separate application. */
 export async function withOwnProject(options: TestAppOptions = {}) {
   return haveProject(await testApp(options));
 }
@@ -27,7 +27,7 @@ async function haveProject(test: TestApp) {
   return { ...test, ann, eve, vic, sam, id, params: { id } };
 }
 
-/** Lets somebody into a project by a link. */
+/** Makes a person join a project through an invitation link. */
 export async function join(owner: Person, id: ProjectId, person: Person, role: InvitedRole): Promise<void> {
   const { token } = await owner.call(createInvitation, { params: { id }, body: { role } });
   await person.call(acceptInvitation, { body: { token } });

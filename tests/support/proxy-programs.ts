@@ -9,20 +9,20 @@ import { onTestFinished } from 'vitest';
 import { lastingPort } from './ports.ts';
 import { ROOT, temporaryFolder } from './server.ts';
 
-/** The name that the documented files are written for. */
+/** The host name in the documented configuration files. */
 export const SITE = 'tapes.example.org';
 
 export interface RunningProxy {
-  /** Where it listens on 127.0.0.1, with TLS. */
+  /** Its port on 127.0.0.1, with TLS. */
   port: number;
-  /** Its certificate, in PEM. */
+  /** Its certificate, as PEM. */
   certificate: string;
 }
 
-/** Starts a proxy before these addresses (`127.0.0.1:port`). */
+/** Starts a proxy in front of these addresses (`127.0.0.1:port`). */
 export type StartProxy = (nodes: readonly string[]) => Promise<RunningProxy>;
 
-/** nginx, with the block of docs/operating.md; only addresses and certificate are others. */
+/** Starts nginx with the configuration of docs/operating.md; only addresses and certificate differ. */
 export const startNginx: StartProxy = async (nodes) => {
   const site = await makeSite();
   const servers = nodes.map((node) => `server ${node};`).join(' ');
@@ -46,7 +46,7 @@ ${block} }`,
   return run(site, 'nginx', ['-p', site.folder, '-e', 'stderr', '-c', config]);
 };
 
-/** Caddy, with the Caddyfile that compose.yaml uses and docs/operating.md shows; only addresses and certificate are others. */
+/** Starts Caddy with the Caddyfile that compose.yaml uses and docs/operating.md shows; only addresses and certificate differ. */
 export const startCaddy: StartProxy = async (nodes) => {
   const site = await makeSite();
   const file = (await readFile(join(ROOT, 'Caddyfile'), 'utf8'))
@@ -60,7 +60,7 @@ export const startCaddy: StartProxy = async (nodes) => {
   return run(site, 'caddy', ['run', '--config', config, '--adapter', 'caddyfile']);
 };
 
-/** The first block of this language in docs/operating.md. */
+/** The first code block of this language in docs/operating.md. */
 export async function documented(language: string): Promise<string> {
   const page = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
   const block = new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(page)?.[1];

@@ -3,14 +3,14 @@ import type { SourceSegment } from '#domain/passages.ts';
 import { longTalk } from './long-talk.ts';
 import { type Line, segmentsOf } from './transcripts.ts';
 
-/** A transcript of tests/fixtures/questions and what may be asked about it. */
+/** A transcript of tests/fixtures/questions with questions about it. */
 export interface AskedTranscript {
   title: string;
   lines: readonly Required<Line>[];
   questions: readonly AskedQuestion[];
 }
 
-/** A question and the starts of the lines that answer it: each alone is enough. */
+/** A question and the starts of the lines that answer it, each on its own. */
 export interface AskedQuestion {
   question: string;
   answersMs: readonly number[];
@@ -19,14 +19,14 @@ export interface AskedQuestion {
 const FOLDER = new URL('../fixtures/questions/', import.meta.url);
 const OF_A_PROJECT = new URL('../fixtures/project-questions.txt', import.meta.url);
 
-/** All transcripts with questions. `[m:ss] Speaker: text` is a line, `? m:ss ... question` a question with its answers' times. */
+/** Reads all transcripts with questions. `[m:ss] Speaker: text` is a line, `? m:ss ... question` a question with the times of its answers. */
 export function askedTranscripts(): AskedTranscript[] {
   return readdirSync(FOLDER)
     .toSorted()
     .map((file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')));
 }
 
-/** The same transcripts with questions that each say what they are about, as they are asked of many recordings at once. */
+/** The same transcripts with questions that name their subject, as people ask them across many recordings. */
 export function projectTranscripts(): AskedTranscript[] {
   const rows = readFileSync(OF_A_PROJECT, 'utf8').split('\n');
   const files = readdirSync(FOLDER).toSorted();
@@ -41,7 +41,7 @@ export function projectTranscripts(): AskedTranscript[] {
   }));
 }
 
-/** The lines of a transcript in the middle of many hours of other talk, and how much later they are there. */
+/** Puts the lines of a transcript into the middle of many hours of other talk; also returns by how much they are shifted. */
 export function buryInTalk(
   { lines }: AskedTranscript,
   words: number,

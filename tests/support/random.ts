@@ -1,6 +1,6 @@
 /** Random choices that are the same in every run. */
 export interface Random {
-  /** 0 <= n < below, whole. */
+  /** An integer n with 0 <= n < below. */
   below(below: number): number;
   pick<T>(items: readonly T[]): T;
   /** True with this probability. */

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** No refusal takes as long as this. */
+/** The server closes rejected connections sooner than this. */
 const CLOSED_MS = 45_000;
 
-/** A connection on which anything can be said, whether it is HTTP or not. */
+/** A connection on which any bytes can be sent, HTTP or not. */
 export interface RawConnection {
   socket: Socket;
-  /** All that has come so far. */
+  /** All data received so far. */
   heard(): string;
-  /** Waits until the other side has closed; gives all that it said. Rejects where it does not close in time. */
+  /** Waits until the other side has closed and returns all data received. Rejects if it does not close in time. */
   closed(): Promise<string>;
-  /** Waits until what was said holds a text. */
+  /** Waits until the received data contains a text. */
   said(text: string): Promise<void>;
 }
 
-/** Connects to a server on this machine ('127.0.0.1:3000'). Half-closing this side leaves the other one open. */
+/** Connects to a server on this machine ('127.0.0.1:3000'). Half-closing this side leaves the other side open. */
 export async function openRaw(host: string): Promise<RawConnection> {
   const [name = '', port] = host.split(':');
   const socket = connect({ host: name, port: Number(port), allowHalfOpen: true });
@@ -23,7 +23,7 @@ export async function openRaw(host: string): Promise<RawConnection> {
   socket.setEncoding('latin1').on('data', (piece) => {
     text += piece;
   });
-  // To be cut off in the middle of writing is one of the answers.
+  // Being disconnected while writing is a valid response.
   socket.on('error', () => undefined);
   await once(socket, 'connect');
   const until = (isDone: () => boolean) =>

@@ -17,7 +17,7 @@ import { joinSounds, silence, tone, writeWav } from './speak.ts';
 
 Log.setLevel(AV_LOG_QUIET);
 
-/** The formats that people upload, each as the encoders of its field write it. */
+/** The formats that people upload, each as common encoders write it. */
 export const FORMATS = {
   mp4: { muxer: 'mp4', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/mp4' },
   mov: { muxer: 'mov', audio: FF_ENCODER_AAC, video: FF_ENCODER_LIBX264, type: 'video/quicktime' },
@@ -34,7 +34,7 @@ export type Format = keyof typeof FORMATS;
 const SIZE = { width: 160, height: 90 };
 const FRAME_RATE = 10;
 
-/** A recording of two tones and a pause, as a 16-bit WAV file's bytes. */
+/** A recording of two tones and a pause, as a 16-bit WAV file. */
 export async function wavRecording(durationMs: number): Promise<Buffer> {
   const part = Math.floor(durationMs / 3);
   const sound = joinSounds(tone(part, 440, 0.5), silence(durationMs - 2 * part), tone(part, 660, 0.25));
@@ -44,7 +44,7 @@ export async function wavRecording(durationMs: number): Promise<Buffer> {
   });
 }
 
-/** Samples (16 kHz, mono) as a 16-bit WAV file's bytes. */
+/** Samples (16 kHz, mono) as a 16-bit WAV file. */
 export function wavOf(samples: Float32Array): Promise<Buffer> {
   return inFolder(async (folder) => {
     await writeWav(join(folder, 'a.wav'), samples);
@@ -57,7 +57,7 @@ export function vorbisRecording(): Promise<Buffer> {
   return readFile(new URL('../fixtures/tones.ogg', import.meta.url));
 }
 
-/** The same recording in another format; video formats get moving grey pictures. */
+/** The same recording in another format; video formats get moving gray pictures. */
 export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
   return inFolder(async (folder) => {
     const target = join(folder, `a.${format}`);
@@ -77,14 +77,14 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
   });
 }
 
-/** An MP3 with a title in itself (ID3v2.4, one text frame in UTF-8). */
+/** An MP3 with an embedded title (ID3v2.4, one text frame in UTF-8). */
 export function titledMp3(mp3: Buffer, title: string): Buffer {
   const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
   const frame = Buffer.concat([Buffer.from('TIT2'), sevenBits(text.length), Buffer.alloc(2), text]);
   return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), sevenBits(frame.length), frame, mp3]);
 }
 
-/** A number in four bytes of seven bits, as ID3 writes lengths. */
+/** A number in four bytes of seven bits each, as in ID3 sizes. */
 function sevenBits(value: number): Buffer {
   return Buffer.from([21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f));
 }

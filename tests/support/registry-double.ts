@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 
-/** A vulnerability as the registry tells it. */
+/** A vulnerability as reported by the registry. */
 export interface Advisory {
   id: number;
   url: string;
@@ -14,13 +14,13 @@ export interface Advisory {
   vulnerable_versions: string;
 }
 
-/** What is asked: the versions of each package. */
+/** The body of a request: the versions of each package. */
 const Asked = z.record(z.string(), z.array(z.string()));
 
-/** What the registry does with a question: tells what it knows, refuses, breaks off, says nonsense, or says nothing. */
-export type RegistryMood = 'tells' | 'refuses' | 'breaks off' | 'babbles' | 'is silent';
+/** How the registry replies: with its advisories, with an error, with a broken connection, with nonsense, or not at all. */
+export type RegistryMood = 'reports' | 'rejects' | 'disconnects' | 'sends nonsense' | 'never replies';
 
-/** The npm registry's bulk advisory endpoint, with these advisories by package. Ends with the test. */
+/** Starts a double of the npm registry's bulk advisory endpoint, with these advisories by package. Stopped when the test ends. */
 export async function startRegistry(known: Record<string, Advisory[]>, mood: RegistryMood) {
   const asked: z.infer<typeof Asked>[] = [];
   const server = createServer(async (request, response) => {
@@ -28,15 +28,15 @@ export async function startRegistry(known: Record<string, Advisory[]>, mood: Reg
       return sendPackage(response, decodeURIComponent(request.url?.slice(1) ?? ''));
     const sent = await buffer(request);
     const isGzip = request.headers['content-encoding'] === 'gzip';
-    if (request.url !== '/-/npm/v1/security/advisories/bulk' || !isGzip || mood === 'refuses') {
+    if (request.url !== '/-/npm/v1/security/advisories/bulk' || !isGzip || mood === 'rejects') {
       return response.writeHead(405, { 'content-length': 0 }).end();
     }
     const question = Asked.parse(JSON.parse(gunzipSync(sent).toString()));
     asked.push(question);
-    if (mood === 'is silent') return;
+    if (mood === 'never replies') return;
     response.writeHead(200, { 'content-type': 'application/json' });
-    if (mood === 'tells') return response.end(JSON.stringify(onlyAsked(known, question)));
-    if (mood === 'babbles') return response.end('<html>Welcome to the hotel</html>');
+    if (mood === 'reports') return response.end(JSON.stringify(onlyAsked(known, question)));
+    if (mood === 'sends nonsense') return response.end('<html>Welcome to the hotel</html>');
     response.write('{"left-', () => response.socket?.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -61,7 +61,7 @@ function onlyAsked(known: Record<string, Advisory[]>, question: z.infer<typeof A
   );
 }
 
-/** npm looks up the other versions of a package that has an advisory. */
+/** Sends a package's versions, which npm requests for packages with an advisory. */
 function sendPackage(response: ServerResponse, name: string): void {
   const versions = Object.fromEntries(
     ['1.0.0', '1.0.1'].map((version) => [version, { name, version, dist: {} }]),

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** How many of the files that took longest are told at the end. */
+/** How many of the slowest files are listed at the end. */
 const SLOWEST = 20;
 
 /**
- * Tells at the end of a run which tests passed only when they were tried again, and which files took longest; leaves the counts in the file that
- * scripts/run-tests.mjs names. What passed when tried again counts as passed.
+ * Prints at the end of a run which tests passed only on a retry, and which files took longest. Writes the counts to the file that
+ * scripts/run-tests.mjs names. A test that passed on a retry counts as passed.
  */
 export default class ResultReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {

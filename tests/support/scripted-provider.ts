@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:cryp
 import { onTestFinished } from 'vitest';
 import { type Loopback, sendJson, startLoopback } from './loopback.ts';
 
-/** What the provider says instead of what it should. */
+/** A reply that the provider gives instead of the correct one. */
 export interface ProviderReply {
   status: number;
   body: string;
@@ -11,24 +11,24 @@ export interface ProviderReply {
 }
 
 export interface ScriptedProvider extends Loopback {
-  /** The settings of an application that uses it. */
+  /** Settings with which an application uses it. */
   env: Record<string, string>;
-  /** What ID tokens say instead of the right thing; undefined leaves a claim out. */
+  /** Claims that override the correct ones in ID tokens; undefined leaves a claim out. */
   claims: Record<string, unknown>;
-  /** What its metadata say instead of the right thing. */
+  /** Values that override its metadata. */
   metadata: Record<string, unknown>;
-  /** Changes an ID token after it was signed. */
+  /** Changes an ID token after it has been signed. */
   forge: (token: string) => string;
-  /** What one of its paths answers for now. */
+  /** Replies that override its paths. */
   replies: Map<string, ProviderReply>;
-  /** The address by which a browser comes back that was sent here by this one. */
+  /** The address that redirects a browser back to the application, for the login address that sent it here. */
   sendBack(loginAddress: string, change?: Record<string, string>): string;
 }
 
 const CLIENT_ID = 'tapescript';
 const CLIENT_SECRET = 'scripted-secret-of-the-client';
 
-/** Speaks the wire format of OpenID Connect and lies as it is told to: wrong tokens, wrong answers, none at all. */
+/** Speaks the wire format of OpenID Connect and misbehaves as told: wrong tokens, wrong replies, no reply. */
 export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const nonces = new Map<string, string>();
@@ -104,7 +104,7 @@ function claimsOf(issuer: string) {
   };
 }
 
-/** A token of these parts with a signature of this key. */
+/** Signs a token with this header and payload. */
 export function signToken(
   claims: object,
   key: KeyObject,

@@ -10,14 +10,14 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** Where it listens. */
+  /** Its address. */
   url: string;
   output(): string;
-  /** Sends a signal and waits for the end; answers the exit code, null after a kill. */
+  /** Sends a signal, waits for the process to exit, and returns the exit code; null if it was killed. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** A folder that is removed when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-system-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -34,12 +34,12 @@ export async function startServer(dataDir: string, env: Record<string, string> =
   return { ...program, url };
 }
 
-/** The lines of a server's log that tell of an error. */
+/** The lines of a server's log that report an error. */
 export function errorLines(output: string): string[] {
   return output.split('\n').filter((line) => /"level":[56]0/.test(line));
 }
 
-/** Starts the real application as a process; `ready` gives its address ('' of a worker), and rejects with what it said when it ends instead. */
+/** Starts the real application as a process. `ready` resolves to its address ('' for a worker), or rejects with its output if it exits instead. */
 export function runServer(
   dataDir: string,
   env: Record<string, string> = {},

@@ -1,5 +1,5 @@
-// Loaded into a process by NODE_OPTIONS: its Date shows another time than the machine's clock, by as many milliseconds as stand in the file that
-// CLOCK_SHIFT_FILE names. Timers and files go by the machine's clock, as they do when a clock is set.
+// Loaded into a process with NODE_OPTIONS: shifts its Date by the number of milliseconds in the file that CLOCK_SHIFT_FILE names.
+// Timers and file times follow the machine's clock, as they do when a clock is set.
 import { readFileSync } from 'node:fs';
 
 const RealDate = Date;

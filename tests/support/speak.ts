@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WASI } from 'node:wasi';
 
-/** Voices of the synthesiser: a woman (slt), a Scot (awb), an American (rms), a robot (kal16). */
+/** Voices of the synthesizer: a woman (slt), a Scot (awb), an American (rms), a robot (kal16). */
 export type Voice = 'slt' | 'awb' | 'rms' | 'kal16';
 
 const SAMPLE_RATE = 16_000;
 const SAMPLES_PER_MS = SAMPLE_RATE / 1000;
 
-/** Speaks English text by flite: 16 kHz mono, -1 to 1. Takes about 10 ms for each second of speech; the same text always sounds the same. */
+/** Synthesizes English speech with flite: 16 kHz mono, -1 to 1. Takes about 10 ms per second of speech; the same text always gives the same samples. */
 export async function speak(text: string, { voice = 'slt' }: { voice?: Voice } = {}): Promise<Float32Array> {
   const folder = await mkdtemp(join(tmpdir(), 'speak-'));
   try {
@@ -32,12 +32,12 @@ export async function speak(text: string, { voice = 'slt' }: { voice?: Voice } =
   }
 }
 
-/** So many milliseconds of nothing. */
+/** This many milliseconds of silence. */
 export function silence(durationMs: number): Float32Array {
   return new Float32Array(durationMs * SAMPLES_PER_MS);
 }
 
-/** White noise, the same every time; loudness as the greatest value, 0 to 1. */
+/** White noise, the same every time; `loudness` is the peak value, 0 to 1. */
 export function noise(durationMs: number, loudness: number): Float32Array {
   let seed = 1;
   return silence(durationMs).map(() => {
@@ -47,14 +47,14 @@ export function noise(durationMs: number, loudness: number): Float32Array {
   });
 }
 
-/** A steady tone; loudness as the greatest value, 0 to 1. */
+/** A steady tone; `loudness` is the peak value, 0 to 1. */
 export function tone(durationMs: number, hertz: number, loudness: number): Float32Array {
   return silence(durationMs).map(
     (_, index) => loudness * Math.sin((2 * Math.PI * hertz * index) / SAMPLE_RATE),
   );
 }
 
-/** One sound after the other. */
+/** Concatenates sounds. */
 export function joinSounds(...sounds: Float32Array[]): Float32Array {
   const joined = new Float32Array(sounds.reduce((sum, sound) => sum + sound.length, 0));
   let at = 0;
@@ -70,7 +70,7 @@ export function durationMsOf(samples: Float32Array): number {
   return Math.floor(samples.length / SAMPLES_PER_MS);
 }
 
-/** Writes raw 32-bit little-endian floats, which is how the speech engines take sound. */
+/** Writes raw 32-bit little-endian floats, the format that the speech engines read. */
 export async function writePcm(
   path: string,
   samples: Float32Array,
@@ -79,7 +79,7 @@ export async function writePcm(
   return { pcmPath: path, durationMs: durationMsOf(samples) };
 }
 
-/** Writes a 16-bit mono WAV file of 16 kHz, which is what people upload. */
+/** Writes a 16-bit mono WAV file of 16 kHz, as people upload it. */
 export async function writeWav(path: string, samples: Float32Array): Promise<void> {
   const header = Buffer.alloc(44);
   const dataBytes = samples.length * 2;
@@ -99,7 +99,7 @@ export async function writeWav(path: string, samples: Float32Array): Promise<voi
   await writeFile(path, Buffer.concat([header, new Uint8Array(data.buffer)]));
 }
 
-/** Samples of a mono WAV file of 16 kHz with 16-bit or float samples; throws on any other. */
+/** Reads a mono WAV file of 16 kHz with 16-bit or float samples; throws for any other. */
 export function readWav(file: Buffer): Float32Array {
   let isFloat = false;
   for (let at = 12; at + 8 <= file.length; ) {

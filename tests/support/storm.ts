@@ -11,7 +11,7 @@ export interface Call {
   accept?: string;
 }
 
-/** How a call was answered: its status, 0 where no answer came, and after how many ms the answer had ended. */
+/** The result of a call: its status (0 without a response), and the milliseconds until the response ended. */
 export interface Answered {
   status: number;
   ms: number;
@@ -19,7 +19,7 @@ export interface Answered {
 
 const agent = new Agent({ keepAlive: false });
 
-/** Makes a call on a connection of its own and reads its answer to the end, as it comes over the wire. */
+/** Makes a call on a new connection and reads the raw response to the end. */
 export async function callOnce(url: string, call: Call): Promise<Answered> {
   const started = performance.now();
   const outcome = await answerOf(url, call).catch(() => undefined);
@@ -54,21 +54,21 @@ export function callAtOnce(url: string, calls: readonly Call[]): Promise<Answere
   return Promise.all(calls.map((call) => callOnce(url, call)));
 }
 
-/** Makes calls and closes each connection as soon as its request is on the way. */
+/** Makes calls and closes each connection as soon as its request has been sent. */
 export async function callAndLeave(url: string, calls: readonly Call[]): Promise<void> {
   await Promise.all(
     calls.map(async (call) => {
       const sent = send(url, call);
       sent.on('error', () => undefined);
       await once(sent, 'finish');
-      // On the wire, not only in this process.
+      // Lets the request leave this process.
       await delay(5);
       sent.destroy();
     }),
   );
 }
 
-/** What others noticed: their slowest twentieth, and what was not answered as it should be. */
+/** What other users noticed: the 95th percentile of response times, and unexpected responses. */
 export interface Noticed {
   p95Ms: number;
   maxMs: number;
@@ -76,7 +76,7 @@ export interface Noticed {
   failures: number[];
 }
 
-/** Asks again and again, with a short pause, until told to stop. */
+/** Repeats a call, with a short pause after each, until stopped. */
 export function watch(url: string, call: Call, pauseMs = 50): { stop(): Promise<Noticed> } {
   const answers: Answered[] = [];
   let isOver = false;

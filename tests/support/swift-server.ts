@@ -12,10 +12,10 @@ import { createS3Client, S3_PATIENCE } from '#server/storage/s3-client.ts';
 
 const PYTHON = '/usr/bin/python3';
 const PROGRAM = fileURLToPath(new URL('swift-server.py', import.meta.url));
-/** Where Debian's packages put it. */
+/** Where Debian's packages install it. */
 const LIBRARY = '/usr/lib/python3/dist-packages/swift';
 
-/** Whether Debian's Swift is installed; says so in a plain line where it is not. */
+/** Whether Debian's Swift is installed; prints a line if it is not. */
 export function hasSwift(): boolean {
   const isThere = existsSync(LIBRARY) && existsSync(PYTHON);
   if (!isThere) {
@@ -29,12 +29,12 @@ export function hasSwift(): boolean {
 /** A real S3 server on a free port, which checks signatures. */
 export interface SwiftServer {
   url: string;
-  /** A new, empty bucket. */
+  /** Creates an empty bucket. */
   bucket(): Promise<S3Settings>;
   close(): Promise<void>;
 }
 
-/** Starts Debian's Swift with its S3 interface. `origins`: the pages that browsers may reach it from. */
+/** Starts Debian's Swift with its S3 interface. `origins` are the pages from which browsers may access it (CORS). */
 export async function startSwift(origins: readonly string[] = []): Promise<SwiftServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-swift-'));
   const child = spawn(PYTHON, [PROGRAM, folder, origins.join(',')], { stdio: ['pipe', 'pipe', 'pipe'] });

@@ -15,23 +15,23 @@ import { wavRecording } from './recordings.ts';
 
 const recording = wavRecording(21_000);
 
-/** A person with a finished transcript of theirs: 21 s, two speakers, what the fake engine says. In the application of the file. */
+/** A person with a finished transcript (21 s, two speakers, the text of the fake engine), in the file's shared application. */
 export async function withTalk() {
   return haveTalk(await sharedApp({ workers: true }));
 }
 
-/** The same in an application of its own. */
+/** Like `withTalk`, in a separate application. */
 export async function withOwnTalk(options: TestAppOptions = {}) {
   return haveTalk(await testApp({ workers: true, ...options }));
 }
 
-/** The same, with Claude's double behind a key of the installation. Both are the file's; what the double was told and asked before is forgotten. */
+/** Like `withTalk`, with a double of Claude behind the installation's key. Both are shared by the file; the double's queued replies and recorded requests are cleared. */
 export async function withClaude() {
   const claude = await sharedClaude();
   return { claude, ...(await haveTalk(await sharedApp({ workers: true, env: settingsFor(claude) }))) };
 }
 
-/** The same with an application and a double of its own. */
+/** Like `withClaude`, with a separate application and double. */
 export async function withOwnClaude({ env, ...options }: TestAppOptions = {}) {
   const claude = await startAnthropicDouble();
   onTestFinished(() => claude.close());
@@ -40,7 +40,7 @@ export async function withOwnClaude({ env, ...options }: TestAppOptions = {}) {
 
 let claudeOfFile: Promise<AnthropicDouble> | undefined;
 
-/** Claude's double that the tests of a file have in common, as if it had just been started. */
+/** The double of Claude shared by the tests of a file, as if it had just been started. */
 export async function sharedClaude(): Promise<AnthropicDouble> {
   claudeOfFile ??= startAnthropicDouble().then((claude) => {
     onFileFinished(async () => {
@@ -54,7 +54,7 @@ export async function sharedClaude(): Promise<AnthropicDouble> {
   return claude;
 }
 
-/** The installation's key for Claude's double. */
+/** The installation's settings for the double of Claude. */
 export function settingsFor(claude: Pick<AnthropicDouble, 'url'>): Record<string, string> {
   return { ANTHROPIC_BASE_URL: claude.url, ANTHROPIC_API_KEY: ANTHROPIC_KEY };
 }
@@ -65,10 +65,10 @@ async function haveTalk(test: TestApp) {
   return { ...test, ann, id, params: { id } };
 }
 
-/** In each application that was open, the transcript that others are copies of. */
+/** For each application, the transcript that is copied. */
 const originals = new WeakMap<TestApp['app'], Promise<TranscriptId>>();
 
-/** Gives somebody a finished transcript of the recording. It is really transcribed once in each application; this is a copy, with a file of its own. */
+/** Gives a person a finished transcript of the recording: a copy with its own file. The original is really transcribed, once per application. */
 export async function copyTalk(test: TestApp, person: Person): Promise<TranscriptId> {
   const known = originals.get(test.app);
   const original = known ?? transcribeTalk(test);
@@ -92,7 +92,7 @@ async function transcribeTalk(test: TestApp): Promise<TranscriptId> {
   return id;
 }
 
-/** Puts other words into a segment. */
+/** Replaces the text of a segment. */
 export async function rewrite(person: Person, id: TranscriptId, at: number, text: string): Promise<void> {
   const { timestampedTranscript } = await person.call(getTranscript, { params: { id } });
   const segment = timestampedTranscript[at];
@@ -104,12 +104,12 @@ export async function rewrite(person: Person, id: TranscriptId, at: number, text
   });
 }
 
-/** The seconds that a text's citations point at. */
+/** The seconds that the citations in a text point to. */
 export function citedSeconds(text: string): number[] {
   return parseCitations(text).flatMap((piece) => (piece.kind === 'moment' ? [piece.seconds] : []));
 }
 
-/** A stream of events as the answer to a question, read to its end. */
+/** Parses a complete event stream with the answer to a question. */
 export function readChatEvents(body: string): ChatEvent[] {
   return eventsIn(body).map((event) => ChatEvent.parse(event));
 }

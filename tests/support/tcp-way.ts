@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that a test can block: connections stay, and nothing comes through in either direction. */
+/** A TCP proxy that a test can block: connections stay open, but no data passes in either direction. */
 export interface TcpWay {
   port: number;
   block(): void;
-  /** What is sent to the server on the connections that there are does not reach it any more; new ones are as good as before. */
+  /** Stops forwarding data to the server on existing connections; new connections work normally. */
   strand(): void;
   open(): void;
   close(): Promise<void>;
 }
 
-/** Listens on a free port and passes everything on to a port of this machine, or a socket in its files. */
+/** Listens on a free port and forwards everything to a local port or a Unix socket. */
 export async function openTcpWay(target: number | string): Promise<TcpWay> {
   const to = typeof target === 'number' ? { port: target, host: '127.0.0.1' } : { path: target };
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** What the work takes of the processor in this thread, in milliseconds: what else the machine does in the meantime is not counted. */
+/** The CPU time that the work takes in this thread, in milliseconds, unaffected by other load on the machine. */
 export function threadMs(work: () => void): number {
   const before = process.threadCpuUsage();
   work();

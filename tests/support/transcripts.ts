@@ -1,16 +1,16 @@
 import type { SourceSegment } from '#domain/passages.ts';
 
-/** Milliseconds that a word takes at 150 words a minute. */
+/** Milliseconds per word at 150 words per minute. */
 const WORD_MS = 400;
 
-/** One line: who says it and what; a line may carry its own start. */
+/** A line with its speaker; a line may have its own start. */
 export interface Line {
   speaker: string;
   text: string;
   startMs?: number;
 }
 
-/** Segments of lines that follow each other at the speed of talk, ids from 1, revision 1. */
+/** Turns lines into segments that follow each other at the speed of speech, with ids from 1 and revision 1. */
 export function segmentsOf(lines: readonly Line[]): SourceSegment[] {
   let atMs = 0;
   return lines.map(({ speaker, text, startMs = atMs }, index) => {

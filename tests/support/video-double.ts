@@ -2,11 +2,11 @@ import { type FileReply, sendFile } from './file-replies.ts';
 import { type ArrivedRequest, type Loopback, sendJson, startLoopback } from './loopback.ts';
 
 export interface VideoDouble extends Loopback {
-  /** Settings that make the application use it. */
+  /** Settings with which the application uses it. */
   env: Record<string, string>;
-  /** Puts a video on the site; answers its link. */
+  /** Publishes a video and returns its link. */
   add(video: SiteVideo): string;
-  /** What the next calls of a kind answer in place of the usual, one for each. */
+  /** Queues replies for calls of a kind, one per call, in place of the default. */
   fail(path: 'search' | 'player' | 'timedtext', ...statuses: (number | 'silent' | 'nonsense')[]): void;
 }
 
@@ -17,24 +17,24 @@ export interface SiteVideo {
   seconds?: number;
   views?: string;
   isLive?: boolean;
-  /** What the player says of it; OK unless given. To some clients only, if `refusedTo` names them. */
+  /** The player's status instead of OK; if `refusedTo` names clients, only they get it. */
   refusal?: { status: string; reason?: string };
   refusedTo?: readonly string[];
   captions?: readonly SiteCaptions[];
-  /** Sound at a plain address; without it only such as needs the site's script. */
+  /** Audio at a plain address; without it, only formats that require the site's script are listed. */
   sound?: FileReply;
 }
 
 export interface SiteCaptions {
   language: string;
   automatic?: boolean;
-  /** As 'json3' has them; a text is sent as it is. */
+  /** Events in the 'json3' format; a text is sent as it is. */
   events: readonly object[] | string;
 }
 
 /**
- * The calls of the video site that youtubei.js 18.1 makes (search, player) and the files behind their addresses (captions, sound), with
- * as much in them as is read.
+ * Starts a double of the video site: the calls that youtubei.js 18.1 makes (search, player) and the files they refer to (captions,
+ * audio), with only the fields that are read.
  */
 export async function startVideoDouble(): Promise<VideoDouble> {
   const videos: SiteVideo[] = [];
@@ -87,7 +87,7 @@ interface PlayerRequest {
   context: { client: { clientName: string } };
 }
 
-/** As which of its applications the site was asked by each call to the player. */
+/** The client name of each call to the player. */
 export function askedClients({ requests }: Pick<Loopback, 'requests'>): string[] {
   return requests
     .filter(({ path }) => path.startsWith('/youtubei/v1/player'))
@@ -150,7 +150,7 @@ function searchAnswer(videos: readonly SiteVideo[], { body }: ArrivedRequest): o
   const { query } = body as { query: string };
   const found = videos.filter(({ title = '' }) => title.toLowerCase().includes(query.toLowerCase()));
   const contents = found.map((video, index) =>
-    // Both forms that the site's lists have.
+    // The site's lists use both forms.
     index % 2 === 0 ? { videoRenderer: videoRenderer(video) } : { lockupViewModel: lockup(video) },
   );
   return {

@@ -4,7 +4,7 @@ import { readEvents } from '#web/lib/read-events.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './person.ts';
 
-/** The events of a person's window as they arrive, until the test ends. */
+/** Opens a person's event stream, as a browser window does, until the test ends. */
 export async function openWindow(
   { listen }: Pick<TestApp, 'listen'>,
   person: Person,
@@ -18,7 +18,7 @@ export async function openWindow(
   return eventsOf(response);
 }
 
-/** What a window is told until `isLast`, this included. */
+/** Reads events of a window up to and including the one for which `isLast` holds. */
 export async function hear(
   stream: AsyncGenerator<LiveEvent>,
   isLast: (event: LiveEvent) => boolean,

@@ -14,7 +14,7 @@ import { seedTranscript } from './projects.ts';
 import { rewrite } from './talk.ts';
 import { startVideoDouble } from './video-double.ts';
 
-/** A project with a member of each role, and in it a transcript, an article and an invitation; made anew wherever a call has changed it. */
+/** A project with a member of each role, a transcript, an article and an invitation; created anew after a call has changed it. */
 export interface World {
   test: TestApp;
   people: Record<'owner' | 'editor' | 'viewer' | 'stranger', Person>;
@@ -22,12 +22,12 @@ export interface World {
   transcript: TranscriptId;
   segment: { id: number; revision: number };
   shareId: ShareId;
-  /** Of everything that stands in paths. */
+  /** The ids of everything that appears in paths. */
   ids: Record<string, string | number>;
   outside: { podcast: string; episode: string; video: string; page: string };
 }
 
-/** The application, listening, with everybody whom a world needs, and doubles of whatever it asks on the web. */
+/** Starts a listening application with the people of a world and doubles of all outside services. */
 export async function withWorlds({ env, ...options }: TestAppOptions = {}) {
   const [claude, podcasts, videos, pages] = await Promise.all([
     startAnthropicDouble(),
@@ -68,7 +68,7 @@ export async function withWorlds({ env, ...options }: TestAppOptions = {}) {
   return {
     test,
     people,
-    /** A new world of these people, or of others in their places. */
+    /** Creates a world of these people, or of others in their places. */
     world: (others: Partial<World['people']> = {}) =>
       makeWorld({ test, people: { ...people, ...others }, outside }, file.length),
   };
@@ -122,7 +122,7 @@ async function makeWorld(
   return { test, people, outside, project, transcript, shareId, ids, segment: { id, revision } };
 }
 
-/** Everything that stands in the database of a world. */
+/** All data of a world in the database, as text. */
 export async function stateOf({ test, project, transcript }: World): Promise<string> {
   const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media'];
   const ofProject = ['members', 'invitations', 'articles'];
@@ -142,7 +142,7 @@ export async function stateOf({ test, project, transcript }: World): Promise<str
   return String(row?.state);
 }
 
-/** A form as browsers send it. */
+/** Encodes a form as browsers do. */
 export async function multipart(fields: Record<string, string | File>): Promise<Sent> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
@@ -153,7 +153,7 @@ export async function multipart(fields: Record<string, string | File>): Promise<
   };
 }
 
-/** Where an application that listens is reached. */
+/** The host and port of a listening application. */
 export function hostOf({ app }: Pick<TestApp, 'app'>): string {
   const address = app.server.address();
   return address && typeof address === 'object' ? `127.0.0.1:${address.port}` : '';

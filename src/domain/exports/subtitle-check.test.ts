@@ -36,8 +36,7 @@ describe('checkSubtitles', () => {
     expect(kinds([said(0, 1, 'x'.repeat(20))])).toEqual([]);
   });
 
-  it('counts graphemes', () =>
-    expect(kinds([said(0, 1, '👩‍👩‍👧'.repeat(15))])).toEqual([]));
+  it('counts graphemes', () => expect(kinds([said(0, 1, '👩‍👩‍👧'.repeat(15))])).toEqual([]));
 
   it('finds subtitles shown for less than 5/6 of a second or more than 7 seconds', () => {
     expect(

@@ -14,7 +14,7 @@ import { oddForm } from './forms.ts';
 import type { Call } from './requests.ts';
 import { type Known, validValue } from './values.ts';
 
-/** Where a call is made, and by whom. */
+/** The world in which a call is made, and the caller. */
 export interface Scene {
   world: World;
   person: Person;
@@ -23,7 +23,7 @@ export interface Scene {
 
 type Recipe = (scene: Scene) => Partial<Call> | Promise<Partial<Call>>;
 
-/** Routes that are no endpoints of the contract: what they are sent stands here. A new one needs a line. */
+/** How to call routes that are not endpoints of the contract. A new one needs an entry. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /api/openapi.json': () => ({}),
   'GET /api/docs': () => ({}),
@@ -76,16 +76,16 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
   'GET /api/media/:id/:name': playing,
 };
 
-/** Those that send on and on. */
+/** Whether the response of a route never ends. */
 export const isEndless = (route: string) => route === `GET ${EVENTS_PATH}`;
 
-/** Routes for which there is neither an endpoint nor a recipe. */
+/** The routes that have neither an endpoint nor a recipe. */
 export function unknownRoutes(mounted: readonly string[]): string[] {
   const declared = new Set(endpoints.map(nameOf));
   return mounted.filter((route) => !declared.has(route) && !RECIPES[route]);
 }
 
-/** A call of a route as it should be, about what there is in a world. */
+/** A valid call of a route, with ids that exist in the world. */
 export async function validCall(route: string, scene: Scene): Promise<Call> {
   const endpoint = endpoints.find((each) => nameOf(each) === route);
   const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -102,7 +102,7 @@ export async function validCall(route: string, scene: Scene): Promise<Call> {
   return { route, ...made, params: { ...params, ...made?.params } };
 }
 
-/** What stands in the paths of a route. */
+/** The path parameters of a route. */
 function idsOf(route: string, { ids, project, transcript, outside }: World): Record<string, string | number> {
   const id = () => {
     if (route.includes('/api/projects/')) return project;
@@ -142,7 +142,7 @@ const sound = (random: Random) => ({
   bytes: randomBytes(random.pick([0, 1, 5, 5000])),
 });
 
-/** An address of the caller's own, where he can have one. */
+/** A signed upload address for callers who can have one. */
 async function signedUpload({ person, random }: Scene, filesize: number): Promise<Partial<Call>> {
   if (!person.cookie) return sound(random);
   const body = { filename: 'a.wav', filesize, contentType: 'audio/wav' };
@@ -151,7 +151,7 @@ async function signedUpload({ person, random }: Scene, filesize: number): Promis
   return { params: { id: uploadId }, query, ...sound(random) };
 }
 
-/** With a token, for who may have one. */
+/** Playback with a token, for callers who can have one. */
 async function playing({ world, person }: Scene): Promise<Partial<Call>> {
   const params = { id: world.transcript };
   const given = await person.call(getMediaToken, { params }).catch(() => ({ token: 'none' }));

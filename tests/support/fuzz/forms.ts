@@ -40,7 +40,7 @@ const TEXT_CHANGES: readonly ((form: Buffer) => Buffer)[] = [
   (form) => form,
   (form) => form,
   (form) => form.subarray(0, form.length >> 1),
-  // Without the end of the last line: the form seems to go on.
+  // Without the end of the last line, so that the form seems unfinished.
   (form) => form.subarray(0, -6),
   (form) => replaceIn(form, 'Content-Disposition', 'Content-Disposition\0'),
   (form) => replaceIn(form, ': form-data', ''),
@@ -51,7 +51,7 @@ const TEXT_CHANGES: readonly ((form: Buffer) => Buffer)[] = [
   (form) => replaceIn(form, `--${BOUNDARY}`, `--${BOUNDARY}x`),
 ];
 
-/** A form with these parts, often odd: in what its parts are, or in how it is written. */
+/** Writes a form with these parts, often with something odd in the parts or the encoding. */
 export function oddForm(
   parts: FormPart[],
   random: Random,

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import type { Json } from './values.ts';
 
-/** JSON as text, for what no value of JavaScript stands for. */
+/** JSON as text, for JSON that no JavaScript value can express. */
 export class RawJson {
   readonly text: string;
 
@@ -17,7 +17,7 @@ const LONG = 20_000;
 const zalgo = (length: number) => `Z${'\u0301\u0323\u0489'.repeat(length)}`;
 const family = '\u{1F468}\u200d\u{1F469}\u200d\u{1F467}\u200d\u{1F466}';
 
-/** Texts that programs stumble over. */
+/** Texts that programs often fail on. */
 export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -87,7 +87,7 @@ export const ODD_TEXTS: readonly string[] = [
   '((((((((((',
 ];
 
-/** Numbers, as they stand in JSON and in addresses. */
+/** Numbers as written in JSON and in addresses. */
 export const ODD_NUMBERS: readonly string[] = [
   '0',
   '-0',
@@ -125,7 +125,7 @@ const ODD_VALUES: readonly OddJson[] = [
   new RawJson('{"constructor":{"prototype":{"isAdmin":true}}}'),
   new RawJson(`${'['.repeat(2000)}${']'.repeat(2000)}`),
   new RawJson(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`),
-  // As escapes, which are well-formed JSON.
+  // Lone surrogates as escapes, which are well-formed JSON.
   new RawJson('"\\ud800"'),
   new RawJson('"\\u0000"'),
   new RawJson('"\\udfff\\ud800\\u0000\\uffff"'),
@@ -141,14 +141,14 @@ const HUGE_VALUES: readonly (() => OddJson)[] = [
   () => new RawJson(`"${'\\u0301'.repeat(150_000)}"`),
 ];
 
-/** Anything but what was asked for. */
+/** A value of an unexpected type or size. */
 export function oddValue(random: Random): OddJson {
   if (random.chance(0.03)) return random.pick(HUGE_VALUES)();
   if (random.chance(0.45)) return random.pick(ODD_TEXTS);
   return random.chance(0.4) ? new RawJson(random.pick(ODD_NUMBERS)) : random.pick(ODD_VALUES);
 }
 
-/** JSON in which some values are already text. */
+/** Writes a value as JSON; `RawJson` values are inserted as they are. */
 export function jsonText(value: unknown): string {
   const raw: string[] = [];
   const text = JSON.stringify(value, (_key, part: unknown) => {
@@ -159,7 +159,7 @@ export function jsonText(value: unknown): string {
   return raw.reduce((sum, part, at) => sum.replace(`"raw json ${at}"`, () => part), text ?? '');
 }
 
-/** Parts of a path as they are put on the wire: percent-encoded already, or wrongly so. */
+/** Parts of a path as sent: already percent-encoded, correctly or not. */
 export const ODD_PATH_PARTS: readonly string[] = [
   ...ODD_NUMBERS,
   '',
@@ -209,7 +209,7 @@ export const ODD_PATH_PARTS: readonly string[] = [
   '%41'.repeat(200),
 ];
 
-/** Whole queries that no form would send. */
+/** Whole query strings that no form would send. */
 export const ODD_QUERIES: readonly string[] = [
   '?',
   '&&&&',
@@ -239,7 +239,7 @@ export const ODD_QUERIES: readonly string[] = [
   'before=0&segment=9007199254740991',
 ];
 
-/** Headers that change how a request is read, or that some server somewhere would trust. */
+/** Headers that change how a request is parsed, or that a careless server would trust. */
 export const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { accept: 'text/event-stream' },
   { accept: 'application/xml;q=0.1, */*;q=junk,,,' },

@@ -12,23 +12,23 @@ import {
   RawJson,
 } from './oddities.ts';
 
-/** A call as it should be. */
+/** A valid call. */
 export interface Call {
   /** 'GET /api/projects/:id'. */
   route: string;
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
-  /** What is sent as JSON. */
+  /** The body, sent as JSON. */
   json?: unknown;
-  /** What is sent as it is, with the content type that `headers` says. */
+  /** The body, sent as it is, with the content type from `headers`. */
   bytes?: Buffer;
   headers?: Record<string, string>;
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent. */
 export interface WireRequest {
   method: string;
-  /** Path and query, as they stand in the first line. */
+  /** Path and query, as in the request line. */
   target: string;
   headers: Record<string, string>;
   body: Buffer | undefined;
@@ -36,7 +36,7 @@ export interface WireRequest {
   about: string;
 }
 
-/** The request of a call with one thing about it made odd; now and then as it is. */
+/** The request of a call with one odd change; sometimes unchanged. */
 export function oddRequest(call: Call, random: Random): WireRequest {
   const request = plainRequest(call);
   const ways: (() => WireRequest)[] = [() => request, () => withOddHeader(request, random)];
@@ -72,7 +72,7 @@ function plainRequest({ route, params = {}, query = {}, json, bytes, headers = {
   };
 }
 
-/** As a browser does: what is no text is replaced. */
+/** Encodes a text as a browser does: lone surrogates are replaced. */
 function encodeText(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
@@ -83,9 +83,9 @@ function withOddParam(call: Call, random: Random): WireRequest {
   const part = random.chance(0.7)
     ? random.pick(ODD_PATH_PARTS)
     : encodeText(random.pick(ODD_TEXTS).slice(0, 2000));
-  // A function as replacement: '$' has no meaning in it.
+  // The replacement is a function, so that '$' has no special meaning.
   const route = `${method} ${path.replace(`:${name}`, () => part)}`;
-  // What an odd part holds is not a parameter's name.
+  // An odd part that contains ':' is not a parameter.
   const target = plainRequest({ ...call, route: route.replace(part, '\u0001') }).target.replace(
     '\u0001',
     () => part,
@@ -136,7 +136,7 @@ function withOtherMethod(request: WireRequest, random: Random): WireRequest {
   return { ...request, method, about: `the method in place of ${request.method}` };
 }
 
-/** Changes one place of what is sent as JSON: another value, none, one too many, or the same name twice. */
+/** Changes one place of a JSON body: another value, none, an extra one, or a duplicate name. */
 function withOddField(call: Call, random: Random): WireRequest {
   const places = placesOf(call.json);
   const place = random.pick(places);
@@ -159,7 +159,7 @@ function withOddField(call: Call, random: Random): WireRequest {
       const { [random.pick(keys)]: _, ...rest } = value;
       return rest;
     }
-    // By text, as an object of JavaScript has no second field of one name, and none that is called __proto__.
+    // Works on the text, because a JavaScript object can have neither duplicate fields nor one called __proto__.
     const whole = jsonText(value);
     const more = `${JSON.stringify(random.chance(0.5) && keys[0] ? keys[0] : key)}:${jsonText(odd)}`;
     return new RawJson(whole === '{}' ? `{${more}}` : `${whole.slice(0, -1)},${more}}`);
@@ -171,7 +171,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof RawJson);
 }
 
-/** The ways to every value within a value, itself included. */
+/** The paths to all values within a value, including itself. */
 function placesOf(value: unknown): string[][] {
   const inside = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return [[], ...inside.flatMap(([key, part]) => placesOf(part).map((place) => [key, ...place]))];

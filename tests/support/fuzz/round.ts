@@ -10,7 +10,7 @@ import { type Attacker, type Stage, withStage } from './stage.ts';
 import { problemsOf } from './verdict.ts';
 import { openWire, type Wire } from './wire.ts';
 
-/** Attacks every route of a new application, or those whose names hold a text, with so many requests of each attacker; gives what was wrong. */
+/** Attacks every route of a new application, or those whose names contain a text, with this many requests per attacker. Returns the problems found. */
 export async function playRound(
   seed: number,
   { requests, only = '' }: { requests: number; only?: string },
@@ -65,14 +65,14 @@ async function attack(
         describe(problem, { request, attack: { route, attacker, seed, requests } }),
       ),
     );
-    // The next ones are not to be answered 401 each.
+    // Otherwise all following requests would be answered with 401.
     if (/sign-out|logout/.test(route)) await stage.restore();
   }
   await stage.restore();
   return wrong;
 }
 
-/** Afterwards all is as it was: others are served, and nothing is held that nobody uses. */
+/** Expects that afterwards other users are served, and that no resources have leaked. */
 async function expectPeace({ test }: Stage, before: string[]): Promise<void> {
   await test.visitor().call(getHealth, {});
   const busy = () =>
@@ -89,7 +89,7 @@ async function expectPeace({ test }: Stage, before: string[]): Promise<void> {
   await expect.poll(more, { message: 'open handles' }).toEqual([]);
 }
 
-/** What keeps this process busy; connections to the database come and go, and are looked at there. */
+/** The active resources of this process, except connections to the database, which come and go and are checked separately. */
 function resources(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -97,7 +97,7 @@ function resources(): string[] {
     .sort();
 }
 
-/** What of the list is not among the others, each of which counts once. */
+/** The multiset difference: the list without one occurrence for each of the others. */
 function without(list: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return list.filter((each) => {
@@ -110,7 +110,7 @@ function without(list: readonly string[], others: readonly string[]): string[] {
 function asSentBy({ person }: Attacker, request: WireRequest, address: number): WireRequest {
   const headers = {
     ...(person.cookie ? { cookie: person.cookie } : {}),
-    // Limits count by address: everybody comes from many.
+    // Limits count by address, so requests come from many addresses.
     'x-forwarded-for': `10.0.0.${address}`,
     ...request.headers,
   };

@@ -8,15 +8,15 @@ import type { Person } from '../person.ts';
 import { hostOf, stateOf, type World, withWorlds } from '../world.ts';
 
 /**
- * Who sends odd requests: nobody in particular, who holds a public link, a stranger and a viewer to what is another's, an owner mostly to
- * what is his own.
+ * A sender of odd requests: an anonymous caller, a visitor with a public link, a stranger and a viewer, who all attack another person's
+ * world, and an owner, who mostly attacks his own.
  */
 export interface Attacker {
   name: 'anonymous' | 'visitor' | 'stranger' | 'viewer' | 'owner';
   person: Person;
-  /** What the attacker knows to be there. */
+  /** The world that the attacker knows about. */
   target: World;
-  /** What is not for these eyes. */
+  /** Texts that the attacker must not see. */
   secrets: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export type Stage = Awaited<ReturnType<typeof withStage>>;
 
 const GUESSED = ShareId.parse('A'.repeat(22));
 
-/** The application with a victim, who does nothing and to whom nothing may happen, and those who attack. */
+/** Starts an application with the attackers and a victim, who does nothing and whose data must not change. */
 export async function withStage() {
   const log: string[] = [];
   const { test, people, world } = await withWorlds({ onLog: (line) => log.push(line) });
@@ -42,7 +42,7 @@ export async function withStage() {
     ...[shared, hidden].flatMap(({ shareId, ids }) => [shareId, String(ids.token)]),
   ];
   const secrets = [...ofMembers, ...ofNobody];
-  // Numbers of things can be guessed, links cannot.
+  // Numeric ids can be guessed, links cannot.
   const target = { ...shared, shareId: GUESSED, ids: { ...shared.ids, shareId: GUESSED, token: GUESSED } };
   const withLink = { ...target, ids: { ...target.ids, shareId: shared.shareId } };
   const besideLink = secrets.filter(
@@ -62,20 +62,20 @@ export async function withStage() {
     log,
     secrets,
     attackers,
-    /** A world of the owner's own, whose members are nobody here; on wish a new one, as the owner may destroy it. */
+    /** A world of the owner, without the other attackers as members; a new one if requested, because the owner may destroy it. */
     ownWorld: async ({ isNew }: { isNew: boolean }) => {
       if (isNew) own = undefined;
       own ??= await world({ owner: olga, viewer: ursula });
       return own;
     },
-    /** Everything of the victim that stands in the database, as text. */
+    /** Everything about the victim in the database, as text. */
     victimState: async () =>
       [await stateOf(shared), await stateOf(hidden), await accountOf(test, vera)].join('\n'),
     restore: await restorer(test, shared),
   };
 }
 
-/** Puts texts that are found nowhere else into everything of a world that people read; gives them. */
+/** Puts unique texts into everything in a world that people read, and returns them. */
 async function plant({ sql }: TestApp, { transcript, project }: World, mark: string): Promise<string[]> {
   const planted: string[] = [];
   const secret = (what: string) => {
@@ -110,9 +110,9 @@ async function plant({ sql }: TestApp, { transcript, project }: World, mark: str
   return planted;
 }
 
-/** What somebody's account holds that nobody else ever sees. Members may see name and address of each other. */
+/** The texts of a person's account that nobody else may see. Members may see each other's names and addresses. */
 async function plantAccount({ sql }: TestApp, person: Person): Promise<string[]> {
-  // A good one: the victim's public link can be asked.
+  // A working key, so that the victim's public link can answer questions.
   const key = ANTHROPIC_KEY;
   const filename = `hidden-upload-${randomBytes(6).toString('hex')}.wav`;
   await person.call(saveApiKeys, { body: { anthropicApiKey: key } });
@@ -122,7 +122,7 @@ async function plantAccount({ sql }: TestApp, person: Person): Promise<string[]>
   await sql('insert into recordings (id, user_id) values ($1, $2)', [recording, person.user?.id]);
   const [row] = await sql('select password_hash as hash from users where id = $1', [person.user?.id]);
   const session = person.cookie.split('=')[1] ?? '';
-  // What begins every hash of a password, and the place of files in the store, are nobody's to see either.
+  // Nobody may see the prefix of password hashes or the storage keys of files, either.
   return [
     key,
     key.slice(7),
@@ -151,7 +151,7 @@ async function accountOf({ sql }: TestApp, { user }: Person): Promise<string> {
   return String(row?.state);
 }
 
-/** Undoes what attackers may rightly do: sign out, and leave the project that they were invited to. */
+/** Undoes what attackers are allowed to do: sign out, and leave the project that they were invited to. */
 async function restorer({ sql }: TestApp, { project }: World): Promise<() => Promise<void>> {
   const sessions = await sql('select to_jsonb(s) as row from sessions as s');
   const members = await sql('select to_jsonb(m) as row from members as m where project_id = $1', [project]);

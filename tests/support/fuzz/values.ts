@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What JSON Schema says of a value, as far as the contract uses it. */
+/** The subset of JSON Schema that the contract uses. */
 interface Schema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
   const?: Json;
@@ -24,12 +24,12 @@ interface Schema {
   exclusiveMinimum?: number;
 }
 
-/** Values that mean something where the call is made, by the names of their fields: ids of things that are there. */
+/** Meaningful values by field name, such as ids that exist. */
 export type Known = Readonly<Record<string, () => Json>>;
 
-/** A value that the schema takes, as a caller would send it. Throws for a kind of schema, or a pattern, that this does not know yet. */
+/** A random value that the schema accepts. Throws for a kind of schema or a pattern that is not supported yet. */
 export function validValue(schema: z.ZodType, random: Random, known: Known = {}): Json {
-  // The compiler knows this as JSON Schema in general; the contract uses the parts above.
+  // Zod types this as JSON Schema in general; the contract uses the subset above.
   const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   return valueFor(described, { random, known });
 }
@@ -84,7 +84,7 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   return made;
 }
 
-/** Of each pattern of the contract, a text that it takes. */
+/** For each pattern of the contract, a text that matches it. */
 const PATTERNS: Readonly<Record<string, () => string>> = {
   '^[A-Za-z0-9_-]{22}$': () => randomBytes(16).toString('base64url'),
   '^\\d{1,15}$': () => '123456',
@@ -125,7 +125,7 @@ function textOf({ minLength = 0, maxLength = 200, pattern }: Schema, random: Ran
       );
     return make();
   }
-  // As long as it may be, now and then.
+  // Sometimes the maximum length.
   const length = random.chance(0.1) ? maxLength : Math.min(maxLength, minLength + random.below(20));
   let text = '';
   while (text.length < length) text += random.pick(LETTERS);

@@ -5,7 +5,7 @@ import { ROOT } from '../server.ts';
 import type { WireRequest } from './requests.ts';
 import type { Answer } from './wire.ts';
 
-/** Failures of services that the server asks in its turn: what strangers' servers do is no fault of ours. */
+/** Failures of outside services that the server calls; these are not our errors. */
 const OF_OTHERS: ReadonlySet<string> = new Set<ErrorCode>([
   'article_unreachable',
   'article_timeout',
@@ -17,7 +17,7 @@ const OF_OTHERS: ReadonlySet<string> = new Set<ErrorCode>([
   'video_search_failed',
 ]);
 
-/** What no answer tells: where the server's files are, what it is made of, what it says to its database. */
+/** Internals that no response may reveal: file paths, libraries, SQL. */
 const INSIDES: readonly RegExp[] = [
   /\n\s+at .+:\d+:\d+/,
   /node_modules|node:internal/,
@@ -28,7 +28,7 @@ const INSIDES: readonly RegExp[] = [
   /ECONNREFUSED|ENOENT|EACCES|TypeError|ZodError|FST_ERR/,
 ];
 
-/** Bodies up to this size are read before they are refused: their answer always arrives. */
+/** Bodies up to this size are read before they are rejected, so that the response always arrives. */
 const READ_WHOLE_BYTES = 60_000;
 
 interface Question {
@@ -40,7 +40,7 @@ interface Question {
   secrets: readonly string[];
 }
 
-/** What is wrong with an answer; nothing, mostly. */
+/** The problems of a response; usually none. */
 export function problemsOf(question: Question, answer: Answer): string[] {
   const { status, headers, body } = answer;
   if (status === 0) {
@@ -57,7 +57,7 @@ export function problemsOf(question: Question, answer: Answer): string[] {
 }
 
 function problemsOfFailure({ request }: Question, { status, headers, body }: Answer): string[] {
-  // These have none by the rules of HTTP.
+  // HTTP forbids a body here.
   if (request.method === 'HEAD' || (status === 416 && body.length === 0))
     return status >= 500 ? [`${status}`] : [];
   const isJson = headers['content-type']?.startsWith('application/json');

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import type { Random } from '../random.ts';
 import type { WireRequest } from './requests.ts';
 
-/** No answer takes as long as this, on a busy machine either. */
+/** No response takes this long, even on a busy machine. */
 export const ANSWER_MS = 45_000;
 
 export interface Answer {
@@ -17,19 +17,19 @@ export interface Answer {
 
 /** Sends one request after another over real connections. */
 export interface Wire {
-  /** Rejects where no answer has come, or has not ended, in time. */
+  /** Rejects if the response has not arrived and ended in time. */
   send(request: WireRequest, options: { random: Random; isEndless?: boolean }): Promise<Answer>;
   close(): void;
 }
 
-/** Opens a way to a server on this machine. */
+/** Opens connections to a server on this machine. */
 export function openWire(host: string): Wire {
   const [hostname, port] = host.split(':');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     async send({ method, target, headers, body }, { random, isEndless = false }) {
       const late = AbortSignal.timeout(ANSWER_MS);
-      // What is no longer HTTP afterwards, or whose body has another length than it says, has its connection to itself.
+      // A request that leaves HTTP or whose body has a wrong length gets a connection of its own.
       const isAlone = 'upgrade' in headers || 'content-length' in headers;
       const hasLength = isAlone || 'transfer-encoding' in headers || body === undefined;
       const outgoing = send({
@@ -81,9 +81,9 @@ async function read(response: IncomingMessage, isEndless: boolean): Promise<Answ
   return { status, headers, body: headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body };
 }
 
-/** Frames of a WebSocket that no browser sends. The last says that this end closes. */
+/** WebSocket frames that no browser sends. The last one closes the connection. */
 const FRAMES: readonly (() => Buffer)[] = [
-  // Sound: an odd number of bytes, none, and much.
+  // Audio: an odd number of bytes, none, and a lot.
   () => frame(0x82, randomBytes(7)),
   () => frame(0x82, Buffer.alloc(0)),
   () => frame(0x82, randomBytes(100_000)),
@@ -99,7 +99,7 @@ const FRAMES: readonly (() => Buffer)[] = [
 ];
 
 async function misuse(socket: Duplex, random: Random, late: AbortSignal): Promise<void> {
-  // To be cut off is an answer too.
+  // Being disconnected is a valid response.
   socket.on('error', () => undefined);
   socket.resume();
   const closed = new Promise<void>((resolve, reject) => {
@@ -113,7 +113,7 @@ async function misuse(socket: Duplex, random: Random, late: AbortSignal): Promis
   await closed;
 }
 
-/** A frame with its mask, which is nothing but zeros here. */
+/** A frame with a mask of zeros. */
 function frame(first: number, content: Buffer): Buffer {
   const length =
     content.length < 126
