@@ -50,6 +50,11 @@ it.each([
 
 it.each([
   [{ ROLE: 'both' }, 'Setting ROLE: "both" cannot be used; expected all, web or worker.'],
+  [{ PORT: 'abc' }, 'Setting PORT: "abc" cannot be used; expected a port from 0 to 65535.'],
+  [
+    { DATABASE_URL: 'mysql://u:secret@h/d' },
+    'Setting DATABASE_URL: the given value cannot be used; expected a postgres:// address.',
+  ],
   [{ SECRET: 'short' }, 'Setting SECRET: the given value cannot be used; expected at least 32 characters.'],
   [
     { S3_BUCKET: 'Not/a/bucket' },

@@ -76,8 +76,8 @@ it('makes one transcript of an upload whose answer a kill swallowed', async () =
   }
 });
 
-it.each(['SIGHUP', 'SIGINT'] as const)(
-  'stops its database on %s, also when nobody reads its output any more',
+it.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)(
+  'stops its database on %s, even when nobody reads its output any more',
   async (signal) => {
     const dataDir = await temporaryFolder();
     const server = await startServer(dataDir, { SPEECH_ENGINE: 'fake' });

@@ -5,7 +5,7 @@ import { getCurrentUser, signIn } from '#contract/auth.ts';
 import { Client } from '#tests/support/client.ts';
 import { ROOT, startServer, temporaryFolder } from '#tests/support/server.ts';
 
-/** The command as npm runs it, with what is typed into it. */
+/** Runs the command as npm does, and types into it. */
 async function account(args: string[], dataDir: string, typed = '') {
   const child = spawn(process.execPath, ['src/server/cli/account.ts', ...args], {
     cwd: ROOT,
@@ -22,7 +22,7 @@ async function account(args: string[], dataDir: string, typed = '') {
   return { code, output: output.trim() };
 }
 
-it('gives somebody a new password and ends sessions, while the server runs and while it does not', async () => {
+it('sets a new password and ends sessions, while the server runs and while it does not', async () => {
   const dataDir = await temporaryFolder();
   const server = await startServer(dataDir, { SPEECH_ENGINE: 'fake' });
   const ann = await Client.signUp(server.url);
@@ -37,32 +37,11 @@ it('gives somebody a new password and ends sessions, while the server runs and w
   await expect(stranger.call(signIn, { body: { email, password: 'correct horse' } })).rejects.toThrow(/^401/);
   await stranger.call(signIn, { body: { email, password: 'a new horse' } });
 
-  expect(await account(['set-password', email], dataDir, 'short\n')).toEqual({
+  expect(await account(['create', email], dataDir, 'a new horse\n')).toEqual({
     code: 1,
-    output: 'The password needs at least 8 characters.',
-  });
-  expect(await account(['set-password', email], dataDir, 'password123\n')).toEqual({
-    code: 1,
-    output: 'This password is among those that are guessed first. Please choose another one.',
-  });
-  expect(await account(['create', 'bob@example.test'], dataDir, 'a new horse\n')).toEqual({
-    code: 0,
-    output: 'bob@example.test has an account.',
-  });
-  await stranger.call(signIn, { body: { email: 'bob@example.test', password: 'a new horse' } });
-  expect(await account(['create', 'Bob@example.test'], dataDir, 'a new horse\n')).toEqual({
-    code: 1,
-    output: 'There is already an account with the email address Bob@example.test.',
-  });
-  expect(await account(['set-password', 'nobody@example.test'], dataDir, 'a new horse\n')).toEqual({
-    code: 1,
-    output: 'Nobody has the e-mail address nobody@example.test here.',
+    output: `There is already an account with the email address ${email}.`,
   });
   expect(await account(['set-password', email, 'on the command line'], dataDir)).toMatchObject({ code: 2 });
-  expect(await account(['sign-out', email], dataDir)).toEqual({
-    code: 0,
-    output: `${email} is signed out everywhere.`,
-  });
 
   expect(await server.end('SIGTERM')).toBe(0);
   expect(await account(['unlink', email], dataDir)).toEqual({
