@@ -15,13 +15,13 @@ import {
 import { haveTranscripts, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// What can be done with a finished transcript but editing its words and exporting it: speakers, public links, versions, the library.
+// What people do with a finished transcript besides editing and exporting it: speakers, public links, versions, the library.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = await wavRecording(31_000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
 
-/** A signed-in person's page with a finished transcript of two speakers on it. */
+/** Opens a finished transcript of two speakers on the page of a new person. */
 async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
   const page = await openPage(browser, options);
   await haveAccount(page, url);
@@ -34,8 +34,18 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const speakers = (page: Page) => page.getByRole('region', { name: 'Speakers' });
 
 describe('speakers', () => {
-  it('are renamed everywhere at once, with their colour kept, and reset', async () => {
+  it('show when they speak, are renamed everywhere at once and reset, and can become one', async () => {
     const page = await withTranscript();
+    const lane = page.getByRole('button', { name: /^Go to where Speaker 2 first speaks/ });
+    const box = await lane.boundingBox();
+    if (!box) throw new Error('There is no picture.');
+    await lane.click({ position: { x: box.width * 0.75, y: 5 } });
+    await expect.poll(() => currentTime(page)).toBeGreaterThan(20);
+    await expect.poll(() => currentTime(page)).toBeLessThan(26);
+    await lane.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => currentTime(page)).toBeCloseTo(5, 0);
+
     const names = page.locator('.segment-speaker');
     expect(await names.allTextContents()).toContain('Speaker 1');
     const classBefore = await page.locator('.segment').first().getAttribute('class');
@@ -53,25 +63,8 @@ describe('speakers', () => {
     await page.reload();
     await page.getByRole('button', { name: /^Reset Grace/ }).click();
     await expect.poll(() => names.allTextContents()).toContain('Speaker 1');
-  });
 
-  it('get the old name back when the server refuses the new one', async () => {
-    const page = await withTranscript({ expectedErrors: /500/ });
-    await page.route('**/api/transcripts/*', (route) =>
-      route.request().method() === 'GET'
-        ? route.fallback()
-        : route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }),
-    );
-    await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
-    await page.getByPlaceholder('Custom name...').pressSequentially('Linus');
-    await page.keyboard.press('Enter');
-    await toast(page, 'Failed to update speaker names').waitFor();
-    await speakers(page).getByText('Speaker 2', { exact: true }).waitFor();
-    expect(await page.locator('.segment-speaker').allTextContents()).not.toContain('Linus');
-  });
-
-  it('who have the same name are offered to be one, and undo brings both back', async () => {
-    const page = await withTranscript();
+    // Two speakers with the same name can be merged, and undo separates them.
     for (const label of ['Speaker 1', 'Speaker 2']) {
       await page.getByRole('button', { name: `Rename ${label}` }).click();
       await page.getByPlaceholder('Custom name...').fill('Ada');
@@ -84,8 +77,22 @@ describe('speakers', () => {
     await expect.poll(() => page.locator('.segment-speaker').count()).toBeGreaterThan(1);
   });
 
-  it('keep every name when two are given while the server is slow', async () => {
-    const page = await withTranscript();
+  it('keep their names while the server refuses or is slow, and those of each version of the transcript', async () => {
+    const page = await withTranscript({ expectedErrors: /500/ });
+    await page.route('**/api/transcripts/*', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }),
+    );
+    await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
+    await page.getByPlaceholder('Custom name...').pressSequentially('Linus');
+    await page.keyboard.press('Enter');
+    await toast(page, 'Failed to update speaker names').waitFor();
+    await speakers(page).getByText('Speaker 2', { exact: true }).waitFor();
+    expect(await page.locator('.segment-speaker').allTextContents()).not.toContain('Linus');
+    await page.unroute('**/api/transcripts/*');
+
+    // Two names are given before the first is saved.
     const held = Promise.withResolvers<void>();
     const saved: number[] = [];
     let sent = 0;
@@ -112,102 +119,10 @@ describe('speakers', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Reset Ada to Speaker 1' }).waitFor();
     await page.getByRole('button', { name: 'Reset Grace to Speaker 2' }).waitFor();
-  });
 
-  it('show when they speak; a click on the picture goes there', async () => {
-    const page = await withTranscript();
-    const lane = page.getByRole('button', { name: /^Go to where Speaker 2 first speaks/ });
-    const box = await lane.boundingBox();
-    if (!box) throw new Error('There is no picture.');
-    await lane.click({ position: { x: box.width * 0.75, y: 5 } });
-    await expect.poll(() => currentTime(page)).toBeGreaterThan(20);
-    await expect.poll(() => currentTime(page)).toBeLessThan(26);
-    await lane.focus();
-    await page.keyboard.press('Enter');
-    await expect.poll(() => currentTime(page)).toBeCloseTo(5, 0);
-  });
-});
-
-describe('a public link', () => {
-  it('is generated, copied, opened by a stranger, and revoked', async () => {
-    const page = await withTranscript();
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('button', { name: 'Generate Link' }).click();
-    await toast(page, 'Link Generated!').waitFor();
-    const seen = await watchFor(page, 'button', 'Copied!');
-    await page.getByRole('button', { name: 'Copy Link' }).click();
-    await expect.poll(seen).toEqual(['Copied!']);
-    await page.getByRole('button', { name: 'Copy Link' }).waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toMatch(/\/share\/[\w-]{22}$/);
-    const view = page.getByRole('link', { name: 'View Shared' });
-    expect(await view.getAttribute('href')).toBe(link);
-    expect(await view.getAttribute('target')).toBe('_blank');
-
-    const visitor = await openPage(browser, { expectedErrors: /404|403/ });
-    const response = await visitor.goto(link);
-    expect(response?.headers()['x-robots-tag']).toBe('noindex');
-    await visitor.getByRole('heading', { name: 'talk', level: 2 }).waitFor();
-    await visitor.locator('.segment-words').first().waitFor();
-    await visitor.getByRole('button', { name: 'Play', exact: true }).click();
-    await expect.poll(() => currentTime(visitor)).toBeGreaterThan(0.2);
-    for (const name of [/^Rename/, /^Edit/, 'Delete', 'Share', 'Undo', 'History', 'More actions'])
-      expect(await visitor.getByRole('button', { name }).count(), String(name)).toBe(0);
-    await visitor.getByRole('button', { name: 'Export' }).click();
-    expect(await visitor.getByRole('menuitem').allTextContents()).toEqual(['Text (TXT)', 'Subtitles (SRT)']);
-    await visitor.getByRole('menuitemcheckbox', { name: 'Cut at words' }).click();
-    const [download] = await Promise.all([
-      visitor.waitForEvent('download'),
-      visitor.getByRole('menuitem', { name: 'Subtitles (SRT)' }).click(),
-    ]);
-    expect(await readFile((await download.path()) ?? '', 'utf8')).toMatch(/^1\n00:00:00,000 --> /);
-    expect(
-      await visitor.getByRole('link', { name: 'Create Your Own Transcription' }).getAttribute('href'),
-    ).toBe('/');
-    await expectAccessible(visitor);
-    await expectNoSideScroll(visitor);
-
-    await page.getByRole('button', { name: 'Revoke link' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
-    await page.getByRole('button', { name: 'Generate Link' }).waitFor();
-    await visitor.reload();
-    await visitor.getByText('Transcript Not Found').waitFor();
-    await visitor.getByText('This shared transcript may have been removed or the link is invalid.').waitFor();
-    await visitor.getByRole('link', { name: 'Go to App' }).click();
-    await visitor.waitForURL(`${url}/`);
-  });
-
-  it('can end by itself, and says so when it cannot be copied or made', async () => {
-    const page = await withTranscript({ expectedErrors: /500/ });
-    await page.getByRole('button', { name: 'Share' }).click();
-    let refused = false;
-    await page.route('**/share', (route) => {
-      if (route.request().method() !== 'POST' || refused) return route.fallback();
-      refused = true;
-      return route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } });
-    });
-    await page.getByRole('button', { name: 'Generate Link' }).click();
-    await toast(page, 'Failed to generate share link').waitFor();
-    await page.getByRole('combobox', { name: 'The link is valid' }).click();
-    await page.getByRole('option', { name: 'For 7 days' }).click();
-    await page.getByRole('button', { name: 'Generate Link' }).click();
-    await page.getByRole('combobox', { name: 'The link is valid' }).filter({ hasText: 'Until' }).waitFor();
-    await page.evaluate(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
-    });
-    await page.getByRole('button', { name: 'Copy Link' }).click();
-    await toast(page, 'Failed to copy link').waitFor();
-    await expectAccessible(page);
-  });
-});
-
-describe('transcribing again', () => {
-  it('makes a new version and keeps the old one, which can be shown again', async () => {
-    const page = await withTranscript();
-    await page.getByRole('button', { name: 'Rename Speaker 1' }).click();
-    await page.getByPlaceholder('Custom name...').fill('Grace');
-    await page.keyboard.press('Enter');
+    await page.unroute('**/api/transcripts/*');
     await page.locator('.segment-speaker', { hasText: 'Grace' }).first().waitFor();
+    // Transcribing again makes a new version and keeps the old one, which can be shown again.
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Transcribe again…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click();
@@ -222,21 +137,90 @@ describe('transcribing again', () => {
   });
 });
 
+it('gets a public link that a stranger can open until it is revoked or expires; a failure to make or copy it is shown', async () => {
+  const page = await withTranscript({ expectedErrors: /500/ });
+  await page.getByRole('button', { name: 'Share' }).click();
+  let refused = false;
+  await page.route('**/share', (route) => {
+    if (route.request().method() !== 'POST' || refused) return route.fallback();
+    refused = true;
+    return route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } });
+  });
+  await page.getByRole('button', { name: 'Generate Link' }).click();
+  await toast(page, 'Failed to generate share link').waitFor();
+  await page.getByRole('button', { name: 'Generate Link' }).click();
+  await toast(page, 'Link Generated!').waitFor();
+  const seen = await watchFor(page, 'button', 'Copied!');
+  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await expect.poll(seen).toEqual(['Copied!']);
+  await page.getByRole('button', { name: 'Copy Link' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/share\/[\w-]{22}$/);
+  const view = page.getByRole('link', { name: 'View Shared' });
+  expect(await view.getAttribute('href')).toBe(link);
+  expect(await view.getAttribute('target')).toBe('_blank');
+
+  const visitor = await openPage(browser, { expectedErrors: /404|403/ });
+  const response = await visitor.goto(link);
+  expect(response?.headers()['x-robots-tag']).toBe('noindex');
+  await visitor.getByRole('heading', { name: 'talk', level: 2 }).waitFor();
+  await visitor.locator('.segment-words').first().waitFor();
+  await visitor.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => currentTime(visitor)).toBeGreaterThan(0.2);
+  for (const name of [/^Rename/, /^Edit/, 'Delete', 'Share', 'Undo', 'History', 'More actions'])
+    expect(await visitor.getByRole('button', { name }).count(), String(name)).toBe(0);
+  await visitor.getByRole('button', { name: 'Export' }).click();
+  expect(await visitor.getByRole('menuitem').allTextContents()).toEqual(['Text (TXT)', 'Subtitles (SRT)']);
+  await visitor.getByRole('menuitemcheckbox', { name: 'Cut at words' }).click();
+  const [download] = await Promise.all([
+    visitor.waitForEvent('download'),
+    visitor.getByRole('menuitem', { name: 'Subtitles (SRT)' }).click(),
+  ]);
+  expect(await readFile((await download.path()) ?? '', 'utf8')).toMatch(/^1\n00:00:00,000 --> /);
+  expect(
+    await visitor.getByRole('link', { name: 'Create Your Own Transcription' }).getAttribute('href'),
+  ).toBe('/');
+  await expectAccessible(visitor);
+  await expectNoSideScroll(visitor);
+
+  await page.getByRole('button', { name: 'Revoke link' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke link' }).click();
+  await page.getByRole('button', { name: 'Generate Link' }).waitFor();
+  await visitor.reload();
+  await visitor.getByText('Transcript Not Found').waitFor();
+  await visitor.getByText('This shared transcript may have been removed or the link is invalid.').waitFor();
+  await visitor.getByRole('link', { name: 'Go to App' }).click();
+  await visitor.waitForURL(`${url}/`);
+
+  // The next link expires, and cannot be copied.
+  await page.getByRole('combobox', { name: 'The link is valid' }).click();
+  await page.getByRole('option', { name: 'For 7 days' }).click();
+  await page.getByRole('button', { name: 'Generate Link' }).click();
+  await page.getByRole('combobox', { name: 'The link is valid' }).filter({ hasText: 'Until' }).waitFor();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: 'Copy Link' }).click();
+  await toast(page, 'Failed to copy link').waitFor();
+  await expectAccessible(page);
+});
+
 describe('the library', () => {
-  /** A person with that many transcripts whose jobs are done. */
-  async function withMany(count: number, options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-    const page = await openPage(browser, options);
-    await signUp(page, url);
-    const titles = Array.from({ length: count }, (_, index) => `Talk ${String(index + 1).padStart(2, '0')}`);
+  /** Gives the person of a page finished transcripts with these titles, and opens their library. */
+  async function openLibraryWith(page: Page, titles: readonly string[]): Promise<void> {
     await haveTranscripts(page, application, file('talk.wav'), titles);
-    await page.getByRole('link', { name: 'Library' }).click();
+    await page.goto(`${url}/library`);
     await page.getByRole('heading', { name: 'Transcript Library' }).waitFor();
-    return page;
   }
   const cards = (page: Page) => page.getByRole('region', { name: 'Transcripts' }).getByRole('listitem');
 
   it('pages, searches, filters and sorts what is on the page', async () => {
-    const page = await withMany(25);
+    const page = await openPage(browser);
+    await haveAccount(page, url);
+    await openLibraryWith(
+      page,
+      Array.from({ length: 25 }, (_, index) => `Talk ${String(index + 1).padStart(2, '0')}`),
+    );
     await page.getByText('Showing 1 to 20 of 25 transcripts').waitFor();
     await expect.poll(() => cards(page).count()).toBe(20);
     expect(await cards(page).first().textContent()).toContain('Talk 25');
@@ -258,8 +242,16 @@ describe('the library', () => {
     await expectAccessible(page);
   });
 
-  it('deletes many at once; what could not be deleted stays selected', async () => {
-    const page = await withMany(4, { expectedErrors: /500/ });
+  it('is empty at first; deletes many transcripts at once, and opens, shares and exports one from its card', async () => {
+    const page = await openPage(browser, { expectedErrors: /500/ });
+    await signUp(page, url);
+    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByText('No transcripts found').waitFor();
+    await page.getByRole('link', { name: 'Create Transcript' }).click();
+    await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
+
+    await openLibraryWith(page, ['Talk 01', 'Talk 02', 'Talk 03', 'Talk 04']);
+    // A transcript that could not be deleted stays selected.
     await expect.poll(() => page.getByText('Completed').count()).toBe(4);
     await page.getByRole('checkbox', { name: 'Select all (4)' }).click();
     await page.getByText('4 transcript(s) selected').waitFor();
@@ -283,11 +275,8 @@ describe('the library', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await toast(page, 'Transcript deleted').waitFor();
     await expect.poll(() => cards(page).count()).toBe(1);
-  });
 
-  it('opens, shares and exports from a card, by the keyboard too', async () => {
-    const page = await withMany(1);
-    await page.getByText('Completed').waitFor();
+    // By keyboard, too.
     const menu = page.getByRole('button', { name: 'Actions for Talk 01' });
     await tabTo(page, 'Actions for Talk 01');
     await page.keyboard.press('Enter');
@@ -313,15 +302,6 @@ describe('the library', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'View Transcript' }).click();
     await page.getByRole('link', { name: 'Back to Home' }).waitFor();
-  });
-
-  it('says that there is nothing yet, and where to begin', async () => {
-    const page = await openPage(browser);
-    await signUp(page, url);
-    await page.getByRole('link', { name: 'Library' }).click();
-    await page.getByText('No transcripts found').waitFor();
-    await page.getByRole('link', { name: 'Create Transcript' }).click();
-    await page.getByRole('heading', { name: 'Turn Any Conversation Into Text' }).waitFor();
   });
 });
 

@@ -8,14 +8,14 @@ import { haveTranscript, haveTranscripts } from '#tests/support/finished-transcr
 import { wavRecording } from '#tests/support/recordings.ts';
 import { temporaryFolder } from '#tests/support/server.ts';
 
-// What people see when something goes wrong; the fake engine makes the rest quick.
+// What people see when something goes wrong; the fake speech engine makes the rest quick.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = await wavRecording(21_000);
 
 const file = (name = 'talk.wav') => ({ name, mimeType: 'audio/wav', buffer: recording });
 
-/** The workspace of somebody new, with a finished transcript open. */
+/** Opens the workspace of a new person with a finished transcript selected. */
 async function openTalk(page: Page): Promise<void> {
   await haveAccount(page, url);
   const id = await haveTranscript(page, application, file());
@@ -23,19 +23,17 @@ async function openTalk(page: Page): Promise<void> {
   await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
 }
 
-it.each([
-  ['auth_failed', 'Authentication failed. Please try logging in again.'],
-  ['auth_error', 'An error occurred during authentication. Please try again.'],
-  ['sign_up_closed', /sign-up is closed.*ask whoever runs this installation/],
-])('explains %s on the landing page and removes it from the address', async (error, text) => {
+it('explains why signing in failed and removes the reason from the address, and knows when an address leads nowhere', async () => {
   const page = await openPage(browser, { expectedErrors: /401/ });
-  await page.goto(`${url}/?error=${error}`);
-  await page.getByText(text).first().waitFor();
-  await expect.poll(() => new URL(page.url()).search).toBe('');
-});
-
-it('shows that an address leads nowhere, and keeps the path for signing in', async () => {
-  const page = await openPage(browser, { expectedErrors: /401/ });
+  for (const [error, text] of [
+    ['auth_failed', 'Authentication failed. Please try logging in again.'],
+    ['auth_error', 'An error occurred during authentication. Please try again.'],
+    ['sign_up_closed', /sign-up is closed.*ask whoever runs this installation/],
+  ] as const) {
+    await page.goto(`${url}/?error=${error}`);
+    await page.getByText(text).first().waitFor();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+  }
   await page.goto(`${url}/transcript/7?t=75`);
   await page.getByText('404 Page Not Found').waitFor();
   await page
@@ -43,7 +41,7 @@ it('shows that an address leads nowhere, and keeps the path for signing in', asy
     .last()
     .click();
   await page.waitForURL((address) => address.searchParams.get('returnTo') === '/transcript/7?t=75');
-  await signUp(page, url);
+  await haveAccount(page, url);
   await page.goto(`${url}/transcript/abc`);
   await page.getByText('Invalid Transcript ID').waitFor();
   await page
@@ -54,7 +52,7 @@ it('shows that an address leads nowhere, and keeps the path for signing in', asy
   await page.getByText('No transcript selected').waitFor();
 });
 
-it('refuses a wrong type and a file that is too large before anything is sent', async () => {
+it('refuses an unsupported file before anything is sent, and shows why another could not be read', async () => {
   const page = await openPage(browser);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
@@ -69,10 +67,24 @@ it('refuses a wrong type and a file that is too large before anything is sent', 
     .first()
     .waitFor();
   expect(sent.filter((address) => address.includes('/api/upload'))).toEqual([]);
+
+  await upload(page, {
+    name: 'text.mp3',
+    mimeType: 'audio/mpeg',
+    buffer: Buffer.from('not music '.repeat(50)),
+  });
+  await page.getByText('Transcription Failed').waitFor();
+  await page
+    .getByText(/This file could not be read as audio or video/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Transcription Failed').waitFor();
 });
 
-it('keeps the file after a failed upload, so that one click tries again', async () => {
-  const page = await openPage(browser, { expectedErrors: /500|Failed to load/ });
+it('keeps the file after a failed upload, so that one click tries again, and works without live events', async () => {
+  const page = await openPage(browser, { expectedErrors: /500|ERR_FAILED|api\/events/ });
+  await page.route('**/api/events', (route) => route.abort());
   await signUp(page, url);
   let fails = true;
   await page.route('**/api/upload/*/content*', (route) =>
@@ -87,6 +99,7 @@ it('keeps the file after a failed upload, so that one click tries again', async 
   await page.getByText('talk.wav').first().waitFor();
   fails = false;
   await page.getByRole('button', { name: 'Start Transcription' }).click();
+  // Without live events, the page asks the server now and then.
   await page.getByRole('article').getByRole('heading', { name: 'talk' }).waitFor();
 });
 
@@ -115,23 +128,6 @@ it('goes on with a large file where the connection was lost, after a reload too'
   expect(sent).toEqual(['/2']);
 });
 
-it('shows why a recording could not be read, and lets it be tried again and deleted', async () => {
-  const page = await openPage(browser);
-  await signUp(page, url);
-  await upload(page, {
-    name: 'text.mp3',
-    mimeType: 'audio/mpeg',
-    buffer: Buffer.from('not music '.repeat(50)),
-  });
-  await page.getByText('Transcription Failed').waitFor();
-  await page
-    .getByText(/This file could not be read as audio or video/)
-    .first()
-    .waitFor();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Transcription Failed').waitFor();
-});
-
 it('runs nothing that a name or a text holds', async () => {
   const page = await openPage(browser);
   await signUp(page, url, '<img src=x onerror=alert(1)>');
@@ -142,16 +138,6 @@ it('runs nothing that a name or a text holds', async () => {
   await page.getByRole('searchbox', { name: 'Search all transcripts' }).fill('<img');
   await page.locator('mark', { hasText: '<img' }).first().waitFor();
   expect(await page.locator('img[src="x"]').count()).toBe(0);
-});
-
-it('says when the session is over and goes to the sign-in page', async () => {
-  const page = await openPage(browser, { expectedErrors: /401/ });
-  await openTalk(page);
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('button', { name: 'Delete transcript' }).click();
-  await page.getByText('You are logged out. Logging in again...').first().waitFor();
-  await page.waitForURL('**/sign-in*');
 });
 
 it('asks no more for a transcript that is being deleted, though the server tells of it first', async () => {
@@ -170,8 +156,8 @@ it('asks no more for a transcript that is being deleted, though the server tells
   await page.getByText('No transcript selected').waitFor();
 });
 
-it('shows the title as it was when the server does not take the new one', async () => {
-  const page = await openPage(browser, { expectedErrors: /500|Failed to load/ });
+it('restores the title when the server refuses the new one, and goes to the sign-in page when the session is over', async () => {
+  const page = await openPage(browser, { expectedErrors: /500|401/ });
   await openTalk(page);
   await page.route('**/api/transcripts/*', (route) =>
     route.request().method() === 'PATCH' || route.request().method() === 'PUT'
@@ -183,14 +169,20 @@ it('shows the title as it was when the server does not take the new one', async 
   await page.keyboard.press('Enter');
   await page.getByText('Failed to update transcript title').first().waitFor();
   await page.getByRole('article').getByRole('heading', { name: 'talk', exact: true }).waitFor();
+
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('button', { name: 'Delete transcript' }).click();
+  await page.getByText('You are logged out. Logging in again...').first().waitFor();
+  await page.waitForURL('**/sign-in*');
 });
 
-it('shows at most three page buttons and ten transcripts a page', async () => {
-  const page = await openPage(browser);
-  await signUp(page, url);
+it('shows ten transcripts and at most three page buttons, and what to do when a part of the page is missing, as after an upgrade', async () => {
+  const page = await openPage(browser, { expectedErrors: /Failed to (load|fetch)|The page broke/ });
+  await haveAccount(page, url);
   const titles = Array.from({ length: 42 }, (_, index) => String(index + 1));
   await haveTranscripts(page, application, file(), titles);
-  await page.reload();
+  await page.goto(url);
   const history = page.getByRole('region', { name: 'Transcript History' });
   await expect.poll(() => history.getByRole('listitem').count()).toBe(10);
   await expect
@@ -201,11 +193,7 @@ it('shows at most three page buttons and ten transcripts a page', async () => {
         .count(),
     )
     .toBe(3);
-});
 
-it('says what to do where a part of the page cannot be fetched, as after an upgrade', async () => {
-  const page = await openPage(browser, { expectedErrors: /Failed to (load|fetch)|The page broke/ });
-  await signUp(page, url);
   await page.route('**/assets/projects-*.js', (route) => route.fulfill({ status: 404, body: 'not here' }));
   await page.getByRole('link', { name: 'Projects' }).first().click();
   await page.getByText('Something went wrong').waitFor();

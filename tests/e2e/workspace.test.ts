@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
   currentTime,
-  expectAccessible,
-  expectNoSideScroll,
   focusedName,
   haveAccount,
   openPage,
@@ -16,18 +14,17 @@ import {
 } from '#tests/support/browser.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
+import { checkWorkspaceScreens } from '#tests/support/workspace-screens.ts';
 
-// The main job in all its ways; the engine that always says the same makes it quick.
+// The workspace, where recordings become transcripts; the speech engine that always returns the same text makes it quick.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = await wavRecording(31_000);
 
 const file = (name = 'garden talk.wav') => ({ name, mimeType: 'audio/wav', buffer: recording });
-const words = (page: Page) =>
-  page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play from/ }) });
 const result = (page: Page) => page.getByRole('article');
 
-it('plays a video, and a format that browsers do not know by its copy', async () => {
+it('plays a video in a format that browsers do not support from a converted copy', async () => {
   const page = await openPage(browser);
   await signUp(page, url);
   await upload(page, {
@@ -43,11 +40,11 @@ it('plays a video, and a format that browsers do not know by its copy', async ()
   await expect.poll(() => currentTime(page)).toBeGreaterThan(0.3);
 });
 
-it('can be done with the keyboard alone, which is never lost', async () => {
+it('can be used with the keyboard alone, and never loses the focus', async () => {
   const page = await openPage(browser);
   const answerList = await holdAnswers(page, '**/api/transcripts?*');
   await signUpByScreen(page, url);
-  // The page that comes after signing in begins before its first control, and what loads takes nothing away.
+  // After signing in, the focus starts before the first control, and whatever loads later does not take it away.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
   await page.keyboard.press('Tab');
   expect(await focusedName(page)).toBe('File Upload');
@@ -85,7 +82,7 @@ it('can be done with the keyboard alone, which is never lost', async () => {
   await expect.poll(jumpedTo).toBeLessThan(5);
   await page.keyboard.press('k');
 
-  // A match that is opened hands the focus to its place in the text.
+  // Opening a match moves the focus to its place in the text.
   await tabTo(page, 'Search all transcripts');
   await page.keyboard.type('two hundred');
   await page.locator('mark').first().waitFor();
@@ -99,7 +96,7 @@ it('can be done with the keyboard alone, which is never lost', async () => {
   await page.keyboard.press('Enter');
   await result(page).getByRole('heading', { name: 'By keyboard', exact: true }).waitFor();
   await expect.poll(() => focusedName(page)).toBe('Edit title');
-  // One message at a time: what is told late would take the place of the next.
+  // Messages appear one at a time: a late one would replace the next.
   await page.getByText('Transcript title updated successfully').first().waitFor();
 
   await tabTo(page, 'Copy');
@@ -126,7 +123,7 @@ it('can be done with the keyboard alone, which is never lost', async () => {
   await page.getByRole('link', { name: 'Start transcribing' }).waitFor();
 });
 
-it('plays on undisturbed while the page around it changes', async () => {
+it('keeps playing undisturbed while the page around it changes', async () => {
   const page = await openPage(browser);
   await haveAccount(page, url);
   const id = await haveTranscript(page, application, file('undisturbed.wav'));
@@ -136,12 +133,12 @@ it('plays on undisturbed while the page around it changes', async () => {
   await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
   await page.evaluate(() => {
     const media = document.querySelector('audio');
-    // What a page does to a recording that plays. 'waiting' alone is the machine's: a core that is away for half a second.
+    // Events that only the page causes. 'waiting' is left out: a busy machine causes it, too.
     for (const name of ['emptied', 'pause', 'play', 'seeking']) {
       media?.addEventListener(name, () => media.setAttribute('data-disturbed-by', name));
     }
     media?.setAttribute('data-is-same', 'true');
-    // Slowly, so that its end does not come while the machine stands still.
+    // Slowly, so that it does not reach its end while the machine stalls.
     if (media) media.playbackRate = 0.25;
   });
   await page.getByRole('button', { name: 'Edit title' }).click();
@@ -155,50 +152,15 @@ it('plays on undisturbed while the page around it changes', async () => {
   expect(await media.evaluate((element: HTMLAudioElement) => element.paused)).toBe(false);
 });
 
-it('works without live events, by asking', async () => {
-  const page = await openPage(browser, { expectedErrors: /ERR_FAILED|api\/events/ });
-  await page.route('**/api/events', (route) => route.abort());
-  await signUp(page, url);
-  await upload(page, file('polled.wav'));
-  await result(page).getByRole('heading', { name: 'polled' }).waitFor({ timeout: 60_000 });
-});
+// The other two combinations: tests/slow/workspace-screens.test.ts.
+it.each([
+  ['light', 1280],
+  ['dark', 375],
+] as const)('every screen (%s, %i px) fits and has no fault that axe finds', (theme, width) =>
+  checkWorkspaceScreens(application, { theme, width }),
+);
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it.each([1280, 375])('every screen fits %i px and has no fault that axe finds', async (width) => {
-    const page = await openPage(browser, { width, theme, expectedErrors: /401|404/ });
-    const check = async () => {
-      await expectNoSideScroll(page);
-      await expectAccessible(page);
-    };
-    await page.goto(url);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await check();
-    await page.goto(`${url}/sign-in`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await check();
-    await page.goto(`${url}/nope`);
-    await page.getByText('404 Page Not Found').waitFor();
-    await check();
-    await page.emulateMedia({ colorScheme: theme });
-    await page.goto(`${url}/api/docs#post-api-projects`);
-    await page.getByText('Shapes of POST /api/projects').first().press('Enter');
-    await page.locator('#post-api-projects pre').first().waitFor();
-    await check();
-    await signUp(page, url);
-    await check();
-    await page.getByLabel('Recording to upload').setInputFiles(file());
-    await check();
-    await page.getByRole('button', { name: 'Start Transcription' }).click();
-    await result(page).getByRole('heading', { name: 'garden talk' }).waitFor({ timeout: 60_000 });
-    await words(page).first().waitFor();
-    await check();
-    await upload(page, { name: 'text.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound in here') });
-    await page.getByText('Transcription Failed').waitFor();
-    await check();
-  });
-});
-
-/** Keeps the answers of some requests back until what it answers is called. */
+/** Holds back the answers to requests that match a pattern, until the returned function is called. */
 async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -211,7 +173,7 @@ async function holdAnswers(page: Page, pattern: string): Promise<() => void> {
   return release;
 }
 
-/** Presses a key and tells where the focus is: a dialog that is still opening does not hear the first one. */
+/** Presses a key and returns the name of what has the focus then: a dialog that is still opening misses the first press. */
 async function focusedAfter(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key);
   return focusedName(page);
