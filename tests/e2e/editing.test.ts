@@ -22,45 +22,73 @@ import {
   writeIn,
 } from '#tests/support/editing.ts';
 
-// Editing in place on the real application, with the engine that always says the same.
+// Editing in place in the real application, with the speech engine that always returns the same text.
 const application = await sharedApplication();
 
 const openPlan = (options?: PageOptions) => openPlanIn(application, options);
 
-describe('writing', () => {
-  it('is saved by itself, and is there after a reload', async () => {
-    const page = await openPlan();
-    await textOf(rows(page).first()).click({ position: { x: 4, y: 10 } });
-    expect(await field(page).count()).toBe(0);
-    await writeIn(page, 0);
-    expect(await field(page).inputValue()).toBe(FIRST);
-    await savedText(page, ' And the summer.');
-    await page.getByText('Saved', { exact: true }).waitFor();
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} And the summer.`);
-  });
+/** The texts of all segments as the server has them. */
+async function storedTexts(page: Page): Promise<string[]> {
+  const response = await page.request.get(page.url().replace('/transcript/', '/api/transcripts/'));
+  const { timestampedTranscript } = await response.json();
+  return timestampedTranscript.map(({ text }: { text: string }) => text);
+}
 
-  it('looks like reading: nothing moves when a row is written in', async () => {
+const isPlaying = (page: Page) => page.evaluate(() => document.querySelector('audio')?.paused === false);
+
+describe('writing', () => {
+  it('begins with a double click and moves nothing; a click plays from a word, and while editing Alt and a click do', async () => {
     const page = await openPlan();
-    await edit(page).click();
-    const places = () =>
+    const pause = page.getByRole('button', { name: 'Pause', exact: true }).first();
+    await textOf(rows(page).first()).click({ position: { x: 4, y: 10 } });
+    await expect.poll(() => isPlaying(page)).toBe(true);
+    expect(await field(page).count()).toBe(0);
+    await pause.click();
+    await textOf(rows(page).nth(1)).dblclick({ position: { x: 40, y: 10 } });
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
+    await expect.poll(() => isPlaying(page)).toBe(false);
+    await textOf(rows(page).nth(2)).click({ position: { x: 40, y: 10 }, modifiers: ['Alt'] });
+    await expect.poll(() => isPlaying(page)).toBe(true);
+    expect(await field(page).count()).toBe(0);
+    await pause.click();
+
+    const heights = () =>
       page
         .locator('.segment')
         .evaluateAll((elements) => elements.map((each) => each.getBoundingClientRect().height));
-    const before = await places();
+    expect(await edit(page).getAttribute('aria-pressed')).toBe('true');
+    const before = await heights();
     await writeIn(page, 1);
-    expect(await places()).toEqual(before);
+    expect(await heights()).toEqual(before);
   });
 
-  it('begins by a double click, and plays from a word by Alt and a click', async () => {
+  it('is saved without being asked, whatever is written, and is there after a reload', async () => {
     const page = await openPlan();
-    const isPlaying = () => page.evaluate(() => document.querySelector('audio')?.paused === false);
-    await textOf(rows(page).nth(1)).dblclick({ position: { x: 40, y: 10 } });
-    await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
-    await expect.poll(isPlaying).toBe(false);
-    await textOf(rows(page).nth(2)).click({ position: { x: 40, y: 10 }, modifiers: ['Alt'] });
-    await expect.poll(isPlaying).toBe(true);
-    expect(await field(page).count()).toBe(0);
+    const count = await rows(page).count();
+    await writeIn(page, 0);
+    expect(await field(page).inputValue()).toBe(FIRST);
+    await savedText(page, ' And the summer.');
+    await page.keyboard.press('Escape');
+    await writeIn(page, 1);
+    await page.keyboard.press('Control+a');
+    await saved(page, () => page.keyboard.press('Delete'));
+    await page.keyboard.press('Escape');
+    const hostile = '<img src=x onerror="document.title=1"> $&{a} \u202Eשלום &amp; \u{1F469}‍\u{1F52C}';
+    await writeIn(page, 2);
+    await page.keyboard.press('Control+a');
+    await saved(page, () => page.keyboard.insertText(hostile));
+
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} And the summer.`);
+    expect(await rows(page).count()).toBe(count);
+    expect((await shown(page)).slice(1, 3)).toEqual(['', hostile]);
+    expect(await page.locator('.segment img').count()).toBe(0);
+    // An empty segment can be written in again.
+    await writeIn(page, 1);
+    await savedText(page, 'Back again');
+    expect((await storedTexts(page))[1]).toBe('Back again');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => shown(page)).toContain('Back again');
   });
 
   it('splits with Enter and joins with Backspace and Delete, the caret at the seam', async () => {
@@ -86,28 +114,9 @@ describe('writing', () => {
     await page.reload();
     await expect.poll(async () => (await shown(page)).length).toBe(after.length);
     expect((await shown(page))[0]).toContain('calling. |Then We talked');
-  });
 
-  it('keeps an emptied segment, which can be written in again', async () => {
-    const page = await openPlan();
-    const count = await rows(page).count();
+    // Far too much text is refused, and stays in the field.
     await writeIn(page, 1);
-    await page.keyboard.press('Control+a');
-    await saved(page, () => page.keyboard.press('Delete'));
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await rows(page).nth(3).waitFor();
-    expect(await rows(page).count()).toBe(count);
-    expect((await shown(page))[1]).toBe('');
-    await writeIn(page, 1);
-    await savedText(page, 'Back again');
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain('Back again');
-  });
-
-  it('refuses far too much text kindly, and keeps it in the field', async () => {
-    const page = await openPlan();
-    await writeIn(page, 0);
     await page.evaluate(() => navigator.clipboard.writeText('many words\n'.repeat(9500)));
     await page.keyboard.press('Control+v');
     await page.getByRole('alert').filter({ hasText: 'at most 20,000 characters' }).waitFor();
@@ -118,23 +127,11 @@ describe('writing', () => {
     await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
     await page.keyboard.press('Control+a');
     await savedText(page, 'Less.');
-    await page.getByText('Saved', { exact: true }).waitFor();
-  });
-
-  it('takes hostile text as text', async () => {
-    const page = await openPlan();
-    const hostile = '<img src=x onerror="document.title=1"> $&{a} \u202Eשלום &amp; \u{1F469}‍\u{1F52C}';
-    await writeIn(page, 0);
-    await page.keyboard.press('Control+a');
-    await saved(page, () => page.keyboard.insertText(hostile));
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(hostile);
-    expect(await page.locator('.segment img').count()).toBe(0);
   });
 });
 
-describe('what goes wrong', () => {
-  it('loses nothing without a connection, nor by closing the page', async () => {
+describe('when something goes wrong', () => {
+  it('loses nothing without a connection, nor by closing the page, nor half of a row that was split', async () => {
     const page = await openPlan();
     const address = page.url();
     await writeIn(page, 0);
@@ -151,36 +148,12 @@ describe('what goes wrong', () => {
     expect(await shown(page)).toContain(`${FIRST} Offline words.`);
     await answer;
     await page.getByText('Saved', { exact: true }).waitFor();
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} Offline words.`);
-    expect(
-      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsaved'))),
-    ).toEqual([]);
-  });
+    const before = await storedTexts(page);
+    expect(before).toContain(`${FIRST} Offline words.`);
+    const unsaved = () =>
+      page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('unsaved')));
+    await expect.poll(unsaved).toEqual([]);
 
-  it('loses nothing when the page is left in the middle of a word', async () => {
-    // What was sent while leaving and what was kept are the same text, of which the server hears twice.
-    const page = await openPlan({ expectedErrors: /409/ });
-    await writeIn(page, 0);
-    await page.keyboard.insertText(' Quick.');
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
-    const api = page.url().replace('/transcript/', '/api/transcripts/');
-    const first = async () => (await (await page.request.get(api)).json()).timestampedTranscript[0].text;
-    await expect.poll(first).toBe(`${FIRST} Quick.`);
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
-  });
-
-  it('never saves half of a row: what was typed after a split comes back with it', async () => {
-    const page = await openPlan();
-    const address = page.url();
-    const api = address.replace('/transcript/', '/api/transcripts/');
-    const texts = async (): Promise<string[]> =>
-      (await (await page.request.get(api)).json()).timestampedTranscript.map(
-        ({ text }: { text: string }) => text,
-      );
-    const before = await texts();
     await writeIn(page, 0, 'start');
     for (let step = 0; step < 'Thank you for calling.'.length; step += 1)
       await page.keyboard.press('ArrowRight');
@@ -195,60 +168,47 @@ describe('what goes wrong', () => {
     await page.keyboard.press('End');
     await page.keyboard.type(' Today');
     await page.goto('about:blank');
-    // All that was sent while leaving has been answered when the page is here again.
+    // Everything sent while leaving has been answered by the time the page is back.
     await page.goto(address);
     await page.getByText('Unsaved changes were restored').first().waitFor();
     const [first = '', ...rest] = before;
     const second = first.slice('Thank you for calling. '.length);
     const wanted = ['Thank you for calling. Today', second, ...rest];
-    await expect.poll(texts).toEqual(wanted);
+    await expect.poll(() => storedTexts(page)).toEqual(wanted);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await expect.poll(() => shown(page)).toEqual(wanted);
   });
 
-  it('saves by itself when the connection is back', async () => {
-    const page = await openPlan({ expectedErrors: /ERR_INTERNET/ });
+  it('undoes what is typed in the field before what is saved, and saves when the connection is back', async () => {
+    const page = await openPlan({ expectedErrors: /ERR_FAILED|ERR_INTERNET/ });
     await writeIn(page, 0);
+    await savedText(page, ' One.');
+    await page.route('**/edits', (route) => route.abort());
+    await page.keyboard.insertText(' Two.');
+    await page.keyboard.press('Control+z');
+    expect(await field(page).inputValue()).toBe(`${FIRST} One.`);
+    await page.unroute('**/edits');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
+
     await page.context().setOffline(true);
     await page.keyboard.type(' Later.');
     await page.getByText('Not saved, trying again').waitFor();
-    await saved(page, () => page.context().setOffline(false));
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await saved(page, () => page.context().setOffline(false), ' Later.');
   });
 
-  it('shows both texts when two windows change the same segment', async () => {
-    const page = await openPlan({ expectedErrors: /409/ });
-    const other = await page.context().newPage();
-    await other.goto(page.url());
-    await rows(other).nth(3).waitFor();
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/edits', async (route) => {
-      await held;
-      await route.continue();
-    });
+  it('loses nothing when the page is left in the middle of a word, nor between two windows', async () => {
+    // The text sent while leaving is also kept in the browser, so the server receives it twice.
+    const page = await openPlan({ expectedErrors: /409|404/ });
     await writeIn(page, 0);
-    await Promise.all([page.waitForRequest('**/edits'), page.keyboard.insertText(' Mine.')]);
-    await writeIn(other, 0);
-    await savedText(other, ' Theirs.');
-    release();
-    // Who writes is not interrupted.
-    await page.getByText('This text was changed somewhere else. Nothing is overwritten').waitFor();
-    expect(await focusedName(page)).toBe('Text at 0:00');
-    await page.keyboard.press('Escape');
-    const dialog = page.getByRole('dialog', { name: 'This text was changed somewhere else' });
-    await dialog.waitFor();
-    expect(await dialog.getByRole('region', { name: 'Yours' }).textContent()).toContain(`${FIRST} Mine.`);
-    expect(await dialog.getByRole('region', { name: 'The saved one' }).textContent()).toContain('Theirs.');
-    await expectAccessible(page);
-    await saved(page, () => dialog.getByRole('button', { name: 'Keep mine' }).click());
-    await expect.poll(() => shown(other)).toContain(`${FIRST} Mine.`);
-  });
+    await page.keyboard.insertText(' Quick.');
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
+    await expect.poll(async () => (await storedTexts(page))[0]).toBe(`${FIRST} Quick.`);
+    await page.reload();
+    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
 
-  it('brings text and words of what another window has changed', async () => {
-    const page = await openPlan();
+    // Another window receives text and words of what this one changes.
     const other = await page.context().newPage();
     const words = () => other.waitForResponse((response) => response.url().endsWith('/words'));
     const first = words();
@@ -260,10 +220,36 @@ describe('what goes wrong', () => {
     await textOf(rows(other).first()).filter({ hasText: 'Elsewhere.' }).waitFor();
     const { segments } = await (await again).json();
     expect(segments[0].words.at(-1)[0]).toBe('Elsewhere.');
-  });
 
-  it('offers the text for copying when the transcript was deleted meanwhile', async () => {
-    const page = await openPlan({ expectedErrors: /404/ });
+    // Both change the same segment.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/edits', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await Promise.all([page.waitForRequest('**/edits'), page.keyboard.insertText(' Mine.')]);
+    await writeIn(other, 0);
+    await savedText(other, ' Theirs.');
+    release();
+    // Whoever is writing is not interrupted.
+    await page.getByText('This text was changed somewhere else. Nothing is overwritten').waitFor();
+    expect(await focusedName(page)).toBe('Text at 0:00');
+    await page.keyboard.press('Escape');
+    const conflict = page.getByRole('dialog', { name: 'This text was changed somewhere else' });
+    await conflict.waitFor();
+    const mine = `${FIRST} Quick. Elsewhere. Mine.`;
+    expect(await conflict.getByRole('region', { name: 'Yours' }).textContent()).toContain(mine);
+    expect(await conflict.getByRole('region', { name: 'The saved one' }).textContent()).toContain('Theirs.');
+    await expectAccessible(page);
+    await saved(page, () => conflict.getByRole('button', { name: 'Keep mine' }).click());
+    await expect.poll(() => shown(other)).toContain(mine);
+    await other.close();
+
+    // The transcript is deleted while somebody writes.
+    await page.unroute('**/edits');
     await writeIn(page, 0);
     await page.route('**/edits', async (route) => {
       const id = /transcripts\/(\d+)/.exec(route.request().url())?.[1];
@@ -273,166 +259,148 @@ describe('what goes wrong', () => {
     await page.keyboard.insertText(' Too late.');
     await page.getByText('This transcript no longer exists. Your text is kept').waitFor();
     await page.keyboard.press('Escape');
-    const dialog = page.getByRole('dialog', { name: 'This transcript no longer exists' });
-    await dialog.waitFor();
-    await dialog.getByRole('button', { name: 'Copy' }).click();
+    const deleted = page.getByRole('dialog', { name: 'This transcript no longer exists' });
+    await deleted.waitFor();
+    await deleted.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied!').first().waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Too late.');
   });
 });
 
-describe('going back', () => {
-  it('undoes and redoes, after a reload too', async () => {
-    const page = await openPlan();
-    await writeIn(page, 0);
-    await savedText(page, ' One.');
-    await page.keyboard.press('Escape');
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} One.`);
-    await undo(page).click();
-    await page.getByText('Undid: text change').first().waitFor();
-    await expect.poll(() => shown(page)).toContain(FIRST);
-    await page.reload();
-    await rows(page).nth(3).waitFor();
-    await page.keyboard.press('Control+Shift+z');
-    await page.getByText('Redid: text change').first().waitFor();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} One.`);
-  });
-
-  it('undoes the typing of the field first, then the steps that are saved', async () => {
-    const page = await openPlan({ expectedErrors: /ERR_FAILED/ });
-    await writeIn(page, 0);
-    await savedText(page, ' One.');
-    await page.route('**/edits', (route) => route.abort());
-    await page.keyboard.insertText(' Two.');
-    await page.keyboard.press('Control+z');
-    expect(await field(page).inputValue()).toBe(`${FIRST} One.`);
-    await page.unroute('**/edits');
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
-  });
-
-  it('tells what was done, and brings a segment or everything back', async () => {
-    const page = await openPlan();
-    await writeIn(page, 0);
-    await savedText(page, ' One.');
-    await page.keyboard.press('Escape');
-    await writeIn(page, 1);
-    await savedText(page, ' Two.');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'History', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: 'History' });
-    await dialog.getByText('Changed the text').nth(1).waitFor();
-    expect(await dialog.getByRole('insertion').allTextContents()).toEqual([
-      expect.stringContaining('Two.'),
-      expect.stringContaining('One.'),
-    ]);
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Restore this segment at 0:00' }).click();
-    await page.getByText('This segment was restored').first().waitFor();
-    await expect.poll(() => shown(page)).toContain(FIRST);
-    expect((await shown(page))[1]).toContain('Two.');
-
-    await page.getByRole('button', { name: 'History', exact: true }).click();
-    await dialog.getByRole('button', { name: 'Restore everything to before this' }).last().click();
-    await page.getByText(/this step and 2 later ones are undone/).waitFor();
-    await page.getByRole('button', { name: 'Restore everything', exact: true }).click();
-    await expect.poll(async () => (await shown(page))[1]).not.toContain('Two.');
-  });
-});
-
-describe('many segments at once', () => {
-  it('replaces all in one step, which is one undo', async () => {
-    const page = await openPlan();
-    await page.keyboard.press('Control+h');
-    await expect.poll(() => focusedName(page)).toBe('Find');
-    await page.keyboard.type('spring');
-    await page.getByText(/^1 of \d+$/).waitFor();
-    const before = await shown(page);
-    const found = before.filter((text) => /spring/i.test(text)).length;
-    await page.getByRole('button', { name: 'Match case' }).click();
-    await page.getByRole('button', { name: 'Whole word' }).click();
-    await page.getByRole('textbox', { name: 'Replace with' }).pressSequentially('$& <autumn>');
-    await saved(page, () => page.getByRole('button', { name: 'Replace', exact: true }).click());
-    await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', () => '$& <autumn>'));
-    await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
-    await page
-      .getByText(`Replaced ${found - 1} places in ${found - 1} segments`)
-      .first()
-      .waitFor();
-    await expect.poll(async () => (await shown(page)).join(' ')).not.toContain('spring');
-    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-    await page
-      .getByText(`Undid: replace in ${found - 1} segments`)
-      .first()
-      .waitFor();
-    await expect.poll(async () => (await shown(page)).slice(1)).toEqual(before.slice(1));
-    await page.getByRole('textbox', { name: 'Find', exact: true }).press('Escape');
-    expect(await page.getByRole('search', { name: 'Find and replace' }).count()).toBe(0);
-  });
-
-  it('gives a turn, or rows that were chosen, to somebody else', async () => {
-    const page = await openPlan();
-    const names = () => page.locator('.segment-speaker').allTextContents();
-    const before = await names();
-    await page.locator('.segment-speaker').nth(1).click();
-    await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 1' }).click());
-    await expect.poll(names).toEqual(before.toSpliced(1, 2));
-
-    await edit(page).click();
-    await rows(page)
-      .nth(1)
-      .getByRole('button', { name: /^Play from/ })
-      .focus();
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.keyboard.press('Shift+ArrowDown');
-    await page.getByRole('button', { name: 'Give 3 segments to…' }).waitFor();
-    await page.keyboard.press('s');
-    await page.getByRole('menuitem', { name: 'New speaker…' }).click();
-    await expect.poll(() => focusedName(page)).toMatch(/^Name/);
-    await page.keyboard.type('<b>Ada</b>');
-    await saved(page, () => page.getByRole('button', { name: 'Add speaker' }).click());
-    await expect.poll(names).toContain('<b>Ada</b>');
-    await undo(page).click();
-    await expect.poll(names).toEqual(before.toSpliced(1, 2));
-  });
-
-  it('gives rows to somebody whose text was selected', async () => {
-    const page = await openPlan();
-    await edit(page).click();
-    // Hovering waits until nothing moves any more: what is for editing has just appeared.
-    await textOf(rows(page).nth(0)).hover({ position: { x: 30, y: 10 } });
-    await page.mouse.down();
-    await textOf(rows(page).nth(1)).hover({ position: { x: 60, y: 10 } });
-    await textOf(rows(page).nth(2)).hover({ position: { x: 60, y: 10 } });
-    await page.mouse.up();
-    await page.getByRole('button', { name: 'Give 3 segments to…' }).click();
-    await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());
-    await expect.poll(() => page.locator('.segment-speaker').first().textContent()).toBe('Speaker 2');
-  });
-});
-
-it.each([
-  ['the page', async (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur())],
-  ['a button', async (page: Page) => page.getByRole('button', { name: 'Copy', exact: true }).first().focus()],
-] as const)('begins by E from %s in the row that is nearest, and what is typed is text', async (_, focus) => {
+it('lists what was done, brings a segment or everything back, and undoes and redoes after a reload', async () => {
   const page = await openPlan();
-  await focus(page);
-  await page.keyboard.press('e');
-  await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
-  // As keys of the page these would mute, turn editing off, and jump.
-  await saved(page, () => page.keyboard.type('mel '));
-  await expect.poll(() => shown(page)).toContain(`mel ${FIRST}`);
+  await writeIn(page, 0);
+  await savedText(page, ' One.');
+  await page.keyboard.press('Escape');
+  await writeIn(page, 1);
+  await savedText(page, ' Two.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'History' });
+  await dialog.getByText('Changed the text').nth(1).waitFor();
+  expect(await dialog.getByRole('insertion').allTextContents()).toEqual([
+    expect.stringContaining('Two.'),
+    expect.stringContaining('One.'),
+  ]);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Restore this segment at 0:00' }).click();
+  await page.getByText('This segment was restored').first().waitFor();
+  await expect.poll(() => shown(page)).toContain(FIRST);
+  expect((await shown(page))[1]).toContain('Two.');
+
+  await page.getByRole('button', { name: 'History', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Restore everything to before this' }).last().click();
+  await page.getByText(/this step and 2 later ones are undone/).waitFor();
+  await page.getByRole('button', { name: 'Restore everything', exact: true }).click();
+  await expect.poll(async () => (await shown(page))[1]).not.toContain('Two.');
+
+  await writeIn(page, 0);
+  await savedText(page, ' Three.');
+  await page.keyboard.press('Escape');
+  await writeIn(page, 1);
+  await savedText(page, ' Four.');
+  await page.keyboard.press('Escape');
+  await undo(page).click();
+  await page.getByText('Undid: text change').first().waitFor();
+  await expect.poll(async () => (await shown(page))[1]).not.toContain('Four.');
+  await page.reload();
+  await rows(page).nth(3).waitFor();
+  await page.keyboard.press('Control+Shift+z');
+  await page.getByText('Redid: text change').first().waitFor();
+  await expect.poll(async () => (await shown(page))[1]).toContain('Four.');
+  expect(await shown(page)).toContain(`${FIRST} Three.`);
+  await undo(page).click();
+  await expect.poll(async () => (await shown(page))[1]).not.toContain('Four.');
+  await undo(page).click();
+  await expect.poll(() => shown(page)).toContain(FIRST);
 });
 
-it('begins by E in the row that plays, and by the button and Enter in one that is in sight', async () => {
+it('changes many segments at once: by one replacement, by chosen rows, and by selected text', async () => {
   const page = await openPlan();
+  await page.keyboard.press('Control+h');
+  await expect.poll(() => focusedName(page)).toBe('Find');
+  await page.keyboard.type('spring');
+  await page.getByText(/^1 of \d+$/).waitFor();
+  const before = await shown(page);
+  const found = before.filter((text) => /spring/i.test(text)).length;
+  await page.getByRole('button', { name: 'Match case' }).click();
+  await page.getByRole('button', { name: 'Whole word' }).click();
+  await page.getByRole('textbox', { name: 'Replace with' }).pressSequentially('$& <autumn>');
+  await saved(page, () => page.getByRole('button', { name: 'Replace', exact: true }).click());
+  await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', () => '$& <autumn>'));
+  await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
+  await page
+    .getByText(`Replaced ${found - 1} places in ${found - 1} segments`)
+    .first()
+    .waitFor();
+  await expect.poll(async () => (await shown(page)).join(' ')).not.toContain('spring');
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await page
+    .getByText(`Undid: replace in ${found - 1} segments`)
+    .first()
+    .waitFor();
+  await expect.poll(async () => (await shown(page)).slice(1)).toEqual(before.slice(1));
+  await page.getByRole('textbox', { name: 'Find', exact: true }).press('Escape');
+  expect(await page.getByRole('search', { name: 'Find and replace' }).count()).toBe(0);
+
+  // A turn, and then rows that were chosen with the keyboard, are given to other speakers.
+  const names = () => page.locator('.segment-speaker').allTextContents();
+  const namesBefore = await names();
+  await page.locator('.segment-speaker').nth(1).click();
+  await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 1' }).click());
+  await expect.poll(names).toEqual(namesBefore.toSpliced(1, 2));
+  await edit(page).click();
+  await rows(page)
+    .nth(1)
+    .getByRole('button', { name: /^Play from/ })
+    .focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.getByRole('button', { name: 'Give 3 segments to…' }).waitFor();
+  await page.keyboard.press('s');
+  await page.getByRole('menuitem', { name: 'New speaker…' }).click();
+  await expect.poll(() => focusedName(page)).toMatch(/^Name/);
+  await page.keyboard.type('<b>Ada</b>');
+  await saved(page, () => page.getByRole('button', { name: 'Add speaker' }).click());
+  await expect.poll(names).toContain('<b>Ada</b>');
+  await undo(page).click();
+  await expect.poll(names).toEqual(namesBefore.toSpliced(1, 2));
+
+  // Hovering waits until everything that appeared for editing stands still.
+  await textOf(rows(page).nth(0)).hover({ position: { x: 30, y: 10 } });
+  await page.mouse.down();
+  await textOf(rows(page).nth(1)).hover({ position: { x: 60, y: 10 } });
+  await textOf(rows(page).nth(2)).hover({ position: { x: 60, y: 10 } });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Give 3 segments to…' }).click();
+  await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());
+  await expect.poll(() => page.locator('.segment-speaker').first().textContent()).toBe('Speaker 2');
+});
+
+it('begins with E in the nearest row or the one that plays, and with the button and Enter in a visible one', async () => {
+  const page = await openPlan();
+  const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  let typed = '';
+  for (const focus of [async () => undefined, () => copy.focus()]) {
+    await focus();
+    await page.keyboard.press('e');
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
+    // As shortcuts of the page these letters would mute, turn editing off, and jump.
+    await saved(page, () => page.keyboard.type('mel '));
+    typed += 'mel ';
+    await expect.poll(() => shown(page)).toContain(`${typed}${FIRST}`);
+    await page.keyboard.press('Escape');
+    await edit(page).click();
+    await expect.poll(() => edit(page).getAttribute('aria-pressed')).toBe('false');
+  }
+
   await rows(page)
     .nth(2)
     .getByRole('button', { name: /^Play from/ })
     .click();
-  await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(false);
-  await page.getByRole('button', { name: 'Copy', exact: true }).first().focus();
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await copy.focus();
   await page.keyboard.press('e');
   await expect.poll(() => focusedName(page)).toMatch(/^Text at 0:1\d/);
   await page.keyboard.press('Control+Space');
@@ -492,7 +460,7 @@ describe('the screen', () => {
       await expectNoSideScroll(page);
       await expectAccessible(page);
     };
-    await check();
+    // The page before editing: tests/e2e/transcript.test.ts.
     await writeIn(page, 1);
     await check();
     await page.getByRole('button', { name: 'More for this segment' }).click();
