@@ -4,7 +4,7 @@ import { ASSEMBLYAI_KEY, startAssemblyAiDouble } from '#tests/support/assemblyai
 import { expectAccessible, openPage, signUp, upload } from '#tests/support/browser.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-it('offers AssemblyAI where there is a key, tells what it does there, and the local engine when it fails', async () => {
+it('offers AssemblyAI where there is a key, shows its progress, and offers the local engine when it fails', async () => {
   const double = await startAssemblyAiDouble({ looks: 1 });
   const env = { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, ASSEMBLYAI_BASE_URL: double.url };
   const { url, browser, close } = await openApplication({ env });
@@ -30,7 +30,9 @@ it('offers AssemblyAI where there is a key, tells what it does there, and the lo
   const facts = page.getByRole('article').locator('dl');
   await expect.poll(() => facts.textContent()).toMatch(/Speakers2Transcribed byAssemblyAI/);
 
-  double.failWith('Transcoding failed.');
+  // The service refuses both jobs at once, so that nothing waits for its next look.
+  const refusal = { kind: 'error', status: 400, message: 'Transcoding failed.' } as const;
+  double.reply('submit', refusal, refusal);
   await upload(page, { ...file, name: 'second.wav' });
   await page
     .getByText('AssemblyAI could not transcribe this recording: Transcoding failed.')

@@ -16,7 +16,7 @@ import { longFeed, rssFeed, startPodcastDouble } from '#tests/support/podcast-do
 import { wavRecording } from '#tests/support/recordings.ts';
 import { startVideoDouble } from '#tests/support/video-double.ts';
 
-// Podcasts and videos from their search to a transcript that plays; the doubles stand for the sites, the fake engine makes the rest quick.
+// Podcasts and videos from their search to a transcript that plays, with doubles of the sites and the fake engine.
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const CAPTIONS = {
   language: 'en',
@@ -91,8 +91,8 @@ async function withPictures(page: Page): Promise<void> {
   page.on('dialog', () => expect.unreachable('a script ran'));
 }
 
-it('finds a podcast, goes through its episodes and makes a transcript of one', async () => {
-  const page = await openPage(browser, { expectedErrors: /401|502/ });
+it('finds a podcast, says why there are no episodes, goes through them and makes a transcript of one', async () => {
+  const page = await openPage(browser, { expectedErrors: /401|500|502/ });
   await withPictures(page);
   await signUp(page, url);
   await tab(page, 'Podcast Search').click();
@@ -118,12 +118,37 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
   await page.keyboard.press('Enter');
   await toast(page, 'Failed to search podcasts').waitFor();
 
+  await search.fill('long');
+  await page.getByText('1 suggestion, arrow down to choose').waitFor({ state: 'attached' });
   await search.fill('the');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /The Long One.*About depth\./ }).waitFor();
   const about = async (text: RegExp) => (await page.getByText(text).last().textContent())?.length;
   expect(await about(/^Mills turn/)).toBe('…'.length + 120);
   await expectAccessible(page);
+
+  // Episodes that cannot be loaded: a feed that fails is asked for once more, and who is not signed in is offered a login.
+  const asked: string[] = [];
+  let status = 500;
+  const episodes = '**/api/podcasts/*/episodes*';
+  await page.route(episodes, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ status, json: { message: 'No.', code: 'internal' } });
+  });
+  await page.getByRole('button', { name: /The Long One/ }).click();
+  await page.getByText('Podcast feeds may take up to 15 seconds').waitFor();
+  await page.getByText('Failed to load episodes', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
+  expect(asked).toHaveLength(2);
+  await page.getByRole('button', { name: 'Back to search' }).click();
+  status = 401;
+  await page.getByRole('button', { name: /The Long One/ }).click();
+  await page.getByText('Please log in to view podcast episodes').waitFor();
+  expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
+    '/api/login?returnTo=%2F%3Finput%3Dpodcasts',
+  );
+  await page.getByRole('button', { name: 'Back to search' }).click();
+  await page.unroute(episodes);
 
   // Twenty at a time, by scrolling and by the button; back to where it was.
   await page.getByRole('button', { name: /The Long One/ }).click();
@@ -155,35 +180,7 @@ it('finds a podcast, goes through its episodes and makes a transcript of one', a
   expect(await page.locator('img[src="x"]').count()).toBe(0);
 });
 
-it('says why there are no episodes, and offers a login to who is not signed in', async () => {
-  const page = await openPage(browser, { expectedErrors: /401|502|500/ });
-  await withPictures(page);
-  await signUp(page, url);
-  await page.goto(`${url}/?input=podcasts`);
-  await box(page, 'Search podcasts').pressSequentially('long');
-  await page.getByText('1 suggestion, arrow down to choose').waitFor({ state: 'attached' });
-  await page.keyboard.press('Enter');
-  const asked: string[] = [];
-  let status = 500;
-  await page.route('**/api/podcasts/*/episodes*', (route) => {
-    asked.push(route.request().url());
-    return route.fulfill({ status, json: { message: 'No.', code: 'internal' } });
-  });
-  await page.getByRole('button', { name: /The Long One/ }).click();
-  await page.getByText('Podcast feeds may take up to 15 seconds').waitFor();
-  await page.getByText('Failed to load episodes', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Refresh Page' }).waitFor();
-  expect(asked).toHaveLength(2);
-  await page.getByRole('button', { name: 'Back to search' }).click();
-  status = 401;
-  await page.getByRole('button', { name: /The Long One/ }).click();
-  await page.getByText('Please log in to view podcast episodes').waitFor();
-  expect(await page.getByRole('link', { name: 'Log In' }).getAttribute('href')).toBe(
-    '/api/login?returnTo=%2F%3Finput%3Dpodcasts',
-  );
-});
-
-it('takes a video from its captions, and plays it at its site once somebody asks for that', async () => {
+it('tells by keyboard alone why a video could not be processed; takes another from its captions, and plays it at its site once somebody asks for that', async () => {
   const page = await openPage(browser, { expectedErrors: /422/ });
   await withPictures(page);
   await stubEmbed(page);
@@ -194,7 +191,7 @@ it('takes a video from its captions, and plays it at its site once somebody asks
   await signUp(page, url);
   await tab(page, 'YouTube Search').click();
 
-  // The link is looked at before it is sent.
+  // The link is checked before it is sent.
   await page.getByRole('button', { name: 'Process Video' }).click();
   await page.getByText('Please enter a YouTube URL or search for a video.').waitFor();
   await page.getByLabel('Or paste a link').fill('https://example.org/watch?v=abcdefghij1');
@@ -205,12 +202,29 @@ it('takes a video from its captions, and plays it at its site once somebody asks
   await search.pressSequentially('mi');
   await page.waitForTimeout(500);
   expect(videos.requests).toEqual([]);
-  await search.pressSequentially('l');
+
+  // By keyboard alone.
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('at night');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^A mill at night/ }).waitFor();
+  await tabTo(page, /^A mill at night/);
+  await page.keyboard.press('Enter');
+  await toast(page, 'Processing Failed').waitFor();
+  await page.getByText(/^Video processing failed: /).waitFor();
+  await tabTo(page, 'Dismiss');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.getByText(/^Video processing failed: /).count()).toBe(0);
+
+  await search.focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('mil');
   await page.getByRole('option').nth(2).waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Unknown views').waitFor();
   await expectAccessible(page);
-  // The bar goes on by itself while nothing is known.
+  // The bar moves by itself while the page waits.
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -276,23 +290,4 @@ it('says so when the player of the site is blocked, and the text goes on without
   await page.locator('.segment[aria-current="true"]').waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);
-});
-
-it('is done by keyboard alone, and tells why a video could not be processed', async () => {
-  const page = await openPage(browser);
-  await withPictures(page);
-  await signUp(page, url);
-  await page.goto(`${url}/?input=youtube`);
-  await box(page, 'Search YouTube').focus();
-  await page.keyboard.type('at night');
-  await page.getByRole('option').first().waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^A mill at night/ }).waitFor();
-  await tabTo(page, /^A mill at night/);
-  await page.keyboard.press('Enter');
-  await toast(page, 'Processing Failed').waitFor();
-  await page.getByText(/^Video processing failed: /).waitFor();
-  await tabTo(page, 'Dismiss');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => page.getByText(/^Video processing failed: /).count()).toBe(0);
 });
