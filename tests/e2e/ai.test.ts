@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ANTHROPIC_KEY, startAnthropicDouble } from '#tests/support/anthropic-double.ts';
-import { openApplication } from '#tests/support/application.ts';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
@@ -18,15 +18,12 @@ import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // Summaries, chat, shared chat and API keys, with quotes alone and with Claude's double.
-const claude = await startAnthropicDouble();
-const application = await openApplication({ env: { ANTHROPIC_BASE_URL: claude.url } });
+const application = await sharedApplication();
 const { url, browser } = application;
+const claude = await startAnthropicDouble(application.ports.anthropic);
 const recording = await wavRecording(31_000);
 
-afterAll(async () => {
-  await application.close();
-  await claude.close();
-});
+afterAll(() => claude.close());
 
 /** The page of a finished transcript for somebody who is signed in, with a key for Claude if asked. */
 async function withTranscript(

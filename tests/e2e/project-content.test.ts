@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
+import { sharedApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
   focusedName,
+  haveAccount,
   openPage,
-  signUp,
 } from '#tests/support/browser.ts';
-import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { startLoopback } from '#tests/support/loopback.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// What a project holds and the conversation about it, without any AI key.
+// The content of a project and the conversation about it, without any AI key.
 const HOSTILE = '<img src=x onerror=alert(1)>';
 const FLOOD = 'The spring flood of 1911 took the weir away, and no miller came back to mend it.';
 const sentence = (number: number) =>
@@ -27,18 +27,15 @@ const WALL = `<!doctype html><html><head><title>For readers who pay</title>
   <script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","isAccessibleForFree":false}</script></head>
   <body><article><h1>For readers who pay</h1><p>The beginning.</p></article></body></html>`;
 
+const application = await sharedApplication();
+const { url, browser } = application;
 const site = await startLoopback(({ path }, response) => {
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
   response.end(path === '/paid' ? WALL : PAGE);
-});
-const application = await openApplication({ env: { OUTBOUND_ALLOW: new URL(site.url).host } });
-const { url, browser } = application;
+}, application.ports.articles);
 const recording = await wavRecording(31_000);
 
-afterAll(async () => {
-  await application.close();
-  await site.close();
-});
+afterAll(() => site.close());
 
 const post = async (page: Page, path: string, data: object) =>
   (await page.request.post(`${url}${path}`, { data })).json();
@@ -49,10 +46,10 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const question = (page: Page) => page.getByLabel('Your question');
 
-/** A signed-in person's page on a new project's tab. */
+/** Opens a tab of a new project for somebody who is signed in; answers the project's id. */
 async function withProject(page: Page, open: string): Promise<number> {
   page.on('dialog', () => expect.unreachable('a script ran'));
-  await signUp(page, url);
+  await haveAccount(page, url);
   const { id } = await post(page, '/api/projects', { name: 'River heritage' });
   await page.goto(`${url}/projects/${id}?tab=${open}`);
   return id;
@@ -109,7 +106,7 @@ it('adds a web page and a PDF to a project, reads them as plain text, and delete
     );
   expect(links).toEqual([[`${site.url}/mill`, '_blank', 'noopener noreferrer']]);
   await expectAccessible(page);
-  // The text has the focus: the keyboard scrolls it.
+  // The text has the focus, so the keyboard scrolls it.
   await page.keyboard.press('End');
   const text = dialog(page).getByRole('region', { name: 'Text of the article' });
   await expect.poll(() => text.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(500);
@@ -127,17 +124,16 @@ it('adds a web page and a PDF to a project, reads them as plain text, and delete
 it('answers from both kinds of sources, leads to the cited passage and back, and lets members read along', async () => {
   const page = await openPage(browser, { expectedErrors: /500/ });
   page.on('dialog', () => expect.unreachable('a script ran'));
-  await signUp(page, url);
-  const talk = { name: 'Talk with the miller.wav', mimeType: 'audio/wav', buffer: recording };
-  await openTranscript(page, application, talk);
-  const transcriptId = Number(/\d+$/.exec(page.url())?.[0]);
+  await haveAccount(page, url);
+  const talk = { name: 'Talk with the miller.wav', buffer: recording };
+  const transcriptId = await haveTranscript(page, application, talk);
   const { id } = await post(page, '/api/projects', { name: 'River heritage' });
   await page.goto(`${url}/projects/${id}?tab=chat`);
   await page.getByText('No Content for AI Chat').waitFor();
   await post(page, '/api/projects/assign', { transcriptIds: [transcriptId], projectId: id });
   await post(page, '/api/articles/web', { url: `${site.url}/mill`, projectId: id });
 
-  // What is added elsewhere is there at once. The panel is closed until somebody opens it.
+  // What is added elsewhere appears at once. The panel is closed until somebody opens it.
   await page.getByText('1 article', { exact: true }).first().waitFor();
   await page
     .getByRole('list', { name: 'Transcripts in this chat' })
@@ -147,7 +143,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   await page.getByRole('button', { name: 'Start Chat' }).click();
   await expect.poll(() => focusedName(page)).toBe('Your question');
   const suggestions = page.getByRole('list', { name: 'Suggested questions' }).getByRole('button');
-  // In one go: what is new in the project makes the list anew.
+  // In one go, as new content of the project renders the list again.
   const chosen = await suggestions.first().evaluate((button: HTMLElement) => {
     button.click();
     return button.textContent;
@@ -221,7 +217,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   // Somebody else reads along, on a phone.
   const { token } = await post(page, `/api/projects/${id}/generate-invite-link`, { role: 'viewer' });
   const viewer = await openPage(browser, { width: 375, theme: 'dark' });
-  await signUp(viewer, url, 'Vic');
+  await haveAccount(viewer, url, 'Vic');
   await post(viewer, '/api/invitations/accept', { token });
   await viewer.goto(`${url}/projects/${id}?tab=articles`);
   await viewer.getByText('You can read these articles.').waitFor();
@@ -250,7 +246,7 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   await log(viewer).getByText('Who can do that by Friday?').waitFor();
   await log(viewer).getByRole('button', { name: 'Copy answer' }).nth(2).waitFor();
 
-  // What is gone since is named, and leads nowhere.
+  // A source that is deleted since is named, and leads nowhere.
   const [{ id: articleId }] = await (await page.request.get(`${url}/api/projects/${id}/articles`)).json();
   await page.request.delete(`${url}/api/articles/${articleId}`);
   await log(viewer).getByText('(article deleted since)').first().waitFor();

@@ -50,9 +50,9 @@ const MODEL = 'claude-test';
 
 /**
  * Speaks the wire format of Anthropic's messages and models calls (version 2026-10-21), as SDK 1.11 sends and reads it. By default it cites
- * the first block or, if a format is requested, returns a summary that quotes the first passage.
+ * the first block or, if a format is requested, returns a summary that quotes the first passage. It listens on a free port unless one is given.
  */
-export async function startAnthropicDouble(): Promise<AnthropicDouble> {
+export async function startAnthropicDouble(port = 0): Promise<AnthropicDouble> {
   const replies: AnthropicReply[] = [];
   const loopback = await startLoopback(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${ANTHROPIC_KEY}`) {
@@ -74,7 +74,7 @@ export async function startAnthropicDouble(): Promise<AnthropicDouble> {
     } else {
       sendError(response, { kind: 'error', status: 404, type: 'not_found_error' });
     }
-  });
+  }, port);
   const forget = () => {
     replies.length = 0;
     loopback.requests.length = 0;

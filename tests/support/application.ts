@@ -31,14 +31,14 @@ async function workersBrowser(): Promise<Browser> {
  * The application shared by all test files that need no settings of their own, with the fake speech engine. Fails at the end of the file
  * if the server has logged an error in the meantime.
  */
-export async function sharedApplication(): Promise<Application> {
+export async function sharedApplication(): Promise<Application & Pick<SharedServer, 'ports'>> {
   const ask = async () => (await (await fetch(inject('sharedApplication'))).json()) as SharedServer;
-  const [{ url, dataDir, database, errors }, browser] = await Promise.all([ask(), workersBrowser()]);
+  const [{ errors, ...shared }, browser] = await Promise.all([ask(), workersBrowser()]);
   expect(errors).toEqual([]);
   afterAll(async () => {
     expect((await ask()).errors).toEqual([]);
   });
-  return { url, dataDir, database, browser };
+  return { ...shared, browser };
 }
 
 interface OwnApplication extends Application {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { ProvidedContext } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { createDatabase, databaseUrl } from './databases.ts';
+import { lastingPort } from './ports.ts';
 import { errorLines, runServer } from './server.ts';
 
 declare module 'vitest' {
@@ -22,6 +23,8 @@ export interface SharedServer {
   dataDir: string;
   /** The name of its database on the tests' database server. */
   database: string;
+  /** The ports at which it expects other services. The one test file that needs a service starts its double there. */
+  ports: { anthropic: number; articles: number };
   /** The errors it has logged since the last request. */
   errors: string[];
 }
@@ -49,11 +52,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function start(databaseServer: ProvidedContext['databaseServer']) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapescript-shared-'));
   const database = await createDatabase('template_migrated', databaseServer);
-  const env = { SPEECH_ENGINE: 'fake', DATABASE_URL: databaseUrl(database, databaseServer) };
+  const ports = { anthropic: await lastingPort(), articles: await lastingPort() };
+  const env = {
+    SPEECH_ENGINE: 'fake',
+    DATABASE_URL: databaseUrl(database, databaseServer),
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${ports.anthropic}`,
+    OUTBOUND_ALLOW: `127.0.0.1:${ports.articles}`,
+  };
   const server = runServer(dataDir, env);
   const end = async () => {
     await server.end('SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
   };
-  return { url: await server.ready, dataDir, database, output: server.output, end };
+  return { url: await server.ready, dataDir, database, ports, output: server.output, end };
 }

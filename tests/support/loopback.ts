@@ -21,9 +21,10 @@ export interface Loopback {
   close(): Promise<void>;
 }
 
-/** Starts a server whose responses are written by the handler. */
+/** Starts a server whose responses are written by the handler, on a free port unless one is given. */
 export async function startLoopback(
   handle: (request: ArrivedRequest, response: ServerResponse) => Promise<void> | void,
+  listenPort = 0,
 ): Promise<Loopback> {
   const requests: ArrivedRequest[] = [];
   const server = createServer(async (incoming, response) => {
@@ -37,7 +38,7 @@ export async function startLoopback(
     requests.push(request);
     await handle(request, response);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(listenPort, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
