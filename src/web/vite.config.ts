@@ -2,20 +2,20 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** With the Host that the browser asked for, which the server compares with its page's Origin. */
+/** Keeps the browser's Host header, which the server compares with the page's Origin. */
 const SERVER = { target: 'http://127.0.0.1:3001', changeOrigin: false };
 
-/** `vite build src/web` writes what the server hands out; `vite src/web` serves it while developing, with the interface of the server behind it on port 3001 (npm run dev). */
+/** `vite build src/web` builds the files that the server serves. `vite src/web` serves them during development, and proxies the API to port 3001 (npm run dev). */
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    // Assets stay files of their own: the Content-Security-Policy has no place for data: scripts or fonts.
+    // Assets are not inlined, because the Content-Security-Policy allows no data: scripts or fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // The worker loads libraries when they are wanted, which only modules can.
+  // The worker loads libraries on demand, which only modules can.
   worker: { format: 'es' },
   server: { proxy: { '/api': SERVER, '/media': SERVER } },
 });

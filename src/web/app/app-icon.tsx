@@ -3,12 +3,12 @@ import { useTheme } from './theme-provider.tsx';
 
 const COLORS = { light: '#2563eb', dark: '#1e3a8a' };
 const TAB_SIZE = 64;
-/** What iPhones and iPads put on the home screen. */
+/** The icon size for the home screen of iPhones and iPads. */
 const TOUCH_SIZE = 180;
-/** What browsers want before they offer to install a page. */
+/** The icon sizes that browsers require before they offer to install a page. */
 const MANIFEST_SIZES = [192, 512];
 
-/** The icons of the browser's tab, of the home screen and of the installed application: a rounded square with a T, darker in the dark theme. */
+/** Sets the icons of the browser tab, the home screen and the installed application: a rounded square with a T, darker in the dark theme. */
 export function AppIcon() {
   useAppIcons(COLORS[useTheme().shown]);
   return null;
@@ -28,7 +28,7 @@ function useAppIcons(color: string): void {
   }, [color]);
 }
 
-/** The page's link of that kind; made when there is none. */
+/** The page's link element with this `rel`, created if missing. */
 function linkOf(rel: string): HTMLLinkElement {
   const known = document.querySelector<HTMLLinkElement>(`link[rel="${rel}"]`);
   if (known) return known;
@@ -38,7 +38,7 @@ function linkOf(rel: string): HTMLLinkElement {
   return link;
 }
 
-/** Addresses are whole: the manifest has none of its own that others could be relative to. */
+/** The manifest's addresses are absolute, because it has no address of its own to which they could be relative. */
 function manifestOf(color: string) {
   const home = `${location.origin}/`;
   return {
@@ -59,7 +59,7 @@ function manifestOf(color: string) {
   };
 }
 
-/** As a PNG in a data address; null where nothing can be drawn. Measures are those of 64 px. */
+/** The icon as a PNG in a data URL; null if the browser cannot draw. All lengths are for a size of 64 px. */
 function drawIcon(color: string, size: number): string | null {
   const canvas = document.createElement('canvas');
   canvas.width = size;

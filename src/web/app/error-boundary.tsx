@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { logProblem } from '#web/lib/log.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** What is shown instead of a page that broke. */
+/** Shows a message in place of a page that crashed. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

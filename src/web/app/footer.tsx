@@ -7,7 +7,7 @@ const FEATURES = [
   'Search',
   'TXT, PDF, DOCX and SRT export',
 ];
-/** Features have no pages of their own: their links lead to the top of the page, where they all are. */
+/** Features have no separate pages; their links lead to the top of the page, which has them all. */
 const PLACEHOLDER = '#';
 const SUPPORT = [
   { label: 'Service status', href: '/api/health' },

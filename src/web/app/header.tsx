@@ -70,7 +70,7 @@ function isWithin(path: string, place: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** What a link to a place says of itself: that this is the page, or that the page is one of those behind it. */
+/** The `aria-current` of a link: 'page' if this is the page, 'true' if the page is below it. */
 function currentOf(path: string, place: string): 'page' | 'true' | undefined {
   if (path === place) return 'page';
   return isWithin(path, place) ? 'true' : undefined;

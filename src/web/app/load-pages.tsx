@@ -1,7 +1,7 @@
 import { lazily } from '#web/lib/lazily.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
 
-/** The pages of people who are signed in, by far the most of the script. */
+/** The pages for signed-in users, which are by far the largest part of the script. */
 export const SignedIn = lazily(
   async () => (await import('#web/routes/signed-in.tsx')).SignedIn,
   <PageLoading />,
@@ -9,7 +9,7 @@ export const SignedIn = lazily(
 
 const FOR_SIGNED_IN = /^\/(library|projects|settings|transcript)(\/|$)/;
 
-/** Begins to fetch what a page needs before it is known who is there, where only people who are signed in come to it. */
+/** Starts to load the code of a page that is only for signed-in users, even before the session has been checked. */
 export function preloadPages(path: string): void {
   if (FOR_SIGNED_IN.test(path)) SignedIn.preload();
 }

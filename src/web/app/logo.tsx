@@ -1,6 +1,6 @@
 import { classNames } from '#web/lib/class-names.ts';
 
-/** The T in its square, and the name; `isShort` leaves the name away on phones, where others need the room. */
+/** The T in its square, and the name; `isShort` hides the name on phones to save space. */
 export function Logo({ isShort = false }: { isShort?: boolean }) {
   return (
     <span className="flex items-center gap-2.5">

@@ -5,7 +5,7 @@ import { focusQuietly } from '#web/lib/focus.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-/** What surrounds every page. */
+/** The frame around every page: skip link, header and footer. */
 export function Shell({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
   const content = useRef<HTMLElement>(null);
   useNewPage(content);
@@ -26,7 +26,7 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
   );
 }
 
-/** A new page begins at its top, with the focus before its first control; the first one is the browser's business. */
+/** Scrolls a new page to its top, and moves the focus before its first control. The first page is left to the browser. */
 function useNewPage(content: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const shown = useRef(path);

@@ -10,7 +10,7 @@ const OPTIONS: readonly { value: Theme; label: ReactNode }[] = [
   { value: 'system', label: labelled(<Monitor aria-hidden="true" />, 'System') },
 ];
 
-/** The open menu of the themes. */
+/** The menu of themes, open. */
 export function ThemeChoice() {
   const { theme, setTheme } = useTheme();
   return (

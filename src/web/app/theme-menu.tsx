@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { lazily } from '#web/lib/lazily.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-// The menu is loaded when somebody reaches for it: most visitors of the landing page never do.
+// The menu is loaded on first use, because most visitors of the landing page never open it.
 const ThemeChoice = lazily(
   async () => (await import('./theme-choice.tsx')).ThemeChoice,
   <ThemeButton aria-haspopup="menu" aria-expanded={false} />,

@@ -12,7 +12,7 @@ export type Theme = 'light' | 'dark' | 'system';
 
 interface ThemeContextValue {
   theme: Theme;
-  /** What is on screen: 'system' resolved by the device's preference. */
+  /** The theme on screen: 'system' is resolved to the device's preference. */
   shown: 'light' | 'dark';
   setTheme: (theme: Theme) => void;
 }
@@ -25,7 +25,7 @@ interface ThemeProviderProps {
   children: ReactNode;
 }
 
-/** Keeps the chosen theme in this browser. public/theme.js does the same before the first paint. */
+/** Provides the theme, and stores the choice in this browser. public/theme.js applies it before the first paint. */
 export function ThemeProvider({
   defaultTheme = 'system',
   storageKey = 'ui-theme',
@@ -77,7 +77,7 @@ function storeTheme(key: string, theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // Storage can be forbidden or full; the choice then lasts as long as the page.
+    // Storage may be blocked or full; the choice then lasts until the page is closed.
   }
 }
 

@@ -4,7 +4,7 @@ import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { projectPath } from '#web/lib/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** The project that a transcript belongs to, as a way there; nothing where it belongs to none. */
+/** A link to the project that a transcript belongs to; nothing if it belongs to none. */
 export function ProjectBadge({
   transcript: { projectId, projectName },
 }: {

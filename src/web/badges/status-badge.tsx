@@ -4,13 +4,13 @@ import { Badge } from '#web/ui/badge.tsx';
 
 interface StatusBadgeProps {
   status: TranscriptStatus;
-  /** Why it failed, by its stable code. */
+  /** The stable code of the reason for a failure. */
   errorCode?: string | null;
-  /** What a completed one is called here. */
+  /** The label of a completed transcript. */
   completed?: 'Completed' | 'Ready';
 }
 
-/** A status that this version does not know is shown as it is, in the neutral style. What was cancelled is no error. */
+/** A transcript's status. A status that this version does not know is shown as it is, in a neutral style. Cancelled is not shown as an error. */
 export function StatusBadge({ status, errorCode, completed = 'Completed' }: StatusBadgeProps) {
   if (hasFailed(status)) {
     return errorCode === 'cancelled' ? <Badge>Cancelled</Badge> : <Badge tone="bad">Error</Badge>;

@@ -2,23 +2,23 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { ChangedBy, ErrorBody } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 
-/** What a call may carry, whatever its endpoint. */
+/** The input that a call to any endpoint may have. */
 interface CallInput {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** An answer that is not a success. Its message is '{status}: {body}'; `said` is what the server says to people. */
+/** A response that is not a success. The message is '{status}: {body}'; `said` is the server's message for users. */
 export class ApiError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly code: string | null;
   readonly said: string | null;
   readonly issues: readonly { path: string; message: string }[];
-  /** With 'edit_conflict': the segment as it stands now; null when it is no longer there. */
+  /** With 'edit_conflict': the current segment; null if it no longer exists. */
   readonly current: TimestampedSegment | null;
-  /** With 'edit_conflict': who changed the segment last; null when nobody knows. */
+  /** With 'edit_conflict': who changed the segment last; null if unknown. */
   readonly changedBy: ChangedBy | null;
   /** With 'article_paywall': true. */
   readonly paywallDetected: boolean;
@@ -40,12 +40,12 @@ export class ApiError extends Error {
 
 type InputWithSignal<E> = InputOf<E> & { signal?: AbortSignal };
 
-/** Calls an endpoint of the contract. The server answers by the same contract, so the answer is not checked again here. */
+/** Calls an endpoint and returns its response, which is not validated here because the server follows the same contract. Throws ApiError. */
 export function call<E extends Endpoint>(endpoint: E, input: InputWithSignal<E>): Promise<OutputOf<E>> {
   return callAt<E>(endpoint, input);
 }
 
-/** The same, for who knows only where the endpoint is. */
+/** Like `call`, for an endpoint given only by method and path. */
 export async function callAt<E extends Endpoint>(
   endpoint: Pick<E, 'method' | 'path'>,
   input: InputWithSignal<E>,
@@ -54,13 +54,13 @@ export async function callAt<E extends Endpoint>(
   return (await response.json()) as OutputOf<E>;
 }
 
-/** The answer itself, for what is read while it arrives. */
+/** Like `callAt`, but returns the Response, so that the body can be read as it arrives. */
 export async function send<E extends Endpoint>(
   endpoint: Pick<E, 'method' | 'path'>,
   input: InputWithSignal<E>,
   accept: string,
 ): Promise<Response> {
-  // The typed input is one of these shapes, which the compiler cannot see through the conditional type.
+  // The typed input has one of these shapes, but the compiler cannot see that through the conditional type.
   const { params, query, body } = input as CallInput;
   const response = await fetch(urlOf(endpoint.path, params, query), {
     method: endpoint.method,
@@ -73,12 +73,12 @@ export async function send<E extends Endpoint>(
   return response;
 }
 
-/** Whether an error says that nobody is signed in. */
+/** Whether an error means that nobody is signed in. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-/** The address of a call: path parameters filled in, absent query values left out. */
+/** The address of a call, with path parameters filled in and absent query values omitted. */
 export function urlOf(
   path: string,
   params: Record<string, unknown> = {},
@@ -101,7 +101,7 @@ function parseBody(body: string): ErrorBody | null {
   }
 }
 
-// By hand, so that the landing page comes without the validation library.
+// Without zod, so that the landing page does not have to load it.
 function isErrorBody(value: unknown): value is ErrorBody {
   if (typeof value !== 'object' || value === null) return false;
   const { message, code, issues } = value as Partial<Record<keyof ErrorBody, unknown>>;

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 
-/** The browser gives up on some failures; then a new stream is tried after this time. */
+/** The browser does not reconnect after some failures; a new stream is opened after this time. */
 const REOPEN_MS = 5000;
 
 let connected = false;
 const watchers = new Set<() => void>();
 
-/** Whether server-sent events are arriving, so that nobody needs to poll. */
+/** Whether server-sent events are arriving, so that polling is not needed. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(watch, () => connected);
 }
@@ -15,11 +15,11 @@ export interface EventStream {
   path: string;
   names: readonly string[];
   onEvent: (name: string, data: unknown) => void;
-  /** The stream is open again after an interruption: something may have been missed. */
+  /** Called when the stream is open again after an interruption, during which events may have been missed. */
   onReopen: () => void;
 }
 
-/** Listens to the server's events for as long as the component is shown. */
+/** Listens to the server's events while the component is mounted. */
 export function useEventStream({ path, names, onEvent, onReopen }: EventStream): void {
   const handleEvent = useEffectEvent((name: string, data: unknown) => onEvent(name, data));
   const handleReopen = useEffectEvent(() => onReopen());

@@ -1,22 +1,22 @@
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Moves the focus without moving the page. */
+/** Moves the focus without scrolling the page. */
 export function focusQuietly(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });
 }
 
-/** Whether somebody is in the middle of writing something. */
+/** Whether the focus is in a text field. */
 export function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea') ?? false;
 }
 
-/** The same, told anew when the focus goes to another place. */
+/** Like `isTyping`, updated whenever the focus moves. */
 export function useIsTyping(): boolean {
   return useSyncExternalStore(watchFocus, isTyping);
 }
 
 function watchFocus(notify: () => void): () => void {
-  // Between two fields the focus is nowhere for a moment, which is no pause.
+  // While the focus moves from field to field, it is nowhere for a moment, which must not count.
   const later = () => setTimeout(notify);
   document.addEventListener('focusin', notify);
   document.addEventListener('focusout', later);
@@ -26,14 +26,14 @@ function watchFocus(notify: () => void): () => void {
   };
 }
 
-/** The place around an element that takes the focus when a control in it has gone: the result, or the whole page. */
+/** The closest ancestor that takes the focus when a control in it disappears: the result, or the whole page. */
 export function focusPlaceOf(element: HTMLElement | null): HTMLElement | null {
   return element?.closest<HTMLElement>('[tabindex="-1"]') ?? null;
 }
 
 /**
- * Keeps the keyboard where it was: when `stage` changes and what had the focus has gone with the old stage, the focus
- * goes to what `find` answers for the new one.
+ * Keeps the focus in place: if `stage` changes and the focused element disappears with the old stage, moves the focus to the
+ * element that `find` returns for the new one; by default, the ref's own.
  */
 export function useKeptFocus(
   ref: RefObject<HTMLElement | null>,

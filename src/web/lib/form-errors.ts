@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import { ApiError } from './api.ts';
 
-/** What is wrong with each field, by its name. */
+/** The error message of each field, by name. */
 export type FieldErrors = Partial<Record<string, string>>;
 
-/** The first problem of each field. */
+/** The first error of each field. */
 export function errorsOfIssues(
   issues: readonly { path: string | readonly PropertyKey[]; message: string }[],
 ): FieldErrors {
@@ -16,20 +16,20 @@ export function errorsOfIssues(
   return errors;
 }
 
-/** The field that a refusal is about. */
+/** The field that an error code is about. */
 const FIELD_OF: Partial<Record<string, string>> = {
   email_taken: 'email',
   wrong_password: 'currentPassword',
 } satisfies Partial<Record<ErrorCode, string>>;
 
-/** What the server said about fields: a wrong field by field, a taken e-mail address at the address. */
+/** The server's messages by field; that an email address is taken belongs to its field. */
 export function errorsOfFailure(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const field = error.code && FIELD_OF[error.code];
   return field && error.said ? { [field]: error.said } : errorsOfIssues(error.issues);
 }
 
-/** What to say when no field is to blame. */
+/** The message for a failure that no field has caused. */
 export function messageOfFailure(error: unknown): string {
   if (error instanceof ApiError) return error.said ?? error.message;
   return 'The server cannot be reached. Please check your connection and try again.';

@@ -10,20 +10,20 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** '94%', or 'N/A' where nothing is known. */
+/** '94%', or 'N/A' if unknown. */
 export function formatPercent(percent: number | null): string {
   return percent === null || !Number.isFinite(percent) ? 'N/A' : `${Math.round(percent)}%`;
 }
 
-/** 'Nov 21, 2026', in the reader's language. */
+/** 'Nov 21, 2026', in the browser's language. */
 export function formatDate(iso: string): string {
   return new Date(iso).toLocaleDateString(undefined, { dateStyle: 'medium' });
 }
 
-/** A day as a source gives it, '2026-11-21' or a moment: 'Nov 21, 2026', in the reader's language. What is neither stays as it is. */
+/** Formats a source's date, '2026-11-21' or with a time, as 'Nov 21, 2026' in the browser's language. Anything else is returned as it is. */
 export function formatDay(day: string): string {
   if (Number.isNaN(Date.parse(day))) return day;
-  // A day alone is read as midnight in London, which is the day before in New York.
+  // A date without a time is parsed as midnight UTC, which is the day before in New York.
   const isDayAlone = /^\d{4}-\d{2}-\d{2}$/.test(day);
   return new Date(day).toLocaleDateString(undefined, {
     dateStyle: 'medium',
@@ -31,15 +31,15 @@ export function formatDay(day: string): string {
   });
 }
 
-/** 'Nov 21, 2026, 2:30 PM', in the reader's language. */
+/** 'Nov 21, 2026, 2:30 PM', in the browser's language. */
 export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
-// Making one takes a while, and lists need hundreds of dates.
+// Shared, because creating a formatter is slow and lists have hundreds of dates.
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** '1h 5m', '5m', '11s'; '0m' where there is nothing, 'Unknown' where nothing is known. */
+/** '1h 5m', '5m', '11s'; '0m' for zero, 'Unknown' for null. */
 export function formatDuration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds) || seconds < 0) return 'Unknown';
   if (seconds > 0 && seconds < 60) return `${Math.max(1, Math.floor(seconds))}s`;
@@ -47,7 +47,7 @@ export function formatDuration(seconds: number | null): string {
   return minutes < 60 ? `${minutes}m` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** 'just now', '5 minutes ago', 'in 7 days'; both moments in ms. */
+/** 'just now', '5 minutes ago', 'in 7 days'; both times in ms. */
 export function formatRelative(ms: number, nowMs: number): string {
   const seconds = (ms - nowMs) / 1000;
   const distance = Math.abs(seconds);
@@ -56,7 +56,7 @@ export function formatRelative(ms: number, nowMs: number): string {
   return RELATIVE.format(Math.sign(seconds) * Math.round(distance / size), unit);
 }
 
-/** From here on it is a whole one: 59.8 minutes are an hour. */
+/** The fraction of a unit from which it counts as a whole one: 59.8 minutes are an hour. */
 const NEARLY = 0.99;
 const DAY = 86_400;
 const UNITS = [
@@ -67,13 +67,13 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-// In English like the sentences in which it stands.
+// In English, like the surrounding sentences.
 const RELATIVE = new Intl.RelativeTimeFormat('en');
 
-/** The beginning of a text that is longer than so many characters. */
+/** A text cut to at most `max` characters, followed by '…'. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Not within a character that takes two places.
+  // Does not split a surrogate pair.
   const beginning = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
   return `${beginning.trimEnd()}…`;
 }

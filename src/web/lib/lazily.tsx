@@ -1,15 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
-/** A component whose code is fetched when it is first shown, or before. */
+/** A component whose code is loaded when it is first rendered, or before. */
 type LazyComponent<Props> = ComponentType<Props> & {
-  /** Begins to fetch the code. What goes wrong with that is told where the component is shown. */
+  /** Starts to load the code. Errors are reported when the component is rendered. */
   preload(): void;
 };
 
 /**
- * Gives a component whose code is fetched when it is first shown; until then the fallback stands in its place. In contrast to React's `lazy`
- * and `Suspense`, which leave a fallback that they have shown for 0.3 s at least, it is there as soon as its code is. Code that cannot be
- * fetched is an error of the component.
+ * Returns a component whose code is loaded when it is first rendered, and shows the fallback until then. React's `lazy` and
+ * `Suspense` show a fallback for at least 0.3 s; this component appears as soon as its code is there. If loading fails, the
+ * component throws.
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

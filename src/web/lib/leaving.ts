@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Ends what is going on when the component goes. */
+/** Aborts what is running when the component is unmounted. */
 export function useAbortOnLeave(running: RefObject<AbortController | null>): void {
   useEffect(() => () => running.current?.abort(), [running]);
 }
 
-/** Lets the browser ask before the page is left, for as long as something is going on. */
+/** Makes the browser ask before the page is closed while `active`. */
 export function useLeaveWarning(active: boolean): void {
   useEffect(() => {
     if (!active) return;

@@ -1,5 +1,5 @@
-/** Writes down a problem that people need not see. */
+/** Logs a problem that users need not see to the browser's console. */
 export function logProblem(what: string, error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: the one place that writes to the browser's console.
+  // biome-ignore lint/suspicious/noConsole: the only place that writes to the browser's console.
   console.error(what, error);
 }

@@ -1,4 +1,4 @@
-// For its effect, first in the page and in each worker: our Content-Security-Policy forbids making code of text, and zod would try it, which Firefox lists as an error.
+// Imported first in the page and in each worker: our Content-Security-Policy forbids eval, which zod would try, and Firefox would log that as an error.
 import { config } from 'zod';
 
 config({ jitless: true });

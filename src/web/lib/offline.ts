@@ -1,2 +1,2 @@
-/** What to add where something failed while the browser says that it has no network. */
+/** Added to the message of a failure while the browser is offline. */
 export const OFFLINE = 'This device is offline.';

@@ -1,6 +1,6 @@
 const AT_ONCE = 4;
 
-/** Does the same with each of several, a few at once; the answer is those for which `act` answered false, in their order. */
+/** Runs `act` on each item, a few at a time, and returns the items for which it resolved to false, in their order. */
 export async function failedOf<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<boolean>,

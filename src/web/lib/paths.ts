@@ -1,4 +1,4 @@
-/** Addresses of this site. The first two belong to the server and need a full page load. */
+/** Paths of this site. The first two belong to the server and need a full page load. */
 export const LOGIN_PATH = '/api/login';
 export const LOGOUT_PATH = '/api/logout';
 export const HOME_PATH = '/';
@@ -11,20 +11,20 @@ export function projectPath(id: number): string {
   return `${PROJECTS_PATH}/${id}`;
 }
 
-/** A transcript on a page of its own, from a second on. */
+/** The path of a transcript's own page, at a moment in seconds. */
 export function transcriptPath(id: number, seconds: number): string {
   return `/transcript/${id}?t=${seconds}`;
 }
 
-/** The login address that comes back to a path of this site. */
+/** The path of the login, which returns to a path of this site. */
 export function loginPath(returnTo: string): string {
   const safe = safeReturnPath(returnTo);
   return safe === HOME_PATH ? LOGIN_PATH : `${LOGIN_PATH}?returnTo=${encodeURIComponent(safe)}`;
 }
 
-/** A path of this site as it is; anything that leads elsewhere becomes the home page. */
+/** Returns a path of this site unchanged, and the home page for anything that leads elsewhere. */
 export function safeReturnPath(path: string | null): string {
-  // '//host' and '/\host' lead to another host; control characters are dropped by browsers before they look.
+  // '//host' and '/\host' lead to another host, and browsers drop control characters before parsing.
   if (!path?.startsWith('/') || /^\/[/\\]|[\\\x00-\x1f]/.test(path)) return HOME_PATH;
   return path;
 }

@@ -15,12 +15,12 @@ declare module '@tanstack/react-query' {
 const FRESH_MS = 30_000;
 const KEPT_MS = 5 * 60_000;
 
-/** The cache of what the server said. A mutation names in `meta.invalidates` what is stale once it is over. */
+/** The cache of server data. A mutation lists in `meta.invalidates` the query keys that are stale once it has finished. */
 export function createQueryClient(): QueryClient {
   const client = new ThoroughClient({
     defaultOptions: {
       queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: false, refetchOnWindowFocus: false },
-      // Without a network a change fails, and says so, instead of waiting unseen for the network.
+      // Without a network, a change fails visibly instead of silently waiting for the network.
       mutations: { retry: false, networkMode: 'always' },
     },
     mutationCache: new MutationCache({
@@ -34,8 +34,8 @@ export function createQueryClient(): QueryClient {
 }
 
 /**
- * The library lets a first fetch go on when what it asks for is called stale meanwhile, and takes its answer, which may be
- * from before the change, for fresh. Here it is asked for once more afterwards.
+ * If a query is invalidated during its first fetch, the library lets that fetch finish and treats its response, which may be
+ * from before the change, as fresh. This client fetches once more afterwards.
  */
 class ThoroughClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(

@@ -1,14 +1,15 @@
 import { createParser } from 'eventsource-parser';
 
-/** One event of a stream of server-sent events. */
+/** A server-sent event. */
 export interface ServerEvent {
   name: string;
   data: string;
 }
 
 /**
- * The events of an answer's body as they arrive, read by the rules of the HTML standard ("Interpreting an event stream").
- * EventSource cannot send a question. What was begun when the stream ends is dropped; a broken connection throws, after what had arrived.
+ * Yields the server-sent events of a response body as they arrive, parsed as in the HTML standard ("Interpreting an event
+ * stream"); EventSource cannot send a request body. An incomplete event at the end is dropped. Throws if the connection
+ * breaks, after the events that arrived before.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const arrived: ServerEvent[] = [];
@@ -16,7 +17,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     onEvent: ({ event, data }) => arrived.push({ name: event || 'message', data }),
   });
   const reader = body.getReader();
-  // Keeps the bytes of a character that arrived in part.
+  // Buffers the bytes of a character that has arrived only in part.
   const decoder = new TextDecoder();
   try {
     for (;;) {
@@ -26,7 +27,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       yield* arrived.splice(0);
     }
   } finally {
-    // Who stops reading wants no more of it; the connection is let go.
+    // When the caller stops reading, the connection is released.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -6,13 +6,13 @@ export interface Upload {
   body: XMLHttpRequestBodyInit;
   headers?: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** 0 to 1, of the bytes. */
+  /** Called with the share of bytes sent, 0 to 1. */
   onProgress: (share: number) => void;
-  /** How long nothing may move; for as long as the whole may take when absent. */
+  /** How long the upload may stall, in ms; by default, as long as the whole upload may take. */
   stallMs?: number;
 }
 
-/** Nothing came back: the connection was lost, stood still, or took too long. The message is for people. */
+/** There was no response: the connection was lost, stalled, or took too long. The message is for users. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
@@ -20,7 +20,7 @@ export class NoAnswer extends Error {
 export const NETWORK_ERROR = 'Network error during upload';
 export const UPLOAD_TIMEOUT = 'Upload timeout';
 
-/** What came back, whatever its status. */
+/** The response, whatever its status. */
 export interface UploadAnswer {
   status: number;
   statusText: string;
@@ -28,8 +28,8 @@ export interface UploadAnswer {
 }
 
 /**
- * Sends bytes to an address. XMLHttpRequest, because fetch cannot tell how far an upload is. Rejects with NoAnswer,
- * and with the signal's reason.
+ * Sends bytes to an address, and returns the response. Uses XMLHttpRequest, because fetch does not report the progress of an
+ * upload. Throws NoAnswer, or the signal's reason.
  */
 export function sendUpload({
   method,

@@ -1,4 +1,4 @@
-/** Whether a transcription has ended without a text. Other servers of this interface say 'error' where ours says 'failed'. */
+/** Whether a transcription has failed. Other servers with this API say 'error' where ours says 'failed'. */
 export function hasFailed(status: string): boolean {
   return status === 'failed' || status === 'error';
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const COPIED_MS = 2000;
 
-/** Puts a text into the clipboard; `copied` is true for two seconds afterwards. `copy` rejects when the browser refuses. */
+/** Copies a text to the clipboard; `copied` is true for two seconds afterwards. `copy` rejects if the browser refuses. */
 export function useCopied() {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -2,14 +2,14 @@ import { type ChangeEvent, type RefObject, useRef, useState } from 'react';
 import type { FieldErrors } from './form-errors.ts';
 
 export interface Fields<Name extends string> {
-  /** For the form, which holds inputs of these names. */
+  /** The ref of the form with inputs of these names. */
   form: RefObject<HTMLFormElement | null>;
   values: Record<Name, string>;
-  /** Whether something is said beside a field, or was until somebody wrote there. */
+  /** Whether there are errors beside fields, or were until the user typed there. */
   hasErrors: boolean;
-  /** Says what is wrong, beside the fields, and leads to the first of them. */
+  /** Shows errors beside their fields, and focuses the first of these. */
   show(errors: FieldErrors): void;
-  /** What an input of this name needs; what was wrong with it is forgotten as soon as somebody writes. */
+  /** The props of the input with this name. Its error disappears as soon as the user types. */
   field(name: Name): {
     name: Name;
     value: string;
@@ -18,7 +18,7 @@ export interface Fields<Name extends string> {
   };
 }
 
-/** What is written into the fields of a form, and what is wrong with each. */
+/** The values and errors of a form's fields. */
 export function useFields<Name extends string>(initial: Record<Name, string>): Fields<Name> {
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});

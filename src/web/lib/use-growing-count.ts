@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Counts up to a total in small steps, one a frame, so that making many rows never holds up the page. */
+/** Counts up from `first` to a total in steps, one per frame, so that rendering many rows does not block the page. */
 export function useGrowingCount(total: number, first: number, step: number): number {
   const [count, setCount] = useState(first);
   const isDone = count >= total;
   useEffect(() => {
     if (isDone) return;
-    // A timer and not a frame alone: pages in the background get no frames.
+    // A timer, because pages in the background get no animation frames.
     const timer = setTimeout(() => setCount(count + step), FRAME_MS);
     return () => clearTimeout(timer);
   }, [count, step, isDone]);

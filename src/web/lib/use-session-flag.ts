@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Something that is on or off and stays so in this tab: for the next transcript, and after a reload. */
+/** A flag that this tab remembers, for the next transcript and after a reload. */
 export function useSessionFlag(name: string): [boolean, (on: boolean) => void] {
   const [isOn, setOn] = useState(() => read(name));
   return [
@@ -12,7 +12,7 @@ export function useSessionFlag(name: string): [boolean, (on: boolean) => void] {
   ];
 }
 
-// A browser that keeps nothing for this site throws.
+// Throws if the browser blocks storage for this site.
 function read(name: string): boolean {
   try {
     return sessionStorage.getItem(name) === 'on';
@@ -26,6 +26,6 @@ function write(name: string, on: boolean): void {
     if (on) sessionStorage.setItem(name, 'on');
     else sessionStorage.removeItem(name);
   } catch {
-    // Then it is off again next time.
+    // The flag is then off again next time.
   }
 }

@@ -9,7 +9,7 @@ interface JoinPageProps {
   signedIn: boolean;
 }
 
-/** An invitation to a project. Who is not signed in does that first, and comes back here. */
+/** An invitation to a project. People who are not signed in go to the login first, which leads back here. */
 export function JoinPage({ token, signedIn }: JoinPageProps) {
   useDocumentTitle('Invitation');
   useLogin(!signedIn, `/join/${encodeURIComponent(token)}`);
@@ -21,7 +21,7 @@ export function JoinPage({ token, signedIn }: JoinPageProps) {
   );
 }
 
-/** Goes to the login, which comes back to a path. The way back from there does not lead here once more. */
+/** Goes to the login, which returns to a path. Replaces this page in the history, so that Back does not lead to the login again. */
 function useLogin(isNeeded: boolean, path: string): void {
   useEffect(() => {
     if (isNeeded) location.replace(loginPath(path));

@@ -17,14 +17,14 @@ const LINES = [
   },
   { time: '0:22', speaker: 'Maya', color: 1, text: 'Unless it is text. Text you can search.' },
 ];
-// Levels of a short stretch of talk, 0 to 100.
+// The waveform of a short piece of speech, 0 to 100.
 const LEVELS = [
   8, 22, 46, 70, 52, 64, 38, 20, 8, 5, 30, 58, 80, 66, 48, 72, 54, 26, 12, 6, 18, 44, 62, 84, 70, 52, 40, 58,
   30, 14, 6, 24, 50, 68, 46, 60, 34, 16, 8, 28, 56, 74, 60, 42, 22, 10,
 ];
 const SPOKEN = 24;
 
-/** A picture of what a transcript looks like. */
+/** A picture of a transcript. */
 export function LandingSample() {
   return (
     <figure className="surface-card p-5 shadow-float sm:p-6">

@@ -174,7 +174,7 @@ function CallToAction() {
   );
 }
 
-/** The reason for which a login came back, taken from the address and removed from it. */
+/** The error of a failed login, read from the address and removed from it; null if there is none. */
 function useLoginError(): string | null {
   const [error] = useState(() => {
     const code = new URLSearchParams(location.search).get('error');

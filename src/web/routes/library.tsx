@@ -4,7 +4,7 @@ import { lazily } from '#web/lib/lazily.tsx';
 
 const AddDialog = lazily(async () => (await import('#web/features/projects/add-dialog.tsx')).AddDialog);
 
-/** All transcripts of the person. */
+/** The page with all transcripts of the user. */
 export function LibraryPage() {
   useDocumentTitle('Library');
   return (

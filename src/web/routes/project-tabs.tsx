@@ -18,7 +18,7 @@ const ProjectChat = lazily(
   <Skeleton className="h-48" />,
 );
 
-/** What a project holds, and the conversation about it. Once opened, a tab stays as it is behind the others. */
+/** The tabs of a project: transcripts, articles, conversation. A tab stays mounted once opened. */
 export function ProjectTabs({ project, onAssign }: { project: Project; onAssign: () => void }) {
   const [tab, setTab] = useProjectTab();
   const { reading, read, cite, close } = useArticleReading(tab, setTab);

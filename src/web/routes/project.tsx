@@ -20,7 +20,7 @@ const AssignDialog = lazily(
   async () => (await import('#web/features/projects/assign-dialog.tsx')).AssignDialog,
 );
 
-/** One project with what it holds; `?tab=` says which part is open. */
+/** The page of a project; `?tab=` selects the open tab. */
 export function ProjectPage({ idText }: { idText: string }) {
   const id = /^\d+$/.test(idText) ? ProjectId.safeParse(idText).data : undefined;
   return (
@@ -37,7 +37,7 @@ function KnownProject({ id }: { id: ProjectId }) {
   useUnauthorized(project.error);
   useDocumentTitle(project.data?.name ?? 'Project');
   if (project.isPending) return <ProjectSkeleton />;
-  // Also of one that was shown until now: it was deleted, or the person is no longer a member.
+  // Also for a project that was shown until now: it was deleted, or the user is no longer a member.
   if (project.error instanceof ApiError && project.error.status === 404) return <NotFound />;
   if (!project.data) return <NotThere onRetry={() => void project.refetch()} />;
   return (

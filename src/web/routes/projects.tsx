@@ -7,7 +7,7 @@ import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { HOME_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The projects in which the person is a member, and a new one. */
+/** The page with the user's projects, where new ones are created. */
 export function ProjectsPage() {
   useDocumentTitle('Projects');
   const [isCreating, setCreating] = useState(false);

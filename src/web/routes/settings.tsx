@@ -5,7 +5,7 @@ import { PasswordCard } from '#web/features/settings/password-card.tsx';
 import { SessionsCard } from '#web/features/settings/sessions-card.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 
-/** What a person can set for himself. */
+/** The page with the user's settings. */
 export function SettingsPage() {
   useDocumentTitle('Settings');
   const { data: user } = useQuery(userQuery);

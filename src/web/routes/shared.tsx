@@ -21,7 +21,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 
 const FORMATS = ['txt', 'srt'] as const;
 
-/** A transcript for anyone who has its link: to read, play, copy and download. */
+/** The page of a public link, on which anyone holding the link can read, play, copy and download the transcript. */
 export function SharedPage({ shareId }: { shareId: string }) {
   const shared = useQuery(sharedQuery(shareId));
   useDocumentTitle(shared.data?.title ?? 'Shared transcript');
@@ -50,7 +50,7 @@ export function SharedPage({ shareId }: { shareId: string }) {
 
 interface SharedProps {
   transcript: SharedTranscript;
-  /** Asks for a new address of the recording, as an address is good for an hour. */
+  /** Fetches a new address of the recording, because each is valid for an hour; null if there is none. */
   renew: () => Promise<string | null>;
 }
 
@@ -108,7 +108,7 @@ interface NotThereProps {
   onRetry: () => void;
 }
 
-/** Whatever the reason, nothing can be read here now; what can be done about it depends on the reason. */
+/** Shown when the transcript cannot be read now; the reason decides what is offered. */
 function NotThere({ error, isRetrying, onRetry }: NotThereProps) {
   const isGone = error instanceof ApiError && error.status === 404;
   return (

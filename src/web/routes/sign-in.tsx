@@ -10,7 +10,7 @@ import { safeReturnPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Once somebody is signed in, goes on to where he wanted to go. */
+/** The page for signing in and creating an account. Once signed in, the user continues to the original destination. */
 export function SignInPage({ user }: { user: CurrentUser | null }) {
   const [mode, setMode] = useState<SignInMode>('sign-in');
   const [search] = useSearchParams();
@@ -44,9 +44,9 @@ export function SignInPage({ user }: { user: CurrentUser | null }) {
   );
 }
 
-/** From signing in to a new account and back; where none can be made, who makes them. */
+/** Switches between signing in and creating an account; if sign-up is closed, says whom to ask. */
 function OtherWay({ isNew, onChange }: { isNew: boolean; onChange: (mode: SignInMode) => void }) {
-  // Not known: it is offered, and refused with the reason.
+  // If unknown, sign-up is offered; the server refuses it with the reason.
   const { data, isPending } = useQuery({ ...signUpStateQuery, enabled: !isNew });
   const isClosed = !isNew && data?.isOpen === false;
   return (
@@ -70,7 +70,7 @@ function OtherWay({ isNew, onChange }: { isNew: boolean; onChange: (mode: SignIn
   );
 }
 
-/** The invitation that somebody has come for; null where it is something else. */
+/** The token of the invitation that a path leads to; null for other paths. */
 function invitationIn(path: string): string | null {
   return /^\/join\/([^/?#]+)$/.exec(path)?.[1] ?? null;
 }

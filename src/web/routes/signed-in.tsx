@@ -16,7 +16,7 @@ const ProjectsPage = lazily(async () => (await import('./projects.tsx')).Project
 const ProjectPage = lazily(async () => (await import('./project.tsx')).ProjectPage, <PageLoading />);
 const SettingsPage = lazily(async () => (await import('./settings.tsx')).SettingsPage, <PageLoading />);
 
-/** The pages of people who are signed in. */
+/** The pages for signed-in users. */
 export function SignedIn() {
   useLiveUpdates();
   const [path] = useLocation();

@@ -13,15 +13,15 @@ interface TranscriptReadingProps {
   onJump: (seconds: number) => void;
 }
 
-/** Why members of a project who only read cannot ask for anything. */
+/** Tells members of a project who may only read why they cannot use the AI. */
 const VIEWERS_READ =
   'You are a viewer of this project: you can read, play and export. To change this, ask the project’s owner.';
 
-/** A finished transcript: its recording, what the AI makes of it, and its text, which who may edits in place. */
+/** A completed transcript: its recording, the summary and chat, and its text, which people who may edit it change in place. */
 export function TranscriptReading({ transcript, startAt, reveal, onJump }: TranscriptReadingProps) {
   const { id, abilities } = transcript;
   const refusal = abilities.edit ? null : VIEWERS_READ;
-  // Who may no longer edit still sees what he was writing, and that it is not saved.
+  // A user who may no longer edit still sees the typed text, and that it is not saved.
   const isEditable = useHasUnsaved(id) || abilities.edit;
   const speakers = <SpeakersPanel transcript={transcript} onJump={onJump} />;
   return (

@@ -10,7 +10,7 @@ import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TranscriptReading } from './transcript-reading.tsx';
 
-/** One transcript on a page of its own; `?t=` says from which second. */
+/** The page of a transcript; `?t=` is the second to start from. */
 export function TranscriptPage({ idText }: { idText: string }) {
   const id = /^\d+$/.test(idText) ? TranscriptId.safeParse(idText).data : undefined;
   useScrollToTop();
@@ -23,7 +23,7 @@ function ValidPage({ id }: { id: TranscriptId }) {
   const { data } = useQuery(transcriptQuery(id));
   useDocumentTitle(data?.title ?? 'Transcript');
   const seconds = parseTime(search.get('t') ?? '');
-  // Within the page; the address goes on saying where the reader came in.
+  // Jumps within the page do not change the address.
   const [jumped, setJumped] = useState<{ seconds: number; jump: number } | null>(null);
   const startAt = jumped ?? (seconds === null ? null : { seconds, jump: 0 });
   const jumpTo = (to: number) => setJumped((before) => ({ seconds: to, jump: (before?.jump ?? 0) + 1 }));
@@ -68,7 +68,7 @@ function InvalidId() {
 }
 
 function useScrollToTop(): void {
-  // In braces: newer browsers answer with a promise, which React would take for a clean-up.
+  // In braces, because newer browsers return a promise, which React would take for a cleanup function.
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
   }, []);

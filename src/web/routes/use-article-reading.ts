@@ -4,10 +4,10 @@ import type { CitedArticle } from '#web/features/project-chat/use-project-style.
 import { focusQuietly } from '#web/lib/focus.ts';
 import type { ProjectTab } from './use-project-tab.ts';
 
-/** As the specification has it: the tab is laid out again then. */
+/** From the specification: by then, the tab is laid out again. */
 const RETURN_DELAY_MS = 100;
 
-/** Where somebody was who followed a citation. */
+/** Where the user was before following a citation. */
 interface Origin {
   tab: ProjectTab;
   from: HTMLElement;
@@ -16,7 +16,7 @@ interface Origin {
   logTop: number;
 }
 
-/** Which article is read. Who came from a citation goes back to where it stands. */
+/** The open article. After following a citation, closing the article returns to the citation. */
 export function useArticleReading(tab: ProjectTab, setTab: (tab: ProjectTab) => void) {
   const [reading, setReading] = useState<OpenedArticle | null>(null);
   const origin = useRef<Origin | null>(null);
@@ -51,6 +51,6 @@ export function useArticleReading(tab: ProjectTab, setTab: (tab: ProjectTab) => 
 function goBack({ from, pageTop, log, logTop }: Origin): void {
   focusQuietly(from);
   if (log) log.scrollTop = logTop;
-  // At once, whatever the page does elsewhere.
+  // Instantly, even if the page scrolls smoothly elsewhere.
   scrollTo({ top: pageTop, behavior: 'instant' });
 }

@@ -2,11 +2,11 @@ import { useSearchParams } from 'wouter';
 
 const NAME = 'input';
 
-/** Where the recording tab is, from any page. */
+/** The recording tab, and its path. */
 export const RECORDING_TAB = 'recording';
 export const RECORDING_TAB_PATH = `/?${NAME}=${RECORDING_TAB}`;
 
-/** Which way in is open: it lives in the address, so that a reload comes back to it. The one that opens first is not named there. */
+/** The open input tab and a setter. It is stored in the address, so that it survives a reload; the first tab is left out. */
 export function useInputTab(first: string): [string, (tab: string) => void] {
   const [search, setSearch] = useSearchParams();
   return [
@@ -19,7 +19,7 @@ export function useInputTab(first: string): [string, (tab: string) => void] {
           else changed.set(NAME, tab);
           return changed;
         },
-        // A look at another tab is no step of the way back.
+        // Switching tabs adds no step to the browser's history.
         { replace: true },
       ),
   ];

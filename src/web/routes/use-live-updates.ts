@@ -11,7 +11,7 @@ import { useEventStream } from '#web/lib/event-stream.ts';
 
 const EVENT_NAMES = LiveEvent.options.map(({ shape }) => shape.type.value);
 
-/** Keeps what is shown up to date with what the server tells. */
+/** Keeps the page up to date with the server's events. */
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEventStream({
@@ -22,7 +22,7 @@ export function useLiveUpdates(): void {
       if (!event.success) return;
       applyToTranscripts(queryClient, event.data);
       applyToProjects(queryClient, event.data);
-      // Of our own change the mutation says what follows; of what we are deleting nothing more is asked.
+      // After a change of our own, the mutation refetches what it has to, and a transcript being deleted is not fetched again.
       if (event.data.type === 'transcript.changed' && countPendingChanges(queryClient, event.data.id) > 0)
         return;
       applyToSummaries(queryClient, event.data);

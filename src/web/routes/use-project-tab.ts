@@ -4,7 +4,7 @@ const NAME = 'tab';
 export const PROJECT_TABS = ['transcripts', 'articles', 'chat'] as const;
 export type ProjectTab = (typeof PROJECT_TABS)[number];
 
-/** Which part of a project is open: it lives in the address, so that a reload comes back to it. The first one is not named there. */
+/** The open tab of a project and a setter. It is stored in the address, so that it survives a reload; the first tab is left out. */
 export function useProjectTab(): [ProjectTab, (tab: ProjectTab) => void] {
   const [search, setSearch] = useSearchParams();
   return [
@@ -17,7 +17,7 @@ export function useProjectTab(): [ProjectTab, (tab: ProjectTab) => void] {
           else changed.set(NAME, tab);
           return changed;
         },
-        // A look at another tab is no step of the way back.
+        // Switching tabs adds no step to the browser's history.
         { replace: true },
       ),
   ];

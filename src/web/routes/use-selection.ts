@@ -3,13 +3,13 @@ import { useSearchParams } from 'wouter';
 import { TranscriptId } from '#contract/ids.ts';
 import { parseTime } from '#domain/timecode.ts';
 
-/** Where to begin: a second, and a number that grows with every jump, so that the same second can be jumped to again. */
+/** The second to start from, and a number that grows with every jump, so that jumping to the same second again works. */
 interface StartAt {
   seconds: number;
   jump: number;
 }
 
-/** Which transcript is shown, and from which second: both live in the address. */
+/** The selected transcript and the second to start from, both stored in the address. */
 export function useSelection() {
   const [search, setSearch] = useSearchParams();
   const [jump, setJump] = useState(0);

@@ -12,7 +12,7 @@ interface VideoTabProps {
   onFailed: (message: string) => void;
 }
 
-/** The panel of videos, told what becomes of the transcript that it started. */
+/** The video panel, with the state of the transcript that it has started. */
 export function VideoTab({ onTranscribing, ...outcome }: VideoTabProps) {
   const [id, setId] = useState<TranscriptId | null>(null);
   return (

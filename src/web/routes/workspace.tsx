@@ -47,7 +47,7 @@ export function WorkspacePage() {
 
   function show(next: TranscriptId, from: number | null = null) {
     select(next, from);
-    // On a narrow screen the lists stand below the result.
+    // On narrow screens, the lists are below the result.
     if (from === null) result.current?.scrollIntoView({ block: 'nearest' });
     if (!isTyping()) focusQuietly(result.current);
   }
@@ -100,7 +100,7 @@ export function WorkspacePage() {
         <TabStrip tabs={inputs} label="Where the recording comes from" current={tab} onChange={setTab} />
       </Card>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
-        {/* Takes the focus when a transcript is opened or deleted, so that the keyboard goes on from there. */}
+        {/* Takes the focus when a transcript is opened or deleted, so that the keyboard continues from there. */}
         <section
           ref={result}
           tabIndex={-1}
@@ -140,7 +140,7 @@ export function WorkspacePage() {
             />
           )}
         </section>
-        {/* On a narrow screen the lists come first while there is nothing to read. */}
+        {/* On narrow screens, the lists come first while no transcript is open. */}
         <div
           id="lists"
           className={classNames('min-w-0 scroll-mt-4 space-y-6', id === null && 'max-lg:-order-1')}
@@ -153,7 +153,7 @@ export function WorkspacePage() {
   );
 }
 
-/** Recordings that this browser keeps because they were not transcribed. */
+/** The number of recordings that wait to be transcribed. */
 function useKeptCount(userId: number | undefined): number {
   const { data } = useQuery({ ...keptQuery(userId ?? 0), enabled: userId !== undefined });
   return data?.waiting.length ?? 0;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiKeysQuery } from '#web/lib/api-keys-query.ts';
 
-/** By whose key AssemblyAI may be used: one's own, the installation's, which everybody shares, or none; none until it is known. */
+/** Whose key can be used for AssemblyAI: the user's own, the installation's, or none; 'none' until loaded. */
 export function useAssemblyAiKey(): 'own' | 'shared' | 'none' {
   const { data } = useQuery(apiKeysQuery);
   if (data?.hasAssemblyAI) return 'own';

@@ -8,7 +8,7 @@ const BEST: Option = { value: 'auto', label: 'Best available (AssemblyAI)' };
 const SERVICE: Option = { value: 'assemblyai', label: 'AssemblyAI only' };
 const LOCAL: Option = { value: 'local', label: 'Local engine (English)' };
 
-/** With a key of one's own the best available is always AssemblyAI. */
+/** With a key of the user's own, the best available engine is always AssemblyAI. */
 const OPTIONS = { own: [BEST, LOCAL], shared: [BEST, SERVICE, LOCAL] } as const;
 
 interface EngineSelectProps {
@@ -16,7 +16,7 @@ interface EngineSelectProps {
   onChange: (choice: SpeechChoice) => void;
 }
 
-/** Which engine is to transcribe, where there is a choice, and what follows from it. */
+/** The choice of the engine, if there is one, with a line on what it means. */
 export function EngineSelect({ value, onChange }: EngineSelectProps) {
   const key = useAssemblyAiKey();
   return (

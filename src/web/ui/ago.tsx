@@ -1,6 +1,6 @@
 import { formatDateTime, formatRelative } from '#web/lib/format.ts';
 
-/** How long ago (or in how long) a moment is; the exact time is shown to who points at it. */
+/** How long ago, or in how long, a moment is; hovering shows the exact time. */
 export function Ago({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} title={formatDateTime(iso)}>

@@ -5,16 +5,16 @@ import { classNames } from '#web/lib/class-names.ts';
 import { MENU_ITEM_CLASS } from './menu.tsx';
 
 interface AnchoredMenuProps {
-  /** What it opens beside; a part of a row, whose own button this menu cannot have: rows are not drawn for it. */
+  /** The element to open beside. Rows have no menu of their own, so that they are not rendered again for it. */
   anchor: HTMLElement;
   label: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A menu that is open for as long as it is drawn, beside something of the page. */
+/** A menu beside an element of the page, open while it is mounted. */
 export function AnchoredMenu({ anchor, label, onClose, children }: AnchoredMenuProps) {
-  // Once: what it stands beside may go while the menu is open.
+  // Measured only once, because the anchor may disappear while the menu is open.
   const [{ left, top, width, height }] = useState(() => anchor.getBoundingClientRect());
   return (
     <Radix.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
@@ -41,7 +41,7 @@ export function AnchoredMenu({ anchor, label, onClose, children }: AnchoredMenuP
   );
 }
 
-/** Does something once the menu has closed and the focus is back where it was. */
+/** A menu item, whose action runs once the menu has closed and the focus has returned. */
 export function AnchoredItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
     <Radix.Item onSelect={() => queueMicrotask(onSelect)} className={MENU_ITEM_CLASS}>
@@ -50,7 +50,7 @@ export function AnchoredItem({ onSelect, children }: { onSelect: () => void; chi
   );
 }
 
-/** One of several that the rest of the menu depends on: choosing it leaves the menu open. */
+/** Radio items that the rest of the menu depends on; choosing one leaves the menu open. */
 export function MenuScope<Value extends string>(props: {
   value: Value;
   onChange: (value: Value) => void;

@@ -21,9 +21,9 @@ const SIZES = {
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: keyof typeof VARIANTS;
   size?: keyof typeof SIZES;
-  /** Dress the only child (a link) as a button. */
+  /** Whether to style the only child (a link) as a button. */
   asChild?: boolean;
-  /** Does nothing for now and says so, but unlike a disabled one it keeps the focus. */
+  /** Whether it is marked as disabled and ignores clicks, but can keep the focus, unlike a `disabled` button. */
   isIdle?: boolean;
 }
 

@@ -5,7 +5,7 @@ export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section className={classNames('surface-card', className)} {...rest} />;
 }
 
-/** What stands where there is nothing to show yet: an icon, a sentence, perhaps a way on. */
+/** Shown where there is nothing to show yet: an icon, a title, and perhaps a hint or an action. */
 export function EmptyState({
   icon,
   title,
@@ -35,7 +35,7 @@ const NOTICE_TONES = {
   bad: 'bg-danger-soft text-danger-ink',
 };
 
-/** A remark inside a page, with what can be done about it on the right. */
+/** A notice inside a page, with its actions on the right. */
 export function Notice({
   tone,
   icon,

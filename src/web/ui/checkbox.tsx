@@ -5,12 +5,12 @@ interface CheckboxProps {
   label: string;
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
-  /** For a label of its own that can be clicked too. */
+  /** The id for a separate label element that can be clicked, too. */
   id?: string;
   isDisabled?: boolean;
 }
 
-/** A tick for one of many; the place shows what it is for, screen readers are told by the label. */
+/** A checkbox whose label is read out by screen readers only. */
 export function Checkbox({ label, checked, onChange, id, isDisabled = false }: CheckboxProps) {
   return (
     <Radix.Root

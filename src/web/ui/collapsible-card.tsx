@@ -6,17 +6,17 @@ import { Card } from './card.tsx';
 interface CollapsibleCardProps {
   icon: ReactNode;
   title: string;
-  /** A word beside the title, such as how many there are. */
+  /** A word beside the title, such as a count. */
   aside?: ReactNode;
-  /** What can be done without opening it. */
+  /** An action that is available without opening the card. */
   action?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Hidden while it is closed; absent where there is nothing yet. */
+  /** The content, hidden while the card is closed. */
   children: ReactNode;
 }
 
-/** A card whose heading opens and closes it. */
+/** A card that its heading opens and closes. */
 export function CollapsibleCard(props: CollapsibleCardProps) {
   const { icon, title, aside, action, open, onOpenChange, children } = props;
   const id = useId();
@@ -28,7 +28,7 @@ export function CollapsibleCard(props: CollapsibleCardProps) {
             type="button"
             aria-expanded={open}
             onClick={() => onOpenChange(!open)}
-            // Its area is the whole line; what can be done beside it stands above that.
+            // The click area is the whole line; the action is above it.
             className="flex min-w-0 flex-1 items-center gap-2.5 py-4 text-left font-semibold before:absolute before:inset-0 before:rounded-2xl focus-visible:outline-none focus-visible:before:outline-2 focus-visible:before:outline-brand-ink [&_svg]:text-quiet"
           >
             {icon}

@@ -32,7 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
           className={classNames(PANEL_CLASS, WIDTHS[width])}
           onFocus={typed.onFocus}
           onInteractOutside={(event) => {
-            // A press that misses the dialog takes nothing away; its buttons and Escape do.
+            // A click outside does not discard typed text; the dialog's buttons and Escape do.
             if (typed.isThere()) event.preventDefault();
             else staysForToasts(event);
           }}
@@ -61,15 +61,15 @@ export function Dialog({ open, onOpenChange, title, description, width = 'defaul
 }
 
 interface ReadingDialogProps extends Pick<DialogProps, 'open' | 'onOpenChange' | 'title'> {
-  /** Stands below the title and stays there while the text scrolls. */
+  /** Shown below the title; does not scroll with the text. */
   facts: ReactNode;
-  /** What scrolls. */
+  /** The scrolling content. */
   children: ReactNode;
-  /** Its name for who cannot see it. */
+  /** The text's name for screen readers. */
   textLabel: string;
 }
 
-/** A long text to read. The text has the focus, so that the keyboard scrolls it at once. */
+/** A dialog with a long text. The text gets the focus, so that the keyboard scrolls it at once. */
 export function ReadingDialog(props: ReadingDialogProps) {
   const { open, onOpenChange, title, facts, children, textLabel } = props;
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
@@ -101,7 +101,7 @@ export function ReadingDialog(props: ReadingDialogProps) {
           <section
             ref={text}
             aria-label={textLabel}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrow keys.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: people without a mouse scroll it with the arrow keys.
             tabIndex={0}
             className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 -outline-offset-2 sm:px-6"
           >
@@ -127,7 +127,7 @@ interface ConfirmProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({ open, onOpenChange, title, description, action, onConfirm }: ConfirmProps) {
   const returnFocus = useReturnFocus();
   return (
@@ -155,7 +155,7 @@ export function ConfirmDialog({ open, onOpenChange, title, description, action, 
   );
 }
 
-/** Our dialogs are opened by state, so Radix knows no trigger: the focus goes back to what had it. */
+/** Returns the focus to where it was. Our dialogs are opened by state, so Radix knows no trigger. */
 function useReturnFocus() {
   const before = useRef<HTMLElement | null>(null);
   return {
@@ -169,7 +169,7 @@ function useReturnFocus() {
   };
 }
 
-/** Whether a field of a dialog holds something else than when the focus first came to it; what is searched for does not count. */
+/** Whether a field of a dialog has changed since it was first focused; search fields do not count. */
 function useTyped() {
   const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
   return {

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 interface DropZoneProps {
   title: string;
   hint: ReactNode;
-  /** Of the input that is behind the button. */
+  /** The label of the file input behind the button. */
   inputLabel: string;
   accept: string;
   problem: string | null;
@@ -14,7 +14,7 @@ interface DropZoneProps {
   buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** Where files are dropped or chosen; of several only the first is taken. */
+/** Takes a file that is dropped or chosen; if there are several, only the first. */
 export function DropZone({ title, hint, inputLabel, accept, problem, onFile, buttonRef }: DropZoneProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -28,7 +28,7 @@ export function DropZone({ title, hint, inputLabel, accept, problem, onFile, but
           setIsOver(true);
         }}
         onDragLeave={(event) => {
-          // Moving onto something inside the zone is not leaving it.
+          // Moving onto an element inside the zone does not leave it.
           if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
         }}
         onDrop={(event) => {
@@ -67,7 +67,7 @@ export function DropZone({ title, hint, inputLabel, accept, problem, onFile, but
           className="sr-only"
           onChange={(event) => {
             onFile(event.target.files?.[0]);
-            // The same file can be chosen again.
+            // Allows choosing the same file again.
             event.target.value = '';
           }}
         />

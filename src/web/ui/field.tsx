@@ -8,11 +8,11 @@ interface FieldProps extends ComponentProps<'input'> {
   label: string;
   error?: string | undefined;
   hint?: string;
-  /** A control inside the input's right end. */
+  /** A control at the right end inside the input. */
   trailing?: ReactNode;
 }
 
-/** A labelled input with its error beside it. */
+/** A labeled input with its error or hint. */
 export function Field({ label, error, hint, trailing, className, ...rest }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -6,11 +6,11 @@ import { Button } from './button.tsx';
 interface FileCardProps {
   file: Pick<File, 'name' | 'size'>;
   icon: ReactNode;
-  /** Null while it cannot be taken away. */
+  /** Null while the file cannot be removed. */
   onRemove: (() => void) | null;
 }
 
-/** A file that was chosen. */
+/** A card with the name and size of the chosen file. */
 export function FileCard({ file, icon, onRemove }: FileCardProps) {
   return (
     <div className="flex items-center gap-4 rounded-xl bg-sunken p-4">

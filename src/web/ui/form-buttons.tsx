@@ -3,15 +3,15 @@ import { Button } from './button.tsx';
 import { Spinner } from './spinner.tsx';
 
 interface FormButtonsProps {
-  /** What the form does when it is sent. */
+  /** The label of the submit button. */
   action: string;
   isBusy: boolean;
   onCancel: () => void;
-  /** Stands on the left. */
+  /** Shown on the left. */
   children?: ReactNode;
 }
 
-/** The last line of a form in a dialog. */
+/** The last line of a form in a dialog, with Cancel and the submit button. */
 export function FormButtons({ action, isBusy, onCancel, children }: FormButtonsProps) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-2 pt-1">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { findMatches } from '#domain/normalize-text.ts';
 
-/** A text with what was looked for marked in it, whatever the case and the accents. */
+/** A text with the matches of a query highlighted, ignoring case and accents. */
 export function HighlightedText({ text, query }: { text: string; query: string }) {
   const parts: ReactNode[] = [];
   let cursor = 0;

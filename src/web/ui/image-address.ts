@@ -1,4 +1,4 @@
-/** Where a picture from elsewhere is fetched: by https, as the page allows nothing else; null for what is no web address. */
+/** The https address of an image from another site, because the page allows nothing else; null if it is not a web address. */
 export function imageAddress(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
   const url = new URL(address);

@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 
 interface InlineFormProps {
-  /** What the input is for, and what the tick saves: 'Title', 'title'. */
+  /** The label of the input, and the noun for its save button: 'Title', 'title'. */
   label: string;
   saves: string;
   value: string;
@@ -14,12 +14,12 @@ interface InlineFormProps {
   schema: z.ZodType<string>;
   placeholder?: string;
   className?: string;
-  /** Gets the text as the schema gives it. */
+  /** Called with the text as the schema returns it. */
   onSave: (text: string) => void;
   onClose: () => void;
 }
 
-/** A text that is changed where it stands: Enter or the tick saves, Escape or the cross leaves it as it was. */
+/** A text edited in place: Enter or the check mark saves, Escape or the cross cancels. */
 export function InlineForm(props: InlineFormProps) {
   const { label, saves, value, maxLength, schema, placeholder, className, onSave, onClose } = props;
   const id = useId();
@@ -60,7 +60,7 @@ export function InlineForm(props: InlineFormProps) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
-            // Around it there may be a dialog, which is not meant.
+            // A surrounding dialog must not be closed.
             event.stopPropagation();
             onClose();
           }}

@@ -6,7 +6,7 @@ import { classNames } from '#web/lib/class-names.ts';
 export const MENU_ITEM_CLASS =
   'flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-sm outline-none select-none data-[disabled]:text-quiet data-[highlighted]:bg-brand-soft data-[highlighted]:text-brand-ink [&_svg]:size-4';
 
-/** What was chosen and waits until the menu has closed. */
+/** The chosen action, which runs once the menu has closed. */
 const Chosen = createContext<RefObject<(() => void) | null> | null>(null);
 
 interface MenuProps {
@@ -15,7 +15,7 @@ interface MenuProps {
   defaultOpen?: boolean;
 }
 
-/** A menu that opens from its trigger, a button. It stays in the trigger's part of the page, for who reads by landmarks. */
+/** A menu that its trigger, a button, opens. It is rendered in the trigger's part of the page, for people who navigate by landmarks. */
 export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
   const chosen = useRef<(() => void) | null>(null);
   const carryOut = () => {
@@ -38,7 +38,7 @@ export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
   );
 }
 
-/** Does something once the menu has closed and its trigger has the focus again: a dialog that it opens gives the focus back there. */
+/** A menu item, whose action runs once the menu has closed and its trigger has the focus, so that a dialog returns the focus there. */
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   const chosen = use(Chosen);
   if (!chosen) throw new Error('A menu item must be inside a menu.');
@@ -54,7 +54,7 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   );
 }
 
-/** A choice that belongs to the item above; the menu stays open. */
+/** An option of the item above, as a checkbox; the menu stays open. */
 export function MenuTick(props: { checked: boolean; onChange: (checked: boolean) => void; label: string }) {
   return (
     <Radix.CheckboxItem
@@ -81,7 +81,7 @@ export function MenuSeparator() {
   return <Radix.Separator className="mx-1.5 my-1.5 h-px bg-line" />;
 }
 
-/** One of several, with a tick at the chosen one. */
+/** Radio items, with a check mark at the chosen one. */
 export function MenuChoice<Value extends string>(props: {
   value: Value;
   onChange: (value: Value) => void;

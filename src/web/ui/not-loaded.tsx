@@ -2,13 +2,13 @@ import { ApiError } from '#web/lib/api.ts';
 import { Button } from './button.tsx';
 
 interface NotLoadedProps {
-  /** What is missing: 'The summary'. */
+  /** What could not be loaded: 'The summary'. */
   what: string;
   error: unknown;
   onRetry: () => void;
 }
 
-/** Stands where a part of a page could not be loaded: what, why, and a button to try again. */
+/** Shown in place of a part of a page that could not be loaded, with the reason and a button to try again. */
 export function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">

@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** A field for a password, which can be looked at. */
+/** A field for a password, with a button that shows it. */
 export function PasswordField({ label, ...rest }: Omit<ComponentProps<typeof Field>, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
   const name = label.toLowerCase();

@@ -1,7 +1,7 @@
 import { Progress as Radix } from 'radix-ui';
 import { classNames } from '#web/lib/class-names.ts';
 
-/** A bar of 0 to 100; null: something goes on, and nobody knows how far it is. */
+/** A progress bar from 0 to 100; null while the progress is unknown. */
 export function Progress({ percent, label }: { percent: number | null; label: string }) {
   const shown = percent === null ? null : Math.min(100, Math.max(0, Math.round(percent)));
   return (
@@ -15,7 +15,7 @@ export function Progress({ percent, label }: { percent: number | null; label: st
           'h-full origin-left rounded-full bg-brand',
           shown === null ? 'w-1/3 animate-to-and-fro' : 'transition-transform duration-300 ease-out',
         )}
-        // Without motion a bar that goes to and fro stands in the middle, where no beginning is.
+        // With reduced motion, the bar of an unknown progress rests in the middle, so that it does not look like a percentage.
         style={{ transform: `translateX(${(shown ?? 200) - 100}%)` }}
       />
     </Radix.Root>

@@ -4,12 +4,12 @@ import { imageAddress } from './image-address.ts';
 
 interface RemoteImageProps {
   src: string | null;
-  /** Stands there when there is no picture, or none that loads. */
+  /** Shown if there is no image, or if it does not load. */
   icon: ReactNode;
   className: string;
 }
 
-/** A picture from another site, beside words that say the same. The other site is not told where it is shown. */
+/** A decorative image from another site, to which no referrer is sent. */
 export function RemoteImage({ src, icon, className }: RemoteImageProps) {
   const address = imageAddress(src);
   const [broken, setBroken] = useState<string | null>(null);

@@ -18,9 +18,9 @@ interface SearchComboboxProps {
   placeholder: string;
   text: string;
   maxLength: number;
-  /** For what is being typed; none while there is nothing to suggest. */
+  /** Suggestions for the typed text. */
   suggestions: readonly Suggestion[];
-  /** What was searched for is on its way. */
+  /** Whether a search is in progress. */
   isSearching: boolean;
   disabled?: boolean;
   onText: (text: string) => void;
@@ -28,7 +28,7 @@ interface SearchComboboxProps {
   onSearch: () => void;
 }
 
-/** A search box with suggestions beneath it: arrows choose one, Enter takes it or searches, Escape puts them away. */
+/** A search box with suggestions below it: the arrow keys choose one, Enter accepts it or searches, Escape closes the list. */
 export function SearchCombobox(props: SearchComboboxProps) {
   const { label, placeholder, text, maxLength, suggestions, isSearching, disabled = false } = props;
   const id = useId();
@@ -52,7 +52,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
     if (step !== 0 && suggestions.length > 0) {
       event.preventDefault();
       setTyping(true);
-      // One place more than there are suggestions: the box itself.
+      // One more position than suggestions: the box itself.
       const places = suggestions.length + 1;
       setActive((before) => ((before + 1 + step + places) % places) - 1);
     } else if (event.key === 'Escape' && isOpen) {
@@ -109,7 +109,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
         >
           {isOpen &&
             suggestions.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box, which keeps the focus.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the box, which keeps the focus, handles the keys.
               <div
                 key={suggestion.id}
                 id={`${id}-${index}`}
@@ -117,7 +117,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
                 tabIndex={-1}
                 aria-selected={index === active}
                 ref={index === active ? keepInSight : null}
-                // The box would lose the focus, and the list close before the click arrives.
+                // Otherwise the box would lose the focus, and the list would close before the click arrives.
                 onPointerDown={(event) => event.preventDefault()}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(suggestion)}

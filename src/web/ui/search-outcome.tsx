@@ -4,16 +4,16 @@ import { EmptyState } from './card.tsx';
 
 interface SearchOutcomeProps<Result> {
   found: { isError: boolean; data: { results: readonly Result[] } | undefined };
-  /** Stands there while it is searched. */
+  /** Shown while searching. */
   skeleton: ReactNode;
-  /** What went wrong, where something did. */
+  /** The message if the search fails. */
   failure: string;
-  /** What to try where nothing was found. */
+  /** What to try if nothing was found. */
   hint: string;
   children: (results: readonly Result[]) => ReactNode;
 }
 
-/** What came of a search, whatever it is. */
+/** The outcome of a search: its results, or that it is running, has failed or has found nothing. */
 export function SearchOutcome<Result>({
   found,
   skeleton,

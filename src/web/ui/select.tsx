@@ -5,19 +5,19 @@ import { classNames } from '#web/lib/class-names.ts';
 
 interface SelectProps<Value extends string> {
   label: string;
-  /** Null: nothing is chosen yet. */
+  /** Null if nothing is chosen yet. */
   value: Value | null;
   options: readonly { value: Value; label: string }[];
   onChange: (value: Value) => void;
-  /** Stands there while nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder?: string;
   error?: string | undefined;
-  /** Only screen readers are told the label, where the place says it to the others. */
+  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
   className?: string;
 }
 
-/** One of several. An empty value is refused, as it would mean that nothing is chosen. */
+/** A dropdown of options. Ignores an empty value, which would mean that nothing is chosen. */
 export function Select<Value extends string>({
   label,
   value,

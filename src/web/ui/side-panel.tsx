@@ -20,8 +20,8 @@ interface SidePanelProps {
 }
 
 /**
- * Something to go through while the page beside it is used: on phones below it. It is open for as long as it is drawn. The page can be used as if
- * it were not there, and F6 leads back to where the focus was in it; Escape in it closes it.
+ * A panel beside the page, on phones below it, open while it is mounted. The page remains usable; F6 returns the focus to where
+ * it was in the panel, and Escape inside the panel closes it.
  */
 export function SidePanel({ title, description, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
@@ -64,7 +64,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
   );
 }
 
-/** Takes the focus, and gives it back if it is still here when the panel goes. */
+/** Takes the focus, and returns it when the panel is closed, if it is still in the panel. */
 function useVisit(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = panel.current;

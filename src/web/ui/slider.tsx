@@ -6,13 +6,13 @@ export interface SliderProps {
   max: number;
   step: number;
   label: string;
-  /** What a screen reader says instead of the number. */
+  /** The value in words, for screen readers. */
   valueText: string;
   onChange: (value: number) => void;
   onCommit?: (value: number) => void;
 }
 
-/** A plain line with a thumb. */
+/** A slider with a plain track. */
 export function Slider({ value, max, step, label, valueText, onChange, onCommit }: SliderProps) {
   return (
     <Radix.Root
@@ -35,7 +35,7 @@ export function Slider({ value, max, step, label, valueText, onChange, onCommit 
   );
 }
 
-/** A slider whose track is a picture of what it moves through; the thumb is a line across it. */
+/** A slider whose track is a picture, such as a waveform; the thumb is a line across it. */
 export function PictureSlider({ picture, ...slider }: SliderProps & { picture: ReactNode }) {
   const { value, max, step, label, valueText, onChange, onCommit } = slider;
   return (

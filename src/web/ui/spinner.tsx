@@ -5,7 +5,7 @@ export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle className={classNames('size-5 animate-spin', className)} aria-hidden="true" />;
 }
 
-/** The whole page is on its way. */
+/** Shown while the whole page is loading. */
 export function PageLoading({ text = 'Loading...' }: { text?: string }) {
   return (
     <div role="status" className="flex min-h-[60dvh] flex-col items-center justify-center gap-3 text-quiet">

@@ -9,7 +9,7 @@ export interface SwitchProps {
   disabled?: boolean;
 }
 
-/** A setting that is on or off, with its label and a line that explains it. */
+/** A switch with its label and a line that explains it. */
 export function Switch({ checked, onChange, label, hint, disabled = false }: SwitchProps) {
   const id = useId();
   return (

@@ -10,9 +10,9 @@ export interface Tab {
   label: string;
   icon: ReactNode;
   content: ReactNode;
-  /** Something waits behind it: how many, and what they are. */
+  /** The number of items waiting in the tab, and its description. */
   badge?: { count: number; text: string };
-  /** Once it was opened it stays as it is behind the others: something may be going on in it. */
+  /** Whether the content stays mounted once opened, because something may be in progress in it. */
   isKept?: boolean;
 }
 
@@ -21,11 +21,11 @@ interface TabStripProps {
   label: string;
   current: string;
   onChange: (id: string) => void;
-  /** On small screens: a dropdown, or the strip without its icons where the labels are few and short. */
+  /** On small screens: a dropdown, or the strip without icons if the labels are few and short. */
   small?: 'dropdown' | 'strip';
 }
 
-/** Rooms behind one strip. */
+/** Tabs in a strip, with their panels. */
 export function TabStrip({ tabs, label, current, onChange, small = 'dropdown' }: TabStripProps) {
   const shown = (tabs.find(({ id }) => id === current) ?? tabs[0]).id;
   const [opened, setOpened] = useState<readonly string[]>([]);
@@ -61,7 +61,7 @@ export function TabStrip({ tabs, label, current, onChange, small = 'dropdown' }:
           key={tab.id}
           value={tab.id}
           {...(tab.isKept && opened.includes(tab.id) ? { forceMount: true } : {})}
-          // Each room has controls of its own to go to.
+          // Each panel has controls that take the focus.
           tabIndex={undefined}
           className="data-[state=inactive]:hidden"
         >
@@ -97,7 +97,7 @@ function TabSelect({ tabs, label, current, onChange }: Omit<TabStripProps, 'smal
           aria-hidden="true"
         />
       </div>
-      {/* A closed list does not show what waits in its other rooms. */}
+      {/* A closed list does not show the badges of its other tabs. */}
       {tabs.map(({ id: tabId, label: tabLabel, badge }) =>
         badge && tabId !== current ? (
           <Button key={tabId} variant="link" size="sm" className="mt-1" onClick={() => onChange(tabId)}>

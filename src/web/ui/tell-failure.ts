@@ -1,7 +1,7 @@
 import { ApiError } from '#web/lib/api.ts';
 import { toast } from './toast-store.ts';
 
-/** Tells that something failed in the server's words, or in these where it has none. */
+/** Shows a toast with the server's message for a failure, or `otherwise` if there is none. */
 export function tellFailure(error: unknown, otherwise: string): void {
   const said = error instanceof ApiError ? error.said : null;
   toast({ title: 'Error', description: said || otherwise, variant: 'destructive' });

@@ -6,7 +6,7 @@ interface TextAreaFieldProps extends ComponentProps<'textarea'> {
   error?: string | undefined;
 }
 
-/** A labelled text of some lines with its error below it. */
+/** A labeled multi-line text field with its error below it. */
 export function TextAreaField({ label, error, className, ...rest }: TextAreaFieldProps) {
   const id = useId();
   return (

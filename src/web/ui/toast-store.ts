@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** At most this many toasts are shown at once. */
+/** How many toasts are shown at once at most. */
 export const TOAST_LIMIT = 1;
-/** How long a dismissed toast is kept, so that its way out can be seen. */
+/** How long a dismissed toast is kept for its closing animation. */
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
 export interface Toast {
   id: number;
   title: string;
   description?: ReactNode;
-  /** Something that can be done about it at once. */
+  /** An action offered in the toast. */
   action?: { label: string; run: () => void };
   variant: 'default' | 'destructive';
   open: boolean;
@@ -35,7 +35,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Shows a message in the corner; the newest replaces the one before. */
+/** Shows a message in the corner; the newest replaces the previous one. */
 export function toast(
   message: Pick<Toast, 'title' | 'description' | 'action'> & Partial<Pick<Toast, 'variant'>>,
 ): void {

@@ -15,8 +15,8 @@ import { useSwipeAway } from './use-swipe-away.ts';
 const SHOWN_MS = 5000;
 
 /**
- * Where toasts appear: below, but on phones above, since the mini player is below. F8 brings the focus here. They are no layer over a dialog:
- * Escape closes a dialog or menu first, and each toast has a time of its own, which nothing that happened to another one can stop.
+ * Shows the toasts: at the bottom, but on phones at the top, because the mini player is at the bottom. F8 moves the focus here.
+ * A toast is not a layer above dialogs: Escape closes a dialog or menu first. Each toast has its own timer.
  */
 export function Toaster() {
   const region = useRef<HTMLElement>(null);
@@ -33,7 +33,7 @@ export function Toaster() {
         if (isFromOutside) before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
       }}
     >
-      {/* With its attribute also where it follows from the role: dialogs, which hide the rest of the page, leave such elements. */}
+      {/* The explicit aria-live, although the role implies it, keeps dialogs from hiding this element with the rest of the page. */}
       <div role="status" aria-live="assertive">
         {toasts.map((toast) => (
           <ToastCard
@@ -48,7 +48,7 @@ export function Toaster() {
   );
 }
 
-/** Keeps a dialog open when something of a toast over it is pressed, which may have gone since: for its `onInteractOutside`. */
+/** For a dialog's `onInteractOutside`: keeps the dialog open when a toast is clicked, which may have disappeared since. */
 export function staysForToasts(event: Event): void {
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
 }
@@ -56,7 +56,7 @@ export function staysForToasts(event: Event): void {
 interface ToastCardProps {
   toast: Toast;
   region: RefObject<HTMLElement | null>;
-  /** It goes with the focus in it. */
+  /** Called when the toast disappears while it contains the focus. */
   onLoseFocus: () => void;
 }
 
@@ -110,7 +110,7 @@ function ToastCard({ toast, region, onLoseFocus }: ToastCardProps) {
   );
 }
 
-/** Ends a toast when it has been shown for its time; while the pointer is on it, or the focus in the region, the time does not begin. */
+/** Calls `onEnd` after a toast's time, which does not run while the pointer is over the toast or the focus is in the region. */
 function useShownTime(
   card: RefObject<HTMLElement | null>,
   region: RefObject<HTMLElement | null>,
@@ -158,7 +158,7 @@ function useShownTime(
   }, [card, region]);
 }
 
-/** F8 brings the focus to the newest toast; Escape closes it, unless it meant a dialog, a menu or a field. */
+/** F8 focuses the newest toast; Escape closes it, unless a dialog, a menu or a field has handled the key. */
 function useToastKeys(region: RefObject<HTMLElement | null>, newest: Toast | undefined): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!newest || event.defaultPrevented) return;
@@ -172,7 +172,7 @@ function useToastKeys(region: RefObject<HTMLElement | null>, newest: Toast | und
   }, []);
 }
 
-/** Gives the focus back to where it was before a toast that has it goes, for whatever reason. */
+/** Calls `onLoseFocus` when a toast that contains the focus disappears for any reason. */
 function useFocusGivenBack(card: RefObject<HTMLElement | null>, onLoseFocus: () => void): void {
   const refund = useRef(onLoseFocus);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
-/** Radix's own delays: 700 ms to open, 300 ms in which the next one opens at once. */
+/** With Radix's default delays: opens after 700 ms, or at once within 300 ms after another one. */
 export const TooltipProvider = Radix.Provider;
 
 export function Tooltip({ text, children }: { text: ReactNode; children: ReactElement }) {

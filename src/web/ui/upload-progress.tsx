@@ -3,9 +3,9 @@ import { Button } from './button.tsx';
 import { Progress } from './progress.tsx';
 
 interface UploadProgressProps {
-  /** 0 to 100; null while nobody knows how far it is. */
+  /** 0 to 100; null while the progress is unknown. */
   percent: number | null;
-  /** What is going on. */
+  /** The current step in words. */
   text: string;
   onCancel: () => void;
   /** Whether it is too late to cancel. */
@@ -13,7 +13,7 @@ interface UploadProgressProps {
   cancelRef?: Ref<HTMLButtonElement>;
 }
 
-/** How far a file is, and the way to stop it. */
+/** The progress of an upload, with a button that cancels it. */
 export function UploadProgress({ percent, text, onCancel, isFinal = false, cancelRef }: UploadProgressProps) {
   return (
     <div className="flex items-center gap-4">

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** So far to the right, and it goes. */
+/** The distance to the right that dismisses the element. */
 const SWIPE_PX = 50;
-/** What a finger and a mouse move while they only press. */
+/** How far a finger and a mouse may move during a mere click. */
 const SLACK_PX = { touch: 10, other: 2 };
 const OUT_MS = 120;
 
-/** What an element needs to be moved away to the right by a finger or the mouse. */
+/** The event handlers of an element that can be dismissed by swiping it to the right; then calls `onAway`. */
 export function useSwipeAway(onAway: () => void) {
   const from = useRef<{ x: number; y: number; isMoving: boolean } | null>(null);
   return {
@@ -28,7 +28,7 @@ export function useSwipeAway(onAway: () => void) {
         if (Math.abs(clientY - start.y) > Math.max(slack, Math.abs(x))) from.current = null;
         if (x <= slack || from.current === null) return;
         start.isMoving = true;
-        // From here on what lies under the pointer is not pressed any more.
+        // From now on, the element under the pointer is not clicked any more.
         currentTarget.setPointerCapture(pointerId);
       }
       currentTarget.style.translate = `${Math.max(0, x)}px 0`;

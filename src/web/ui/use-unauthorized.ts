@@ -4,12 +4,12 @@ import { LOGIN_PATH } from '#web/lib/paths.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 const REDIRECT_MS = 500;
-/** By then the page has gone, or the login could not be reached and may be tried again. */
+/** By then, the browser has left the page, or the login could not be reached and may be tried again. */
 const GIVE_UP_MS = 10_000;
 
 let isLeaving = false;
 
-/** Tells that the session is over and goes to the login. Several calls are refused at once then: only the first one leaves, as another would break off its way. */
+/** Reports that the session has ended, and goes to the login. If several calls are refused at once, only the first one does, because a second navigation would cancel it. */
 export function leaveForLogin(): void {
   if (isLeaving) return;
   isLeaving = true;
@@ -24,7 +24,7 @@ export function leaveForLogin(): void {
   setTimeout(() => location.assign(LOGIN_PATH), REDIRECT_MS);
 }
 
-/** Leaves for the login when a call of this component was refused because nobody is signed in. */
+/** Goes to the login if a call of this component was refused because nobody is signed in. */
 export function useUnauthorized(error: unknown): void {
   const isOver = isUnauthorized(error);
   useEffect(() => {

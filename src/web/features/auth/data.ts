@@ -4,12 +4,12 @@ import { callAt, isUnauthorized } from '#web/lib/api.ts';
 import { logProblem } from '#web/lib/log.ts';
 
 /**
- * `getCurrentUser` of the contract, without its schemas: visitors of the landing page need no validation library (a fifth
- * of its script). The test beside it holds the two together.
+ * The contract's `getCurrentUser` without its schemas, so that the landing page does not load the validation library (a
+ * fifth of its script). The test beside it makes sure that the two agree.
  */
 export const CURRENT_USER = { method: 'GET', path: '/api/auth/user' } as const;
 
-/** Who is signed in; null for nobody. A call that fails is only logged, and counts as nobody. */
+/** The signed-in user, or null. A failed call is only logged, and counts as null. */
 export const userQuery = queryOptions({
   queryKey: ['auth', 'user'],
   queryFn: async ({ signal }) => {

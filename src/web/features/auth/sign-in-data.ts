@@ -11,7 +11,7 @@ export const signUpMutation = mutationOptions({
   mutationFn: (input: InputOf<typeof signUp>) => call(signUp, input),
 });
 
-/** Whether an account can be made here. */
+/** Whether accounts can be created here. */
 export const signUpStateQuery = queryOptions({
   queryKey: ['auth', 'sign-up'],
   queryFn: ({ signal }) => call(getSignUpState, { signal }),

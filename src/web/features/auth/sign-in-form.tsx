@@ -14,7 +14,7 @@ import { signInMutation, signUpMutation } from './sign-in-data.ts';
 
 export type SignInMode = 'sign-in' | 'create-account';
 
-/** E-mail and password; for a new account a name as well. Signing in puts the person into the cache. */
+/** The form for signing in with email and password, or creating an account, which also asks for a name. Puts the user into the cache. */
 export function SignInForm({ mode }: { mode: SignInMode }) {
   const { form, values, hasErrors, show, field } = useFields({ firstName: '', email: '', password: '' });
   const queryClient = useQueryClient();

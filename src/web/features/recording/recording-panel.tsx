@@ -17,7 +17,7 @@ interface RecordingPanelProps {
   onTranscribed: (id: TranscriptId) => void;
 }
 
-/** Record, listen, send. Kept recordings are listed at the top. */
+/** The tab for recording, listening and sending. Recordings waiting to be transcribed are listed at the top. */
 export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
   const { recorder, state } = useRecorder(userId);
   const waiting = useWaitingRecordings(userId);

@@ -7,7 +7,7 @@ interface ThrowAwayDeps {
   forgetPieces: (id: RecordingId) => Promise<void>;
 }
 
-/** Removes a recording here and on the server; if the server cannot be reached, it is told on the next visit. */
+/** Removes a recording here and on the server; if the server cannot be reached, on the next visit. */
 export async function throwAway(
   { store, forgetPieces }: ThrowAwayDeps,
   recording: KeptRecording,

@@ -11,7 +11,7 @@ import {
 import { pageRecorder } from './page-recorder.ts';
 import type { Phase } from './recorder-state.ts';
 
-/** The page's recorder and how it stands. A recording by somebody who has signed out is closed. */
+/** The page's recorder and its state. A recording by a user who has signed out is closed. */
 export function useRecorder(userId: number) {
   const recorder = pageRecorder();
   const state = useSyncExternalStore(recorder.subscribe, recorder.getState);

@@ -3,7 +3,7 @@ import { SEARCH_MIN_LENGTH } from '#contract/limits.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { call } from '#web/lib/api.ts';
 
-/** Asks nothing before there are enough characters. */
+/** The results of a search in all transcripts; disabled until there are enough characters. */
 export const searchQuery = (query: string) =>
   queryOptions({
     queryKey: ['search', query],

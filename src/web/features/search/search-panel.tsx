@@ -16,18 +16,18 @@ import { SearchResultItem } from './search-result-item.tsx';
 const DEBOUNCE_MS = 300;
 
 interface SearchPanelProps {
-  /** Opens a transcript at a second; null opens it at its start. */
+  /** Opens a transcript at a moment, in seconds; null opens it at its start. */
   onOpen: (id: TranscriptId, seconds: number | null) => void;
 }
 
-/** Words in all transcripts. */
+/** The search in all transcripts. */
 export function SearchPanel({ onOpen }: SearchPanelProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const wanted = text.trim();
   const rested = useDebounced(wanted, DEBOUNCE_MS);
-  // An emptied box asks for nothing at once.
+  // An emptied box takes effect without delay.
   const query = wanted.length >= SEARCH_MIN_LENGTH ? rested : '';
   const search = useQuery(searchQuery(query));
   const isOpen = query.length >= SEARCH_MIN_LENGTH;

@@ -11,7 +11,7 @@ interface SearchResultItemProps {
   onOpen: (id: TranscriptId, seconds: number | null) => void;
 }
 
-/** A transcript that matches, with its first matches to jump to. */
+/** A matching transcript, with its first matches as links. */
 export function SearchResultItem({ result, query, onOpen }: SearchResultItemProps) {
   const { transcript, matches, matchCount } = result;
   const more = matchCount - matches.length;

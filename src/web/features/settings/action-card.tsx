@@ -4,11 +4,11 @@ import { Card } from '#web/ui/card.tsx';
 interface ActionCardProps {
   title: string;
   text: string;
-  /** What can be done. */
+  /** The button. */
   children: ReactNode;
 }
 
-/** Something that is done from the settings, with what follows from it. */
+/** A card with an action, and a description of its consequences. */
 export function ActionCard({ title, text, children }: ActionCardProps) {
   const id = useId();
   return (

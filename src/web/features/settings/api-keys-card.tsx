@@ -12,12 +12,12 @@ import { KeyField } from './key-field.tsx';
 import { keyInUse, PROVIDERS } from './key-providers.ts';
 import { useApiKeys } from './use-api-keys.ts';
 
-/** The keys that a person brings for services of others. */
+/** The card with the user's own API keys. */
 export function ApiKeysCard() {
   const keys = useApiKeys();
   const { data, isPending, error, refetch } = keys.query;
   const card = useRef<HTMLElement>(null);
-  // What clears a key goes with it.
+  // The button that clears a key disappears with it.
   useKeptFocus(card, `${data?.anthropicApiKey} ${data?.assemblyaiApiKey}`);
   return (
     <Card ref={card} tabIndex={-1} aria-labelledby="keys-title" className="p-5 outline-none sm:p-6">

@@ -5,7 +5,7 @@ import { changePassword, getPasswordState, signOutEverywhere } from '#contract/a
 import type { InputOf } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 
-/** What was typed is forgotten with the call: TanStack Query would keep the variables of a mutation. */
+/** Saves keys. `gcTime: 0`, because TanStack Query would otherwise keep a mutation's variables, here the keys. */
 export const saveKeysMutation = mutationOptions({
   mutationFn: (body: z.input<(typeof saveApiKeys)['body'] & z.ZodType>) => call(saveApiKeys, { body }),
   gcTime: 0,
@@ -24,7 +24,7 @@ export const passwordStateQuery = queryOptions({
   queryFn: ({ signal }) => call(getPasswordState, { signal }),
 });
 
-/** Forgotten with the call, as keys are. */
+/** Not kept after the call, like the keys. */
 export const changePasswordMutation = mutationOptions({
   mutationFn: (body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }),
   gcTime: 0,

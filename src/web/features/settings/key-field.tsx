@@ -12,14 +12,14 @@ interface KeyFieldProps {
   inUse: { own: string | null; system: boolean };
   value: string;
   error: string | undefined;
-  /** What speaks against the key that was saved last. */
+  /** The problem with the last saved key. */
   warning: string | undefined;
   onChange: (value: string) => void;
   onClear: () => void;
   isClearing: boolean;
 }
 
-/** The key of one service: which is used, and where a new one is typed. */
+/** The key of one service: whose key is used, and a field for a new one. */
 export function KeyField({
   words,
   inUse,
@@ -78,7 +78,7 @@ export function KeyField({
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        // Password managers would offer to keep it.
+        // Keeps password managers from offering to store it.
         data-1p-ignore
         data-lpignore="true"
         error={error}

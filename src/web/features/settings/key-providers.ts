@@ -1,6 +1,6 @@
 import type { ApiKeys, KeyProvider } from '#contract/api-keys.ts';
 
-/** What the screen says of a service that a person can bring a key for. */
+/** The texts about a service for which users can add a key. */
 export interface ProviderWords {
   provider: KeyProvider;
   name: string;
@@ -8,7 +8,7 @@ export interface ProviderWords {
   placeholder: string;
   /** What the key is used for. */
   use: string;
-  /** What happens where nobody has a key. */
+  /** What happens without any key. */
   without: string;
 }
 

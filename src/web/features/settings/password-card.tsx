@@ -8,7 +8,7 @@ import { ActionCard } from './action-card.tsx';
 import { passwordStateQuery } from './data.ts';
 import { PasswordForm } from './password-form.tsx';
 
-/** For who signs in by a password; nothing for others. */
+/** The card for changing the password; nothing for users who sign in without one. */
 export function PasswordCard({ email }: { email: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery(passwordStateQuery);

@@ -10,13 +10,13 @@ import { PasswordField } from '#web/ui/password-field.tsx';
 import { changePasswordMutation } from './data.ts';
 
 interface PasswordFormProps {
-  /** Whose password it is, for what keeps passwords in the browser. */
+  /** The user's email, for password managers. */
   email: string;
   onChanged: () => void;
   onCancel: () => void;
 }
 
-/** The password that one has, and the one that one wants. */
+/** The form with the current and the new password. */
 export function PasswordForm({ email, onChanged, onCancel }: PasswordFormProps) {
   const { form, values, hasErrors, show, field } = useFields({ currentPassword: '', newPassword: '' });
   const change = useMutation({

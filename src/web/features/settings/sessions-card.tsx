@@ -8,12 +8,12 @@ import { tellFailure } from '#web/ui/tell-failure.ts';
 import { ActionCard } from './action-card.tsx';
 import { signOutEverywhereMutation } from './data.ts';
 
-/** For who has left a session open on another device. */
+/** The card that ends the user's sessions on all devices. */
 export function SessionsCard() {
   const [isAsking, setAsking] = useState(false);
   const signOut = useMutation({
     ...signOutEverywhereMutation,
-    // A full load: nothing of the person stays in this window.
+    // A full page load, so that no data of the user stays in this window.
     onSuccess: () => location.assign(HOME_PATH),
     onError: (error) => tellFailure(error, 'You could not be signed out everywhere.'),
   });

@@ -13,7 +13,7 @@ const LOST =
   'The key that you saved can no longer be decrypted because this installation’s secret has changed. Please save it again.';
 const NOTHING: Typed = { anthropicApiKey: '', assemblyaiApiKey: '' };
 
-/** The keys of the person, and the form for new ones. What is typed is kept nowhere but in the fields, until it is saved. */
+/** The user's keys, and the form for new ones. Typed keys exist only in the fields until they are saved. */
 export function useApiKeys() {
   const queryClient = useQueryClient();
   const query = useQuery(apiKeysQuery);
@@ -63,7 +63,7 @@ export function useApiKeys() {
     );
     setErrors(found);
     if (checked?.success) {
-      // The mutation would go on holding what was typed.
+      // Otherwise the mutation would keep the typed keys.
       save.mutate(checked.data, { onSettled: () => save.reset() });
     }
   }

@@ -7,6 +7,6 @@ export const sharedQuery = (shareId: string) =>
   queryOptions({
     queryKey: ['shared', shareId],
     queryFn: ({ signal }) => call(getSharedTranscript, { params: { shareId }, signal }),
-    // Each answer brings a new address of the recording, and would begin to play it anew.
+    // Each response has a new address of the recording, which would restart the playback.
     staleTime: Number.POSITIVE_INFINITY,
   });

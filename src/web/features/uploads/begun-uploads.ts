@@ -40,7 +40,7 @@ function isSame(one: FileFacts, other: FileFacts): boolean {
 
 function read(storage: Storage): BegunUpload[] {
   try {
-    // Only this module writes there; whatever else it may be, the server knows no such upload.
+    // Only this module writes there, and the server does not know any upload from elsewhere.
     const uploads = JSON.parse(storage.getItem(PLACE) ?? '[]') as BegunUpload[];
     return uploads.filter(({ begunAt }) => Date.now() - begunAt < LIFE_MS);
   } catch {

@@ -5,7 +5,7 @@ export interface PutFile extends Pick<Upload, 'url' | 'signal' | 'onProgress' | 
   contentType: string;
 }
 
-/** The server did not accept the bytes; the message is for people. */
+/** The server did not accept the bytes. The message is for users. */
 export class PutError extends Error {
   readonly status: number;
 

@@ -11,7 +11,7 @@ import { RecordingDropZone } from './recording-drop-zone.tsx';
 import { STEP_TEXT } from './upload-progress.ts';
 import { type UploadOutcome, useUpload } from './use-upload.ts';
 
-/** Choose a file, send it, watch it go. */
+/** The tab for choosing a file and uploading it. */
 export function UploadPanel(outcome: UploadOutcome) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);

@@ -13,6 +13,6 @@ export function storeLiveTextChoice(isOn: boolean): void {
   try {
     localStorage.setItem(KEY, isOn ? 'on' : 'off');
   } catch {
-    // Storage can be forbidden or full; the choice then lasts as long as the page.
+    // Storage may be blocked or full; the choice then lasts until the page is closed.
   }
 }
