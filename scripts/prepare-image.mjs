@@ -1,12 +1,11 @@
 // Runs while the container image is built (Dockerfile): prepares everything that a start would otherwise prepare, then removes what only the build needs.
 // Afterwards nothing in the project's folder needs to be written, so the image runs as any user and with a read-only root.
-import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { fail, say } from './console.mjs';
+import { say } from './console.mjs';
 import { FETCHED, findNode, installPackages, ROOT, RUNTIME, SERVER, stampPackages } from './install.mjs';
-import { buildWeb, fetchModels } from './prepare.mjs';
+import { buildWeb, fetchModels, runOrFail } from './prepare.mjs';
 
 /** What the image keeps of src (Dockerfile). */
 const SERVER_SOURCES = ['src/ai', 'src/contract', 'src/domain', 'src/server', 'src/speech'];
@@ -48,11 +47,6 @@ function keepServerPackages() {
   const dependencies = Object.fromEntries(kept.map((name) => [name, manifest.dependencies[name]]));
   writeFileSync(path, JSON.stringify({ ...manifest, dependencies }, null, 2));
   runOrFail('npm', ['prune', '--omit=dev', '--loglevel=error']);
-}
-
-function runOrFail(command, args) {
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
-  if (status !== 0) fail(`${command} ${args[0]} failed; see the output above.`);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await prepareImage();

@@ -120,6 +120,16 @@ export function runWatched(command, args, { path = process.env.PATH, env = {}, o
 
 const ORPHAN_CHECK_MS = 250;
 
+/** Runs a program in the project's folder with our output, and exits with a message if it fails. `env` is added to the environment. */
+export function runOrFail(command, args, env = {}) {
+  const { status } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
+  if (status !== 0) fail(`${command} failed (${status}); see the output above.`);
+}
+
 /**
  * npm runs a script through a shell, and a signal to npm ends only that shell, so we notice the signal by the shell's end:
  * the system gives an orphan another parent.

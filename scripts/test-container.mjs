@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path';
 import { fail, say } from './console.mjs';
 import { findNode, installPackages, ROOT } from './install.mjs';
-import { fetchModels, installByApt } from './prepare.mjs';
+import { fetchModels, installByApt, runOrFail } from './prepare.mjs';
 import { finish, runTests } from './run-tests.mjs';
 
 const FOLDER = join(ROOT, '.cache/container');
@@ -86,7 +86,7 @@ function makeBase(name) {
   rmSync(root, { recursive: true });
 }
 
-/** How this machine reaches the registries: its certificates and npm's settings. */
+/** The buildah options that mount this machine's certificates and npm settings, with which it reaches the registries. */
 function mounts() {
   const npmrc = join(FOLDER, 'npmrc');
   const setting = (name) =>
@@ -103,13 +103,7 @@ function mounts() {
 }
 
 function buildah(...args) {
-  runOrFail('buildah', [...BUILDAH, ...args]);
-}
-
-function runOrFail(command, args) {
-  const env = { ...process.env, CONTAINERS_REGISTRIES_CONF: REGISTRIES };
-  const { status } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', env });
-  if (status !== 0) fail(`${command} failed (${status}); see the output above.`);
+  runOrFail('buildah', [...BUILDAH, ...args], { CONTAINERS_REGISTRIES_CONF: REGISTRIES });
 }
 
 function output(...args) {
