@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
 import { ROOT } from './install.mjs';
 
-/** npm asks once, and we wait no longer than this. */
+/** npm sends one request, and we wait no longer than this. */
 const ADVISORIES_MS = 10_000;
 const GRAVE = new Set(['moderate', 'high', 'critical']);
 
@@ -61,7 +61,7 @@ function packagesOf({ packages }) {
     }));
 }
 
-/** Whatever registry is set up, the lock file names npm's own; a package with another address comes from elsewhere. */
+/** The lock file names npm's own registry, whichever one is configured; a package with another address comes from elsewhere. */
 function problemsOfOrigin({ path, integrity, resolved, link }) {
   const isOfRegistry = resolved === undefined || resolved.startsWith('https://registry.npmjs.org/');
   return [
@@ -70,7 +70,7 @@ function problemsOfOrigin({ path, integrity, resolved, link }) {
       : []),
     ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '')
       ? []
-      : [`${path} has no SHA-512 hash in the lock`]),
+      : [`${path} has no SHA-512 hash in package-lock.json`]),
   ];
 }
 
@@ -82,16 +82,14 @@ function problemsOfLicences(packages, accepted) {
   return [
     ...doubtful
       .filter((each) => !accepted.some((other) => isSame(each, other)))
-      .map((each) => `${each.package} has a licence that has not been accepted: ${each.licence}`),
+      .map((each) => `${each.package} has a license that has not been accepted: ${each.licence}`),
     ...accepted
       .filter((each) => !doubtful.some((other) => isSame(each, other)))
-      .map(
-        (each) => `${each.package} need not be accepted for its licence any more: take it out of the list`,
-      ),
+      .map((each) => `${each.package} no longer needs an exception for its license: remove it from the list`),
   ];
 }
 
-/** 'MIT', '(MIT OR CC0-1.0)', 'Apache-2.0 AND MIT'. */
+/** Whether an SPDX expression such as '(MIT OR CC0-1.0)' or 'Apache-2.0 AND MIT' allows a permissive choice. */
 function isPermissive(licence = '') {
   const words = licence.replaceAll(/[()]/g, ' ').trim();
   return words
@@ -99,23 +97,23 @@ function isPermissive(licence = '') {
     .some((choice) => choice.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
 }
 
-/** None of them runs (.npmrc), but a new one shows that a package expects something to happen. */
+/** Install scripts are never run (.npmrc), but a new one shows that a package needs a step that we must take. */
 function problemsOfScripts(packages, accepted) {
   const names = new Set(packages.filter(({ hasInstallScript }) => hasInstallScript).map(({ name }) => name));
   return [
     ...[...names]
       .filter((name) => !accepted.some((each) => each.package === name))
-      .map((name) => `${name} has an install script, which does not run here: see what it would do`),
+      .map((name) => `${name} has an install script, which is not run: check what it would do`),
     ...accepted
       .filter((each) => !names.has(each.package))
-      .map((each) => `${each.package} has no install script any more: take it out of the list`),
+      .map((each) => `${each.package} no longer has an install script: remove it from the list`),
   ];
 }
 
 function overdue({ advisories }, today) {
   return advisories
     .filter(({ until }) => until < today)
-    .map(({ id, until }) => `${id} was accepted until ${until}: look at it again`);
+    .map(({ id, until }) => `${id} was accepted until ${until}: review it`);
 }
 
 /** What the registry knows about these versions. If it does not answer, that is a note, not a problem. */
@@ -124,7 +122,7 @@ async function auditAdvisories({ root, lock, accepted, env = {}, limitMs = ADVIS
   if (!report) {
     return {
       problems: [],
-      note: `the registry told nothing of known vulnerabilities (${reason}): not looked at`,
+      note: `known vulnerabilities were not checked, because the registry did not report them (${reason})`,
     };
   }
   return { problems: judgeAdvisories(report, { lock, accepted }), note: '' };
@@ -134,7 +132,7 @@ async function auditAdvisories({ root, lock, accepted, env = {}, limitMs = ADVIS
 export function judgeAdvisories({ vulnerabilities }, { lock, accepted }) {
   const found = new Map();
   for (const { name, via, nodes } of Object.values(vulnerabilities)) {
-    // A string names another package in the report, which has the advisory.
+    // A string refers to another package in the report, which has the advisory.
     for (const advisory of via.filter((each) => typeof each === 'object')) {
       const id = advisory.url?.split('/').at(-1) ?? String(advisory.source);
       const use = nodes.every((path) => lock.packages[path]?.dev) ? 'development' : 'production';
@@ -155,7 +153,7 @@ export function judgeAdvisories({ vulnerabilities }, { lock, accepted }) {
       .map((each) => `${each.id} (${each.severity}) in ${each.package}, for ${each.use}: ${each.title}`),
     ...accepted.advisories
       .filter((each) => !found.has(`${each.id} ${each.package}`))
-      .map((each) => `${each.id} in ${each.package} is no longer found: take it out of the list`),
+      .map((each) => `${each.id} in ${each.package} is no longer found: remove it from the list`),
   ];
 }
 
@@ -165,7 +163,7 @@ async function askRegistry({ root, env, limitMs }) {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // npm may start other processes: all of them end together.
+    // npm may start other processes, so they get a process group that can be killed as a whole.
     detached: true,
   });
   let out = '';
@@ -182,7 +180,7 @@ async function askRegistry({ root, env, limitMs }) {
     child.once('close', () => resolve(''));
   });
   clearTimeout(late);
-  if (isLate) return { reason: `no answer within ${limitMs / 1000} s` };
+  if (isLate) return { reason: `no response within ${limitMs / 1000} s` };
   const report = parse(out);
   if (report?.auditReportVersion === 2) return { report };
   return {

@@ -102,7 +102,11 @@ function locate(group) {
     }
   }
   // The ten bytes of gzip's own header end here.
-  return { start: 10, end, files: placesIn(10, end, group) ?? fail('Nothing comes out right') };
+  return {
+    start: 10,
+    end,
+    files: placesIn(10, end, group) ?? fail('The files could not be located in the package.'),
+  };
 }
 
 function opensBlock(start) {

@@ -9,13 +9,13 @@ import { buildWeb, fetchModels } from './prepare.mjs';
 import { finish, installPrograms, runTests } from './run-tests.mjs';
 
 const PROJECTS = ['unit', 'http', 'system', 'e2e'];
-/** Whose tests are seen in a browser, or start the server as people do. */
+/** The projects whose tests use a browser or start the server as users do, and so need the built web application. */
 const WITH_PAGES = ['system', 'e2e'];
 
 const args = process.argv.slice(2);
 const matching = testFiles().filter((path) => args.some((arg) => path.includes(arg)));
 const matchingProjects = PROJECTS.filter((name) => matching.some((path) => projectOf(path) === name));
-// Where no name matches, vitest says so, or the arguments are others of its own.
+// If no name matches, the arguments may be options of vitest; otherwise vitest reports that nothing matches.
 const projects = matchingProjects.length > 0 ? matchingProjects : PROJECTS;
 
 await installPackages();
@@ -26,17 +26,17 @@ if (needsPages) await buildWeb();
 const checks = args.length === 0 ? await checkAll() : { passed: 0, failed: 0 };
 const tests = await runTests([...projects.map((name) => `--project=${name}`), ...args]);
 if (args.length > 0) tellLeftOut();
-else say('Left out: what is slow by nature (npm run test:slow).');
+else say('Skipped: slow tests (npm run test:slow).');
 finish(checks, tests);
 
 function tellLeftOut() {
-  say(`Left out: the checks (npm run check), and all files but those that match ${args.join(' ')}.`);
-  if (!needsPages) say('Left out: building the web application, which these do not need.');
+  say(`Skipped: the checks (npm run check), and all files except those that match ${args.join(' ')}.`);
+  if (!needsPages) say('Skipped: building the web application, which these tests do not need.');
   const slow = matching.filter((path) => projectOf(path) === 'slow');
-  if (slow.length > 0) say(`Left out: ${slow.join(', ')} (npm run test:slow -- ${args.join(' ')}).`);
+  if (slow.length > 0) say(`Skipped: ${slow.join(', ')} (npm run test:slow -- ${args.join(' ')}).`);
 }
 
-/** All files of tests, by their paths from the project's folder. */
+/** The paths of all test files, relative to the project's folder. */
 function testFiles() {
   return ['src', 'bench', 'tests'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true })
@@ -45,7 +45,7 @@ function testFiles() {
   );
 }
 
-/** As vitest.config.ts divides them: a folder in `tests` is a project of its name. */
+/** The vitest project of a test file (vitest.config.ts): each folder in `tests` is a project of the same name. */
 function projectOf(path) {
   return /^tests\/([^/]+)\//.exec(path)?.[1] ?? 'unit';
 }

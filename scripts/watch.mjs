@@ -30,9 +30,7 @@ export async function keepRunning(command, args, options) {
     if (wanted.signal.aborted || code === 0 || code === REFUSED || !wasReady) return code ?? 1;
     if (performance.now() - began > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
     const how = signal ?? `exit code ${code}`;
-    process.stderr.write(
-      `The server has ended by itself (${how}). It is started again in ${pauseMs / 1000} s.\n`,
-    );
+    process.stderr.write(`The server exited unexpectedly (${how}). Restarting in ${pauseMs / 1000} s.\n`);
     await delay(pauseMs, undefined, { signal: wanted.signal }).catch(() => undefined);
     if (wanted.signal.aborted) return code ?? 1;
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);

@@ -25,7 +25,7 @@ const accept = (id: string, name: string, until = '2026-12-31') => ({
 });
 const NOTHING = { advisories: [] as ReturnType<typeof accept>[], licences: [], installScripts: [] };
 
-/** A package with two dependencies, the second one for its development. */
+/** The lock file of a package with two dependencies, the second one for development. */
 const lockOf = (more: object = {}) => ({
   name: 'padded',
   lockfileVersion: 3,
@@ -60,7 +60,7 @@ async function audit({
   };
 }
 
-it('fails on each grave vulnerability that the registry tells of and nobody accepted', async () => {
+it('fails for every serious vulnerability that the registry reports and that has not been accepted', async () => {
   const { problems, note, asked } = await audit({});
   expect(asked).toEqual([{ 'left-pad': ['1.0.0'], 'right-pad': ['1.0.0'] }]);
   expect(note).toBe('');
@@ -70,7 +70,7 @@ it('fails on each grave vulnerability that the registry tells of and nobody acce
   ]);
 });
 
-it('takes what was accepted, until it is overdue or no longer found', async () => {
+it('ignores accepted findings until they are overdue or no longer found', async () => {
   const both = [accept('GHSA-1', 'left-pad'), accept('GHSA-3', 'right-pad')];
   expect(await audit({ advisories: both })).toMatchObject({ problems: [], note: '' });
   const late = [
@@ -79,8 +79,8 @@ it('takes what was accepted, until it is overdue or no longer found', async () =
     accept('GHSA-3', 'right-pad'),
   ];
   expect((await audit({ advisories: late })).problems).toEqual([
-    'GHSA-1 was accepted until 2026-05-31: look at it again',
-    'GHSA-3 in left-pad is no longer found: take it out of the list',
+    'GHSA-1 was accepted until 2026-05-31: review it',
+    'GHSA-3 in left-pad is no longer found: remove it from the list',
   ]);
 });
 
@@ -88,15 +88,17 @@ it.each<[RegistryMood, RegExp]>([
   ['rejects', /405/],
   ['disconnects', /./],
   ['sends nonsense', /./],
-])('says in one line that the registry told nothing, and is content, when it %s', async (mood, reason) => {
-  // What was accepted cannot be called unused by who could not look.
+])('passes with a one-line note if the registry %s', async (mood, reason) => {
+  // Without a report, an accepted finding cannot be called unused.
   const { problems, note } = await audit({ mood, advisories: [accept('GHSA-1', 'left-pad')] });
   expect(problems).toEqual([]);
-  expect(note).toMatch(/^the registry told nothing of known vulnerabilities \(.+\): not looked at$/);
+  expect(note).toMatch(
+    /^known vulnerabilities were not checked, because the registry did not report them \(.+\)$/,
+  );
   expect(note).toMatch(reason);
 });
 
-it('does not wait for a registry that is silent', async () => {
+it('does not wait for a registry that never replies', async () => {
   const registry = await startRegistry(KNOWN, 'never replies');
   const started = performance.now();
   const { problems, note } = await auditDependencies({
@@ -106,33 +108,37 @@ it('does not wait for a registry that is silent', async () => {
   });
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(problems).toEqual([]);
-  expect(note).toContain('no answer within 2 s');
+  expect(note).toContain('no response within 2 s');
 });
 
-it('sees in the lock what is not of the registry, not hashed, not free, deprecated, or wants to run something', () => {
+it('reports packages in the lock file that are from elsewhere, without a hash, not permissively licensed, deprecated, or have install scripts', () => {
   const see = (more: object, accepted: object = {}) => auditLock(lockOf(more), { ...NOTHING, ...accepted });
   expect(see({})).toEqual([]);
   expect(see({ resolved: 'https://registry.npmjs.org/left-pad/-/left-pad-1.0.0.tgz' })).toEqual([]);
   expect(see({ resolved: 'git+ssh://git@example.test/left-pad.git#1' })).toEqual([
     'node_modules/left-pad does not come from the npm registry: git+ssh://git@example.test/left-pad.git#1',
   ]);
-  expect(see({ integrity: undefined })).toEqual(['node_modules/left-pad has no SHA-512 hash in the lock']);
-  expect(see({ integrity: 'sha1-AAAA' })).toEqual(['node_modules/left-pad has no SHA-512 hash in the lock']);
+  expect(see({ integrity: undefined })).toEqual([
+    'node_modules/left-pad has no SHA-512 hash in package-lock.json',
+  ]);
+  expect(see({ integrity: 'sha1-AAAA' })).toEqual([
+    'node_modules/left-pad has no SHA-512 hash in package-lock.json',
+  ]);
   expect(see({ deprecated: 'use padStart' })).toEqual(['left-pad 1.0.0 is deprecated: use padStart']);
   for (const license of ['(MIT OR GPL-3.0)', 'Apache-2.0 AND (BSD-2-Clause)'])
     expect(see({ license })).toEqual([]);
   for (const license of ['GPL-3.0', '(MIT AND GPL-3.0)', 'SEE LICENSE IN x', 'UNLICENSED']) {
-    expect(see({ license })).toEqual([`left-pad has a licence that has not been accepted: ${license}`]);
+    expect(see({ license })).toEqual([`left-pad has a license that has not been accepted: ${license}`]);
   }
   const gpl = { licences: [{ package: 'left-pad', licence: 'GPL-3.0' }] };
   expect(see({ license: 'GPL-3.0' }, gpl)).toEqual([]);
   expect(see({ license: 'MIT' }, gpl)).toEqual([
-    'left-pad need not be accepted for its licence any more: take it out of the list',
+    'left-pad no longer needs an exception for its license: remove it from the list',
   ]);
   const script = { installScripts: [{ package: 'left-pad' }] };
   expect(see({ hasInstallScript: true }, script)).toEqual([]);
   expect(see({ hasInstallScript: true })).toEqual([
-    'left-pad has an install script, which does not run here: see what it would do',
+    'left-pad has an install script, which is not run: check what it would do',
   ]);
-  expect(see({}, script)).toEqual(['left-pad has no install script any more: take it out of the list']);
+  expect(see({}, script)).toEqual(['left-pad no longer has an install script: remove it from the list']);
 });

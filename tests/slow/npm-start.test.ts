@@ -18,8 +18,8 @@ it('npm start starts its server again when it is killed, and leaves no database 
     process.kill(await serverOf(dataDir), 'SIGKILL');
     await expect.poll(() => started.urls().length).toBe(starts);
   }
-  expect(started.output()).toContain('has ended by itself (SIGKILL). It is started again in 1 s.');
-  expect(started.output()).toContain('It is started again in 2 s.');
+  expect(started.output()).toContain('exited unexpectedly (SIGKILL). Restarting in 1 s.');
+  expect(started.output()).toContain('Restarting in 2 s.');
   ann.url = started.urls().at(-1) ?? '';
   expect(await ann.call(getHealth, {})).toMatchObject({ status: 'ok' });
   expect(await ann.call(listTranscripts, {})).toEqual([]);
