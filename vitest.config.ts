@@ -2,22 +2,22 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const MINUTE_MS = 60_000;
-/** Where whole processes are waited for: a machine that is too busy may stand still for 20 s. */
+/** For tests that wait for whole processes: a busy machine may stall for 20 s. */
 const PATIENT = { poll: { timeout: MINUTE_MS } };
 
-/** In CI, what depends on whole processes and pages is tried once more, and told as flaky (tests/support/reporter.ts); nowhere else is anything. */
+/** In CI, tests that depend on whole processes and pages are retried once and reported as flaky (tests/support/reporter.ts); elsewhere, nothing is retried. */
 const RETRY = process.env.CI === 'true' ? 1 : 0;
 
-/** What is fuzzed without a server. */
+/** The fuzz tests that need no server. */
 const FUZZED = ['src/domain/citations.fuzz.test.ts', 'src/ai/hostile-answers.test.ts'];
 
-// The quick projects run first, those of whole processes and browsers together at the end; two files at a time, as on the smallest machine.
+// Quick projects run first, those with whole processes and browsers at the end; two files at a time, as on the smallest machine.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     maxWorkers: 2,
     isolate: false,
-    // What is waited for comes by itself; on a busy machine it takes its time.
+    // Everything that tests wait for happens by itself, but takes a while on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     reporters: ['default', './tests/support/reporter.ts'],
     projects: [
@@ -58,26 +58,26 @@ export default defineConfig({
         },
       },
       {
-        // What is slow by nature, such as storms of requests: npm run test:slow.
+        // Tests that are slow by nature, such as request storms: npm run test:slow.
         extends: true,
         test: {
           name: 'slow',
           expect: PATIENT,
           retry: RETRY,
-          // With all that is fuzzed, of which npm test goes through a tenth (tests/support/fuzz/volume.ts).
+          // Includes all fuzz cases, of which npm test tries a tenth (tests/support/fuzz/volume.ts).
           include: ['tests/slow/**/*.test.ts', ...FUZZED],
           env: { FUZZ_VOLUME: '1' },
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
           setupFiles: ['tests/support/close-after-file.ts'],
           testTimeout: 10 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
-          // Each file measures how the server answers meanwhile, and has the machine to itself.
+          // Each file measures response times, so it has the machine to itself.
           fileParallelism: false,
           sequence: { groupOrder: 4 },
         },
       },
       {
-        // Behind nginx and Caddy: npm run test:proxies.
+        // Tests behind nginx and Caddy: npm run test:proxies.
         extends: true,
         test: {
           name: 'proxies',
@@ -89,7 +89,7 @@ export default defineConfig({
         },
       },
       {
-        // The whole story in Chromium and Firefox: npm run test:browsers.
+        // A user's whole story in Chromium and Firefox: npm run test:browsers.
         extends: true,
         test: {
           name: 'browsers',
@@ -114,7 +114,7 @@ export default defineConfig({
         },
       },
       {
-        // Processes that are killed, disks that are full: npm run test:faults.
+        // Killed processes, full disks and other faults: npm run test:faults.
         extends: true,
         test: {
           name: 'faults',

@@ -5,11 +5,11 @@ const turn = (speaker: string, startMs: number, endMs: number): SpeakerTurn => (
 const reference = [turn('ann', 0, 4000), turn('bob', 5000, 9000)];
 
 describe('diarizationError', () => {
-  it('is nothing when only the names differ', () => {
+  it('is zero if only the names differ', () => {
     expect(diarizationError(reference, [turn('1', 0, 4000), turn('0', 5000, 9000)], 0).rate).toBe(0);
   });
 
-  it('counts the smaller part as confused when both are taken for one', () => {
+  it('counts the smaller part as confused if two speakers are taken for one', () => {
     const error = diarizationError(reference, [turn('0', 0, 4000), turn('0', 5000, 8000)], 0);
     expect(error).toEqual({ totalMs: 8000, missedMs: 1000, inventedMs: 0, confusedMs: 3000, rate: 0.5 });
   });

@@ -17,6 +17,6 @@ declare module '@echogarden/espeak-ng-emscripten' {
     eSpeakNGWorker: new () => Promise<EspeakWorker>;
   }
   const createEspeak: () => Promise<Espeak>;
-  // biome-ignore lint/style/noDefaultExport: this is what the package has.
+  // biome-ignore lint/style/noDefaultExport: the package has a default export.
   export default createEspeak;
 }

@@ -9,6 +9,6 @@ declare module 'sherpa-onnx-node' {
   }
   /** The package is CommonJS, and Node cannot detect its named exports. */
   const sherpa: { OfflineRecognizer: new (config: object) => OfflineRecognizer };
-  // biome-ignore lint/style/noDefaultExport: this is what the package has.
+  // biome-ignore lint/style/noDefaultExport: the package has a default export.
   export default sherpa;
 }

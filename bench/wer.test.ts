@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countWordErrors, matchWords, normalizeWords, wordErrorRate } from './wer.ts';
 
 describe('normalizeWords', () => {
-  it('takes spelling for no error', () => {
+  it('does not count spelling as an error', () => {
     expect(normalizeWords("Okay, I'm 5 \u2014 don't! It\u2019s um fine.")).toEqual(
       normalizeWords('ok I am five do not it is fine'),
     );
@@ -11,7 +11,7 @@ describe('normalizeWords', () => {
 });
 
 describe('countWordErrors', () => {
-  it('counts words exchanged, left out and put in', () => {
+  it('counts substitutions, deletions and insertions', () => {
     expect(countWordErrors('the cat sat', 'the cat sat')).toEqual({ errors: 0, words: 3 });
     expect(countWordErrors('the cat sat', 'a cat sat down')).toEqual({ errors: 2, words: 3 });
     expect(countWordErrors('the cat sat', '')).toEqual({ errors: 3, words: 3 });

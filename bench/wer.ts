@@ -1,6 +1,6 @@
-/** How many words of a reference are wrong. */
+/** The word errors of a text, compared with its reference. */
 export interface WordErrors {
-  /** Words put in, left out or exchanged: the least number that turns one text into the other. */
+  /** Insertions, deletions and substitutions: the smallest number that turns one text into the other. */
   errors: number;
   /** Words of the reference. */
   words: number;

@@ -16,7 +16,7 @@ import { FIRST, field, rows, saved, shown, textOf } from '#tests/support/editing
 import { launchFirefox } from '#tests/support/firefox.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// From the first letter of the sign-up to the last click, by real keys and clicks, in the browsers that people have.
+// A user's whole story with real key presses and clicks, in the browsers that people use.
 const BROWSERS = [
   { name: 'Chromium', launch: () => launchBrowser(), savedFile: savedByChromium },
   { name: 'Firefox', launch: launchFirefox, savedFile: savedByFirefox },
@@ -31,7 +31,7 @@ const inputValue = (page: Page, name: string) =>
   page.getByRole('textbox', { name, exact: true }).inputValue();
 
 describe.each(BROWSERS)('in $name', ({ launch, savedFile }) => {
-  it('is the whole story from signing up to signing out typed by hand', async () => {
+  it('goes through the whole story from signing up to signing out with real key presses', async () => {
     const { url, browser, folder, close } = await openApplication({ isEmbedded: true, launch });
     onTestFinished(close);
     const page = await openPage(browser);
@@ -44,7 +44,7 @@ describe.each(BROWSERS)('in $name', ({ launch, savedFile }) => {
 
     expect(before.slice(0, 2)).toEqual([FIRST, SECOND]);
 
-    // A word plays from where it was said.
+    // Clicking a word plays from where it was said.
     const jumpedTo = await watchJumps(page);
     const row = rows(page).nth(1);
     const from = secondsOf(await row.getByRole('button', { name: /^Play from/ }).textContent());
@@ -54,7 +54,7 @@ describe.each(BROWSERS)('in $name', ({ launch, savedFile }) => {
     await page.keyboard.press('k');
     await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
 
-    // A correction of the row that was heard.
+    // Correct the row that was heard.
     await page.keyboard.press('e');
     await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
     await page.keyboard.press('End');

@@ -20,7 +20,7 @@ async function transcribe(url: string) {
   return { ann, id };
 }
 
-it('is at most 900 MB, runs as an ordinary user and tells whether it is well', () => {
+it('is at most 900 MB, runs as an ordinary user and has a health check', () => {
   const name = buildah('from', '--pull-never', IMAGE);
   onTestFinished(() => void buildah('rm', name));
   const [bytes] = execFileSync('du', ['-sx', '--block-size=1', buildah('mount', name)], {
@@ -32,7 +32,7 @@ it('is at most 900 MB, runs as an ordinary user and tells whether it is well', (
   expect(Healthcheck.Test.join(' ')).toContain('/api/health');
 });
 
-it('transcribes with the database that comes along, stops, and goes on with the same volume', async () => {
+it('transcribes with the embedded database, stops, and continues with the same volume', async () => {
   const volume = await newVolume();
   const first = await startContainer({ volume });
   const { ann, id } = await transcribe(first.url);
@@ -44,14 +44,14 @@ it('transcribes with the database that comes along, stops, and goes on with the 
   expect(await second.stop()).toBe(0);
 });
 
-it('needs neither a root that can be written nor a user that it knows', async () => {
+it('runs with a read-only root and as an unknown user', async () => {
   const volume = await newVolume();
   const container = await startContainer({ volume, lockedDownAs: '4711:4711' });
   await transcribe(container.url);
   expect(await container.stop()).toBe(0);
 });
 
-it('runs on a PostgreSQL of its own choice', async () => {
+it('runs on an external PostgreSQL', async () => {
   const postgres = await startOtherPostgres(await temporaryFolder());
   onTestFinished(() => postgres.stop());
   const volume = await newVolume();

@@ -17,7 +17,7 @@ import { note, openTranscript, type Person, whereThere } from './person.ts';
 const MOVED_AT_ONCE = 4;
 let names = 0;
 
-/** Makes a project, once: one whose answer did not come may be there. */
+/** Creates a project without retrying: one whose response was lost may exist. */
 export async function makeProject({ visitor, account, ledger }: Person): Promise<void> {
   names += 1;
   const name = `${account.name}'s project ${names}`;
@@ -32,14 +32,14 @@ export async function makeProject({ visitor, account, ledger }: Person): Promise
   if (outcome.kind === 'done') project.id = outcome.value.id;
 }
 
-/** Moves some of his transcripts into a project, from one to another, or out of all, in one call. */
+/** Moves some of the person's transcripts into a project, between projects, or out of a project, in one call. */
 export async function moveTranscripts(person: Person): Promise<void> {
   const { account, random, visitor } = person;
   const chosen = account.transcripts
     .filter(({ state }) => state.certain !== null)
     .filter(() => random.chance(0.4))
     .slice(0, MOVED_AT_ONCE);
-  // What was not certain is read first: which are still there is known then.
+  // Reads transcripts with an uncertain state first, to know which still exist.
   const there: LedgerTranscript[] = [];
   for (const transcript of chosen) if (await openTranscript(person, transcript)) there.push(transcript);
   if (there.length === 0) return;
@@ -62,7 +62,7 @@ export async function moveTranscripts(person: Person): Promise<void> {
   if (outcome.kind !== 'done' && moved.length > 1) account.moves.push({ ids: moved, to });
 }
 
-/** Adds a PDF to one of his projects. */
+/** Adds a PDF to one of the person's projects. */
 export async function addArticle(person: Person): Promise<void> {
   const { visitor, ledger } = person;
   const project = anyProject(person);
@@ -85,7 +85,7 @@ export async function addArticle(person: Person): Promise<void> {
     body.set('pdf', new File([new Uint8Array(pdf)], filename, { type: 'application/pdf' }));
     return { method: 'POST', body, headers: { cookie: visitor.cookie } };
   });
-  // That it is there already is as good an answer to a second try.
+  // On a retry, 'already exists' counts as success.
   const isThere = outcome.kind === 'refused' && outcome.code === 'article_exists' && outcome.isRepeated;
   const made = isThere ? ({ kind: 'done', value: null, isRepeated: true } as const) : outcome;
   note({ ledger }, made, article.isThere, () => true);
@@ -113,7 +113,7 @@ export async function tidyUp(person: Person): Promise<void> {
   for (const { state } of account.transcripts) follow(outcome, state, leave);
 }
 
-/** Leaves the project that everybody shares, or comes back into it by a new invitation. */
+/** Leaves the project that all people share, or joins it again through a new invitation. */
 export async function leaveOrJoin(person: Person): Promise<void> {
   const { team, account, visitor } = person;
   if (!team) return;
@@ -139,7 +139,7 @@ export async function leaveOrJoin(person: Person): Promise<void> {
   note(person, accepted, isInTeam, () => true);
 }
 
-/** Reads whether he is in the shared project. */
+/** Reads whether the person is a member of the shared project. */
 export async function readMembership(person: Person): Promise<void> {
   const { team, account, ledger, visitor } = person;
   if (!team) return;
@@ -151,7 +151,7 @@ export async function readMembership(person: Person): Promise<void> {
     ledger.losses.push(`${account.name} is ${isThere ? '' : 'not '}in the shared project`);
 }
 
-/** What a change of something else did to this, uncounted. */
+/** Records the side effect of another change, without counting it. */
 function follow<Value>(
   outcome: { kind: string; isRepeated?: boolean },
   known: Known<Value>,

@@ -12,10 +12,10 @@ import { startWorkload } from './workload.ts';
 const SHIFTED = fileURLToPath(new URL('../support/shifted-clock.mjs', import.meta.url));
 const HOUR_MS = 60 * 60_000;
 const DAYS_MS = 10 * 24 * HOUR_MS;
-/** What people are told who come with something that is too old. */
+/** The responses to requests with something expired. */
 const TOO_LATE = /^(401|403|410|404 upload_not_found)/;
 
-it('loses and refuses nothing where each node has another time, and their clocks jump', async () => {
+it('loses and rejects nothing if the clocks of the nodes differ and jump', async () => {
   const folder = await temporaryFolder();
   const fileOf = (name: string) => join(folder, name);
   const set = async (name: string, shiftMs: number) => {
@@ -39,7 +39,7 @@ it('loses and refuses nothing where each node has another time, and their clocks
     await delay(1500);
     const node = random.pick(installation.nodes);
     await set(node.name, random.below(2 * DAYS_MS) - DAYS_MS);
-    // Often, as it is on a busy installation over the weeks.
+    // More often than usual, to stand for weeks on a busy installation.
     await installation.query(
       "insert into pgboss.job (name, data, retry_limit, expire_seconds, heartbeat_seconds, policy) select name, '{}', 1, 600, 20, policy from pgboss.queue where name = 'sweep'",
     );

@@ -11,14 +11,14 @@ const isPossible = canMount();
 const CUT_ALL =
   "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'tapescript' and pid <> pg_backend_pid()";
 
-it('loses nothing when the database is stopped in each of its ways, loses its connections, and stands still', async () => {
+it('loses nothing when the database is shut down in each mode, loses its connections, or freezes', async () => {
   const installation = await startInstallation();
   const { database, query } = installation;
   const workload = await startWorkload(installation, { seed: 21 });
   workload.begin();
   for (const way of ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGINT', 'SIGQUIT'] as const) {
     await delay(4000);
-    // A smart stop waits until everybody has gone, whom the operator then cuts off; nobody new is let in.
+    // A smart shutdown lets nobody new in and waits until all clients have left, so the operator disconnects them.
     const operator = await connected(installation);
     const stopped = database.stop(way);
     if (way === 'SIGTERM') {
@@ -41,7 +41,7 @@ it('loses nothing when the database is stopped in each of its ways, loses its co
   await expectNothingLost(installation, workload);
 });
 
-it('loses nothing when statements wait for a lock that somebody holds for longer than they may take', async () => {
+it('loses nothing when statements wait for a lock until they time out', async () => {
   const installation = await startInstallation({ env: { DATABASE_STATEMENT_SECONDS: '3' } });
   const workload = await startWorkload(installation, { seed: 22 });
   workload.begin();
@@ -58,7 +58,7 @@ it('loses nothing when statements wait for a lock that somebody holds for longer
   expect(answers.get('503 unavailable')).toBeGreaterThan(0);
 });
 
-it.runIf(isPossible)('loses nothing when the disk of the database is full again and again', async () => {
+it.runIf(isPossible)('loses nothing when the disk of the database fills up repeatedly', async () => {
   const disk = await mountDisk();
   const installation = await startInstallation({
     databaseDir: disk.path,
@@ -72,7 +72,7 @@ it.runIf(isPossible)('loses nothing when the disk of the database is full again 
     await disk.leave(random.below(400));
     await delay(4000 + random.below(4000));
     await disk.empty();
-    // Where there was no room for its journal it has ended, and whoever runs it starts it again.
+    // PostgreSQL exits if there is no room for its WAL; its operator would start it again.
     await installation.database.startIfDown();
   }
   await expectNothingLost(installation, workload);

@@ -19,7 +19,7 @@ import { startWorkload, verify } from './workload.ts';
 const isPossible = canMount();
 
 it.runIf(isPossible)(
-  'loses nothing when the disk of recordings is full again and again, and goes on when there is room',
+  'loses nothing when the disk of recordings fills up repeatedly, and continues once there is room',
   async () => {
     const disk = await mountDisk();
     const installation = await startInstallation({ dataDir: disk.path });
@@ -39,7 +39,7 @@ it.runIf(isPossible)(
 );
 
 it.runIf(isPossible)(
-  'says that there is no room, to small and large files and to parts, and keeps nothing of them',
+  'rejects small files, large files and parts if there is no room, and keeps nothing of them',
   async () => {
     const disk = await mountDisk();
     const server = await startServer(disk.path, {
@@ -81,7 +81,7 @@ it.runIf(isPossible)(
       }
       expect(await storedFiles(disk.path)).toEqual(before);
     }
-    // What is there can be read, and the next one is taken when there is room.
+    // Existing data can be read, and the next recording is accepted once there is room.
     expect((await ann.until(id, () => true)).status).toBe('completed');
     await disk.empty();
     const next = await ann.upload(files.large);
@@ -92,7 +92,7 @@ it.runIf(isPossible)(
 );
 
 it.runIf(isPossible)(
-  'loses nothing when the embedded database ends for want of room again and again, and says why',
+  'loses nothing when the embedded database repeatedly stops because the disk is full, and says why',
   async () => {
     const disk = await mountDisk();
     const installation = await startInstallation({ kind: 'one process', dataDir: disk.path });
@@ -105,7 +105,7 @@ it.runIf(isPossible)(
     for (let times = 1; times <= TIMES; times += 1) {
       await delay(1500 + random.below(1500));
       await disk.leave(random.below(400));
-      // Its journal has been given room ahead: it is used up until there is none.
+      // The WAL has preallocated space, which is used up first.
       await expect
         .poll(() => Promise.all([useJournal(installation), node.ownEnds.length]), { timeout: 60_000 })
         .toEqual([false, times]);
@@ -122,7 +122,7 @@ it.runIf(isPossible)(
 );
 
 it.runIf(isPossible)(
-  'says in one line that there is no room to start, and starts when there is',
+  'says in one line that there is no room to start, and starts once there is',
   async () => {
     const disk = await mountDisk();
     const settings = { SPEECH_ENGINE: 'fake', DATA_DIR: `${disk.path}/data` };
@@ -146,7 +146,7 @@ it.runIf(isPossible)(
   },
 );
 
-/** Writes on in the journal of the database. Answers whether there is any more room for it. */
+/** Writes to the database's WAL; returns whether there was still room. */
 async function useJournal({ query }: Installation): Promise<boolean> {
   try {
     await query("select pg_logical_emit_message(false, 'test', repeat('x', 1000)); select pg_switch_wal()");
@@ -162,7 +162,7 @@ async function database() {
   return server;
 }
 
-/** The whole files of the store; parts wait beside them. */
+/** The complete files in the store, without parts of uploads. */
 async function storedFiles(dataDir: string): Promise<string[]> {
   const names = await readdir(join(dataDir, 'media'), { recursive: true });
   return names.filter((name) => !/^\.incoming\/parts-/.test(name)).sort();

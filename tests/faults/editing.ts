@@ -14,19 +14,19 @@ import { note, openTranscript, type Person, whereThere } from './person.ts';
 type Segments = NonNullable<TranscriptState>['segments'];
 
 let words = 0;
-/** A word that stands nowhere else. */
+/** A unique word. */
 const newWord = () => {
   words += 1;
   return `word${words}`;
 };
 
-/** One of his transcripts that may be there. */
+/** One of the person's transcripts that may exist. */
 export function anyTranscript({ account, random }: Person): LedgerTranscript | undefined {
   const there = account.transcripts.filter(({ state }) => state.certain !== null);
   return there.length === 0 ? undefined : random.pick(there);
 }
 
-/** One of his transcripts that may be there, opened; undefined when he has none, or got no answer. */
+/** Opens one of the person's transcripts; undefined if there is none or there was no response. */
 async function openAny(
   person: Person,
 ): Promise<{ transcript: LedgerTranscript; open: Transcript } | undefined> {
@@ -35,7 +35,7 @@ async function openAny(
   return transcript && open && { transcript, open };
 }
 
-/** Changes a segment of a transcript that is completed, in one of the ways of the editor. */
+/** Edits a segment of a completed transcript, in one of the ways that the editor offers. */
 export async function editText(person: Person): Promise<void> {
   const found = await openAny(person);
   if (found?.open.status !== 'completed' || found.open.timestampedTranscript.length === 0) return;
@@ -92,7 +92,7 @@ function anyEdit(
   };
 }
 
-/** Gives a transcript another title, a speaker a name, or both in one call. */
+/** Renames a transcript, a speaker, or both in one call. */
 export async function renameThings(person: Person): Promise<void> {
   const found = await openAny(person);
   if (!found) return;
@@ -117,7 +117,7 @@ export async function renameThings(person: Person): Promise<void> {
   );
 }
 
-/** Stops a transcription that is going on, or has one run again that failed. */
+/** Cancels a running transcription, or retries a failed one. */
 export async function stopOrRetry(person: Person): Promise<void> {
   const found = await openAny(person);
   if (!found || found.open.status === 'completed') return;
@@ -135,7 +135,7 @@ export async function stopOrRetry(person: Person): Promise<void> {
   );
 }
 
-/** Asks about a transcript, once: whoever has no answer reads what is there. */
+/** Asks about a transcript without retrying; if there is no response, the conversation is read later. */
 export async function ask(person: Person): Promise<void> {
   const found = await openAny(person);
   if (found?.open.status !== 'completed' || found.transcript.questions.length > 8) return;
@@ -159,7 +159,7 @@ export async function ask(person: Person): Promise<void> {
   }
 }
 
-/** Makes a public link, or ends the one that is there. */
+/** Creates a public link, or revokes the existing one. */
 export async function shareTranscript(person: Person): Promise<void> {
   const found = await openAny(person);
   if (found?.open.status !== 'completed') return;
@@ -176,7 +176,7 @@ export async function shareTranscript(person: Person): Promise<void> {
   note(person, outcome, transcript.share, (before) => before || id);
 }
 
-/** Reads which link a transcript has, and says so where it cannot be this one. */
+/** Reads the link of a transcript and records a loss if it is not a possible one. */
 export async function readShare(person: Person, { id, share }: LedgerTranscript): Promise<void> {
   const read = await person.visitor.call(getShare, { params: { id } });
   if (read.kind !== 'done') return;
@@ -193,7 +193,7 @@ function shareIdOf({ shareUrl }: { shareUrl: string }): string {
   return shareUrl.replace(/^.*\//, '');
 }
 
-/** Deletes a transcript with all that belongs to it. */
+/** Deletes a transcript with everything that belongs to it. */
 export async function deleteOne(person: Person): Promise<void> {
   const found = await openAny(person);
   if (!found) return;

@@ -5,7 +5,7 @@ import { Known, type LedgerRecording, type LedgerTranscript } from './ledger.ts'
 import type { Person } from './person.ts';
 import { expectedSegments, toneFile } from './sounds.ts';
 
-/** A file that somebody sends, and what it is. */
+/** A file to send, and its properties. */
 export interface SentFile {
   recording: LedgerRecording;
   file: Buffer;
@@ -22,7 +22,7 @@ const FIRST_TONE = 200;
 let files = 0;
 let video: Promise<Buffer> | undefined;
 
-/** A recording unlike any other: mostly sound, sometimes a large one, one that browsers do not play, or none at all. */
+/** Creates a unique file: usually audio, sometimes a large one, one that browsers cannot play, or one that is not a recording. */
 export async function makeFile(person: Person): Promise<SentFile> {
   const { random } = person;
   if (random.chance(0.08)) {
@@ -37,7 +37,7 @@ export async function makeFile(person: Person): Promise<SentFile> {
   return makeSound(person, random.chance(0.12) ? LARGE : { seconds: random.pick(LENGTHS) });
 }
 
-/** A tone as long as this, or as one of the usual lengths. */
+/** Creates a tone of the given length, or of one of the usual lengths. */
 export function makeSound(
   person: Person,
   size: { seconds: number; sampleRate?: number } = { seconds: person.random.pick(LENGTHS) },
@@ -47,11 +47,11 @@ export function makeSound(
   return described(person, file, { ending: 'wav', contentType: 'audio/wav', seconds: size.seconds });
 }
 
-/** A video in a format of which a copy has to be made. */
+/** Creates a video in a format that must be transcoded. */
 async function makeVideo(person: Person): Promise<SentFile> {
   files += 1;
   video ??= encoded(toneFile({ tone: FIRST_TONE, seconds: VIDEO_SECONDS }), 'mov');
-  // A box that players pass over, in which it is told from the others.
+  // A box that players skip, which makes the file unique.
   const box = Buffer.alloc(16, 0);
   box.writeUInt32BE(box.length, 0);
   box.write('free', 4);
@@ -88,7 +88,7 @@ function described(
   };
 }
 
-/** What a transcript has to be that was just accepted. */
+/** The expected state of a transcript that has just been accepted. */
 export async function newTranscript(
   id: TranscriptId,
   { recording, seconds }: SentFile,

@@ -15,7 +15,7 @@ import { startWorkload, verify } from './workload.ts';
 
 const PLANTED_IN = 14;
 
-/** Has somebody do something until there is what the test needs. */
+/** Repeats a step until the condition holds. */
 async function until(isThere: () => boolean, step: () => Promise<void>): Promise<void> {
   while (!isThere()) await step();
 }
@@ -25,7 +25,7 @@ const completed = ({ account }: Person) =>
     ({ recording, state }) => recording.expected === 'completed' && !recording.isCopied && state.certain,
   );
 
-/** Somebody with a little of everything. */
+/** A person with some data of every kind. */
 async function busyPerson(installation: Installation) {
   const workload = await startWorkload(installation, { seed: 2, people: 1 });
   const [person] = workload.people;
@@ -59,7 +59,7 @@ async function busyPerson(installation: Installation) {
   return { workload, person, shared, asked };
 }
 
-it('finds nothing where nothing was broken, and names each kind of loss', async () => {
+it('finds nothing if nothing was broken, and names each kind of loss', async () => {
   const installation = await startInstallation({ webs: 1, workers: 1, chunkMs: 0 });
   const { query, dataDir } = installation;
   const { workload, person, shared, asked } = await busyPerson(installation);

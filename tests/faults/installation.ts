@@ -9,34 +9,34 @@ import { temporaryFolder } from '#tests/support/server.ts';
 import { type Node, nodeOf } from './node.ts';
 import { killBackend, killCluster, signalCluster } from './postgres-processes.ts';
 
-/** A real installation of several processes that a test uses and breaks. Everything in it is ended and removed when the test ends. */
+/** A real installation of several processes that a test uses and breaks. It is stopped and removed when the test ends. */
 export interface Installation {
   kind: 'nodes' | 'one process';
   dataDir: string;
   /** All processes of the application. */
   nodes: readonly Node[];
-  /** Those that answer people, and those that run jobs. */
+  /** The nodes that serve requests, and the nodes that run jobs. */
   webs: readonly Node[];
   workers: readonly Node[];
   database: Database;
-  /** Asks the database itself. Rejects while it is down. */
+  /** Queries the database directly. Rejects while it is down. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Starts whatever is down, the database first, and waits until all of it is up. */
+  /** Starts everything that is down, the database first, and waits until it is up. */
   startAll(): Promise<void>;
 }
 
 export interface Database {
-  /** Ends all its processes by SIGKILL. Answers false where it was down already. */
+  /** Kills all its processes with SIGKILL. Returns false if it was down already. */
   kill(): Promise<boolean>;
-  /** Ends the process of one connection by SIGKILL, by its place among them (0 to 1); the server recovers by itself. False: there was none. */
+  /** Kills the process of one connection with SIGKILL, chosen by its relative position (0 to 1); the server recovers by itself. Returns false if there was none. */
   killBackend(place: number): Promise<boolean>;
-  /** Stops it in PostgreSQL's own ways: SIGTERM (smart), SIGINT (fast), SIGQUIT (immediate). */
+  /** Shuts it down in one of PostgreSQL's modes: SIGTERM (smart), SIGINT (fast), SIGQUIT (immediate). */
   stop(signal: NodeJS.Signals): Promise<void>;
-  /** Sends all its processes a signal, as SIGSTOP. */
+  /** Sends all its processes a signal, such as SIGSTOP. */
   signal(name: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same files; nothing where it runs. The embedded one comes up with its process. */
+  /** Starts it again on the same files unless it is running. The embedded one starts with its process. */
   start(): Promise<void>;
-  /** The same where it has ended by itself. */
+  /** Starts it if it has exited by itself. */
   startIfDown(): Promise<void>;
   connection: pg.ClientConfig;
 }
@@ -46,18 +46,18 @@ export interface InstallationOptions {
   kind?: Installation['kind'];
   webs?: number;
   workers?: number;
-  /** Milliseconds that the fake engine takes for each ten seconds of sound. */
+  /** Milliseconds that the fake engine takes per ten seconds of audio. */
   chunkMs?: number;
   /** Further settings of all processes. */
   env?: Record<string, string>;
-  /** Of one process, by its name: 'web 1', 'worker 2', 'the process'. */
+  /** Further settings of one process, by its name: 'web 1', 'worker 2', 'the process'. */
   envOf?: (name: string) => Record<string, string>;
-  /** Folders for recordings, and for the files of PostgreSQL 15, instead of new ones. */
+  /** Existing folders to use for recordings and for the files of PostgreSQL 15. */
   dataDir?: string;
   databaseDir?: string;
   /** Further settings of PostgreSQL 15. */
   databaseSettings?: Record<string, string>;
-  /** The address by which a process of this name reaches the database that is at `url`. */
+  /** Maps the database's `url` to the address that the process of this name uses. */
   wayTo?: (url: string, name: string) => Promise<string>;
 }
 
@@ -65,7 +65,7 @@ const STARTS = 20;
 const RETRY_MS = 300;
 const SECRET = 'the same on every node, and long enough';
 
-/** Starts an installation: two web nodes and two workers on PostgreSQL 15 unless told otherwise. */
+/** Starts an installation, by default two web nodes and two workers on PostgreSQL 15. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const { kind = 'nodes' } = options;
   const dataDir = options.dataDir ?? (await temporaryFolder());
@@ -74,7 +74,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     SPEECH_ENGINE: 'fake',
     FAKE_SPEECH_MS: String(options.chunkMs ?? 100),
     SECRET,
-    // A start costs a quarter less with the compiled code of the one before.
+    // Reusing compiled code makes a start a quarter cheaper.
     NODE_COMPILE_CACHE: cache,
     ...options.env,
   };
@@ -102,7 +102,7 @@ async function startNodes(
       isUp = true;
       await server.start().catch(async (error: unknown) => {
         isUp = false;
-        // What the killed one shared with its children is let go of when the last of them has been reaped.
+        // The shared memory of a killed server is released once the last of its children has been reaped.
         failures += 1;
         if (failures >= STARTS) throw error;
         await delay(RETRY_MS);
@@ -129,7 +129,7 @@ async function startNodes(
       return starting;
     },
     startIfDown: async () => {
-      // It may have ended by itself, and be about to.
+      // It may have exited by itself, or be about to.
       const isThere = await ask(connection, 'select 1').then(() => true, isNotRefused);
       if (!starting) isUp = isThere;
       await database.start();
@@ -167,7 +167,7 @@ async function startOneProcess(dataDir: string, env: Record<string, string>): Pr
     start: async () => undefined,
     startIfDown: async () => undefined,
   };
-  // A killed process leaves its database behind; the next one would stop it, but there is none any more.
+  // A killed process leaves its database running; the next start would stop it, but there is none.
   onTestFinished(async () => {
     await killCluster(folder);
   });
@@ -209,7 +209,7 @@ async function ask<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<Row[]> {
   const client = new pg.Client(connection);
-  // Who asks hears of it by the query.
+  // The query itself reports the error.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -219,7 +219,7 @@ async function ask<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A server that recovers says so; one that has ended says nothing. */
+/** Whether a server still exists: one that is recovering reports an error, one that has exited refuses the connection. */
 function isNotRefused(error: unknown): boolean {
   return !(error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED');
 }

@@ -3,11 +3,11 @@ import { join, relative } from 'node:path';
 import type { Installation } from './installation.ts';
 
 interface Rule {
-  /** Each row of this is one thing that must not be; `what` says it. */
+  /** Each row is a violation, described by `what`. */
   sql: string;
 }
 
-/** What must hold in the database of an installation that is at rest, whatever happened before. */
+/** Invariants of the database of an idle installation, whatever happened before. */
 const RULES: readonly Rule[] = [
   {
     sql: `select format('Transcript %s is still being processed', id) as what from transcripts
@@ -64,7 +64,7 @@ const RULES: readonly Rule[] = [
       where not exists (select from article_passages where article_id = articles.id)`,
   },
   {
-    // What is given up of the other two is marked where it belongs, and looked for above.
+    // Failed jobs of the other two queues are marked on the transcript or the copy, which the rules above check.
     sql: `select format('Job %s of %s was given up', id, name) as what from pgboss.job
       where state = 'failed' and name not in ('transcribe', 'rendition') and name not like '\\_\\_%'`,
   },
@@ -77,7 +77,7 @@ const NAMED_FILES = `
   union all select storage_key, 'recording ' || recording_id, size_bytes from recording_pieces
   union all select storage_key, 'article ' || id, null from articles where storage_key is not null`;
 
-/** What is wrong with an installation at rest that has been swept, as sentences: its database, and its files beside it. */
+/** The damage in the database and the files of an idle installation after a sweep, one sentence for each problem. */
 export async function findDamage({ query, dataDir }: Installation): Promise<string[]> {
   const damage: string[] = [];
   for (const { sql } of RULES) {
@@ -99,7 +99,7 @@ export async function findDamage({ query, dataDir }: Installation): Promise<stri
   return damage;
 }
 
-/** Sizes in bytes by the path below the folder; those that are still arriving as well. */
+/** File sizes in bytes by path below the folder, including files that are still arriving. */
 async function filesUnder(folder: string): Promise<Map<string, number>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = new Map<string, number>();

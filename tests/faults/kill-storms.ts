@@ -8,22 +8,22 @@ import { countsOf, report } from './report.ts';
 import { type StormOptions, storm } from './storm.ts';
 import { startWorkload, type Verdict, verify } from './workload.ts';
 
-/** FAULT_SEED: the same people and the same choice of what is killed; when exactly it dies is chance all the same. */
+/** FAULT_SEED: the same seed gives the same people and the same targets, though the exact moment of each kill still varies. */
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
-/** FAULT_KILLS: how many in all storms together. */
+/** FAULT_KILLS: the number of kills in all storms together. */
 const KILLS = Number(process.env.FAULT_KILLS ?? 320);
 
-/** FAULT_MINUTES: how long all storms together may take; on a machine that is busy with other things fewer are killed. */
+/** FAULT_MINUTES: the maximum duration of all storms together; on a busy machine, there are fewer kills. */
 const MINUTES = Number(process.env.FAULT_MINUTES ?? 40);
 
 export interface KillStorm extends Pick<StormOptions, 'targets' | 'pauseMs'> {
   name: string;
-  /** Of all kills, from 0 to 1. */
+  /** The share of all kills, from 0 to 1. */
   share: number;
   installation?: InstallationOptions;
 }
 
-/** People work while one thing after another is killed; then everything that they were told has to be there. */
+/** Lets people work while one process after another is killed; then expects everything that was confirmed to them to exist. */
 export async function survive({ name, share, installation: options, ...how }: KillStorm): Promise<void> {
   const installation = await startInstallation({ chunkMs: 300, ...options });
   const workload = await startWorkload(installation, { seed: SEED });
@@ -59,7 +59,7 @@ export async function survive({ name, share, installation: options, ...how }: Ki
   });
   if (losses.length > 0) await keepOutput(name, installation, verdict);
   expect(losses, `seed ${SEED}; what the processes said is in .cache/faults`).toEqual([]);
-  // A storm in which nothing was going on proves nothing.
+  // A storm without activity proves nothing.
   const died = Object.values(killed).reduce((sum, count) => sum + count, 0);
   expect(counts.acknowledged).toBeGreaterThan(died / 2);
 }

@@ -3,7 +3,7 @@ import type { ArticleId, ProjectId, TranscriptId } from '#contract/ids.ts';
 
 const SETTLED_MS = 5000;
 
-/** What may stand in one place: one value, or several while it is not known whether something that was sent was done. */
+/** The possible values of something: one, or several while it is not known whether a change has been applied. */
 export class Known<Value> {
   #possible: Value[];
   #unknownSince = 0;
@@ -16,28 +16,28 @@ export class Known<Value> {
     return this.#possible;
   }
 
-  /** The value where there is one only. */
+  /** The value if there is only one possibility. */
   get certain(): Value | undefined {
     return this.#possible.length === 1 ? this.#possible[0] : undefined;
   }
 
-  /** A change was confirmed. */
+  /** Records a confirmed change. */
   changed(change: (before: Value) => Value): void {
     this.#possible = distinct(this.#possible.map(change));
   }
 
-  /** A change was sent, and what came of it is not known: it is done whole, or not at all. */
+  /** Records a change with an unknown result: it was applied completely or not at all. */
   mayHaveChanged(change: (before: Value) => Value): void {
     this.#possible = distinct([...this.#possible, ...this.#possible.map(change)]);
     this.#unknownSince = performance.now();
   }
 
-  /** Milliseconds until what was sent has been done or never will be: the database may be at it while its node is dead. */
+  /** Milliseconds until an unconfirmed change has either been applied or never will be: the database may still be working although the node is dead. */
   get unsettledMs(): number {
     return this.#possible.length === 1 ? 0 : Math.max(0, this.#unknownSince + SETTLED_MS - performance.now());
   }
 
-  /** Whether what was read is possible; from then on it is what is known. */
+  /** Returns whether a value that was read is possible; if so, it narrows the possibilities. */
   seen(value: Partial<Value>): boolean {
     const fitting = this.#possible.filter((each) => isLike(each, value));
     if (fitting.length === 0) return false;
@@ -46,36 +46,36 @@ export class Known<Value> {
   }
 }
 
-/** A recording that somebody sent. */
+/** A recording that a person sent. */
 export interface LedgerRecording {
   /** Unlike that of any other. */
   filename: string;
   sha256: string;
   sizeBytes: number;
-  /** Browsers play a copy of it. */
+  /** Whether browsers play a transcoded copy. */
   isCopied: boolean;
-  /** What has to come of it. */
+  /** The status that its transcript must reach. */
   expected: 'completed' | 'failed';
-  /** 'unknown': it was asked for, and no answer came; 'no': refused, or given up before. */
+  /** 'unknown': requested without a response; 'no': rejected, or abandoned before. */
   accepted: 'yes' | 'unknown' | 'no';
 }
 
-/** A transcript as its owner knows it; null where it has been deleted. */
+/** A transcript as its owner knows it; null if it has been deleted. */
 export type TranscriptState = {
   title: string;
-  /** Speaker and text of each segment, once completed. */
+  /** The speaker and text of each segment, once completed. */
   segments: readonly (readonly [string, string])[];
   speakerNames: Record<string, string>;
   editCount: number;
   projectId: ProjectId | null;
-  /** Whether somebody stopped its transcription, once that has ended. */
+  /** Whether its transcription was canceled, once it has ended. */
   isCancelled: boolean;
 } | null;
 
 export interface LedgerQuestion {
   text: string;
   outcome: 'answered' | 'unknown' | 'refused';
-  /** As the answer to the call gave it. */
+  /** The answer in the response to the call. */
   answer: string | null;
 }
 
@@ -83,7 +83,7 @@ export interface LedgerTranscript {
   id: TranscriptId;
   recording: LedgerRecording;
   state: Known<TranscriptState>;
-  /** Its public link's id; '' where one may have been made and its address is not known. */
+  /** The id of its public link; '' if one may have been created but its address is not known. */
   share: Known<string | null>;
   questions: LedgerQuestion[];
 }
@@ -103,21 +103,21 @@ export interface LedgerProject {
   articles: LedgerArticle[];
 }
 
-/** A live recording of which pieces were sent and that nobody had transcribed. */
+/** A live recording that was never submitted for transcription. */
 export interface LedgerUnfinished {
   id: string;
-  /** How many pieces were confirmed, from the first one without a gap. */
+  /** The number of confirmed pieces in the contiguous prefix. */
   pieces: number;
 }
 
-/** Several transcripts that one call was to move, all or none, and whose answer did not come. */
+/** A call without a response that moved several transcripts, all or none. */
 export interface LedgerMove {
-  /** Those that were elsewhere before. */
+  /** The transcripts that were not there before. */
   ids: readonly TranscriptId[];
   to: ProjectId | null;
 }
 
-/** What one person did, as far as he was told. */
+/** Everything that one person did, as far as it was confirmed. */
 export interface Account {
   name: string;
   cookie: string;
@@ -126,19 +126,19 @@ export interface Account {
   /** Live recordings that were never finished. */
   unfinished: LedgerUnfinished[];
   projects: LedgerProject[];
-  /** Unknown ones whose transcripts nothing was done to since. */
+  /** Moves with an unknown result whose transcripts have not been touched since. */
   moves: LedgerMove[];
-  /** Whether he is in the project that everybody shares. */
+  /** Whether the person is a member of the project that all people share. */
   isInTeam: Known<boolean>;
 }
 
-/** What everybody was told. */
+/** Everything that was confirmed to all people. */
 export class Ledger {
   readonly accounts: Account[] = [];
   readonly counts = { acknowledged: 0, unknown: 0, refused: 0, reads: 0, tries: 0 };
-  /** What was read and cannot be, as sentences. */
+  /** The values that were read but are impossible, one sentence for each. */
   readonly losses: string[] = [];
-  /** Refusals and failures by status and code, and why recordings failed. */
+  /** The number of rejections and failures by status and code, and of failed recordings by reason. */
   readonly answers = new Map<string, number>();
 
   count(answer: string): void {
@@ -152,7 +152,7 @@ function distinct<Value>(values: readonly Value[]): Value[] {
   );
 }
 
-/** Whether these parts of it are so. */
+/** Whether the given properties are equal. */
 function isLike<Value>(each: Value, parts: Partial<Value>): boolean {
   if (typeof each !== 'object' || each === null || Array.isArray(each)) return isDeepStrictEqual(each, parts);
   if (typeof parts !== 'object' || parts === null) return false;

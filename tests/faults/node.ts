@@ -1,25 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runServer } from '#tests/support/server.ts';
 
-/** One process of the application, which keeps its name and its port over all its starts. */
+/** One process of the application, which keeps its name and its port across restarts. */
 export interface Node {
   name: string;
   role: 'all' | 'web' | 'worker';
-  /** Where it answers; of a worker its health and metrics. */
+  /** Its address; for a worker, that of its health and metrics. */
   url: string;
-  /** Whether it is ready and has not ended since. */
+  /** Whether it is ready and still running. */
   isUp(): boolean;
-  /** Starts it and waits until it is ready; tries again when it ends instead, as whoever runs it would. Nothing where it is up. */
+  /** Starts it unless it is up, and waits until it is ready; if it exits instead, tries again, as a supervisor would. */
   start(): Promise<void>;
-  /** SIGKILL. False where it was down already. */
+  /** Sends SIGKILL. Returns false if it was down already. */
   kill(): Promise<boolean>;
-  /** Sends the process a signal, as SIGSTOP and SIGCONT. */
+  /** Sends the process a signal, such as SIGSTOP or SIGCONT. */
   signal(name: NodeJS.Signals): void;
-  /** SIGTERM, and waits for the end; the exit code. */
+  /** Sends SIGTERM, waits for the exit, and returns the exit code. */
   stop(): Promise<number | null>;
-  /** All that it wrote, over all its starts. */
+  /** Its output across all starts. */
   output(): string;
-  /** What it said last each time that it ended by itself after it had been ready. */
+  /** Its last output for each time that it exited by itself after having been ready. */
   ownEnds: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const STARTS = 10;
 const RETRY_MS = 300;
 const KEPT_CHARACTERS = 2000;
 
-/** A process that is not started yet. */
+/** Creates a node without starting it. */
 export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
   const settings = { ...env, ROLE: role, PORT: String(port), METRICS_PORT: String(port) };
   const ownEnds: string[] = [];
@@ -59,7 +59,7 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
       if (!program.isToEnd) throw error;
       return;
     }
-    // By then its last words have been read, too.
+    // By then, all of its output has been read.
     program.child.once('close', (code, signal) => {
       if (!program.isToEnd) ownEnds.push(`${code ?? signal}: ${program.output().slice(-KEPT_CHARACTERS)}`);
     });
@@ -96,7 +96,7 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
     signal: (name) => void running?.child.kill(name),
     stop: async () => {
       isWanted = false;
-      // One that stands still would not hear it.
+      // A stopped process would not receive the signal.
       running?.child.kill('SIGCONT');
       const code = await end('SIGTERM');
       await starting?.catch(() => undefined);
@@ -107,7 +107,7 @@ export function nodeOf({ name, role, dataDir, port, env }: NodeOptions): Node {
 }
 
 type Program = ReturnType<typeof runServer> & {
-  /** Whether a test has killed or stopped it. */
+  /** Whether a test has killed or stopped it on purpose. */
   isToEnd: boolean;
 };
 

@@ -5,8 +5,8 @@ import { countsOf } from './report.ts';
 import { verify, type Workload } from './workload.ts';
 
 /**
- * Ends the work of all people and expects that everything that they were told is there, nobody was shown an error of ours, and no process ended
- * by itself. Answers what people were told, by how often they were.
+ * Ends all people's work and expects that everything confirmed to them exists, that nobody was shown an internal error, and that no process
+ * exited by itself. Returns how often people got each kind of response.
  */
 export async function expectNothingLost(
   installation: Installation,

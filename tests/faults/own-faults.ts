@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Installation } from './installation.ts';
 
-/** A line of the log about a request that was answered with 500. */
+/** A log line about a request that was answered with 500. */
 const Unexplained = z.object({ code: z.literal('internal'), err: z.looseObject({ stack: z.string() }) });
 
-/** What the application could not explain to whoever asked, by the reasons in its log, and the ends of processes that nobody asked for. */
+/** The application's own failures: internal errors, with the reasons in its log, and unexpected exits of processes. */
 export function ownFaults({ nodes }: Installation): string[] {
   const lines = nodes.flatMap((node) => node.output().split('\n'));
   const reasons = lines.flatMap((line) => {

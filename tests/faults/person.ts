@@ -6,14 +6,14 @@ import type { Random } from '#tests/support/random.ts';
 import { type Account, Known, type Ledger, type LedgerTranscript, type TranscriptState } from './ledger.ts';
 import { type Outcome, Visitor } from './visitor.ts';
 
-/** Somebody who works, with all that he was told about it. */
+/** A simulated user, with everything that was confirmed to them. */
 export interface Person {
   id: UserId;
   visitor: Visitor;
   account: Account;
   ledger: Ledger;
   random: Random;
-  /** The project that everybody shares; its owner never leaves it. */
+  /** The project that all people share; its owner never leaves it. */
   team: { id: ProjectId; owner: Visitor } | null;
 }
 
@@ -25,7 +25,7 @@ export interface PersonOptions {
   isOver: () => boolean;
 }
 
-/** A new account, made while nothing is broken. */
+/** Creates an account while nothing is broken. */
 export async function signUpPerson({ name, ...options }: PersonOptions): Promise<Person> {
   const visitor = new Visitor(options);
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.test`;
@@ -56,7 +56,7 @@ export async function signUpPerson({ name, ...options }: PersonOptions): Promise
   return { id, visitor, account, ledger: options.ledger, random: options.random, team: null };
 }
 
-/** Writes down what came of a change. Whether it was done. */
+/** Records the result of a change; returns whether it was applied. */
 export function note<Value>(
   { ledger }: Pick<Person, 'ledger'>,
   outcome: Outcome<unknown>,
@@ -73,18 +73,18 @@ export function note<Value>(
     counts.refused += 1;
     return false;
   }
-  // A second try that is refused may have met what the first one did.
+  // A retry may be rejected because the first attempt was applied.
   counts.unknown += 1;
   known.mayHaveChanged(change);
   return false;
 }
 
-/** A change of a transcript that is there. */
+/** A change that leaves deleted transcripts alone. */
 export function whereThere(change: (state: NonNullable<TranscriptState>) => TranscriptState) {
   return (state: TranscriptState): TranscriptState => state && change(state);
 }
 
-/** Reads a transcript, and says so where it cannot be what was read. Undefined where it is gone or could not be read. */
+/** Reads a transcript and records a loss if its state is impossible. Undefined if it is gone or could not be read. */
 export async function openTranscript(
   person: Person,
   transcript: LedgerTranscript,
@@ -98,7 +98,7 @@ export async function openTranscript(
   return read.kind === 'done' && !problem ? read.value : undefined;
 }
 
-/** What is wrong with a transcript as it was read (null: it is not there); undefined where it is as it may be. */
+/** The problem with a transcript as it was read (null if it does not exist); undefined if its state is possible. */
 export function compareTranscript(
   { id, recording, state }: LedgerTranscript,
   read: Transcript | null,

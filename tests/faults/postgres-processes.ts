@@ -2,11 +2,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Kills a whole PostgreSQL (postmaster and all its children) on these files at once, as when the system ends them all. Answers how many processes. */
+/** Kills the PostgreSQL on these files (postmaster and all children) at once, as the system does under memory pressure. Returns the number of processes. */
 export async function killCluster(folder: string): Promise<number> {
   const postmaster = await postmasterOf(folder);
   if (postmaster === undefined) return 0;
-  // Standing still, it cannot start another child while its children are listed.
+  // While stopped, it cannot start more children during the listing.
   signal(postmaster, 'SIGSTOP');
   const pids = [postmaster, ...(await childrenOf(postmaster))];
   for (const pid of pids) signal(pid, 'SIGKILL');
@@ -14,14 +14,14 @@ export async function killCluster(folder: string): Promise<number> {
   return pids.length;
 }
 
-/** Sends all processes of the PostgreSQL on these files a signal, its postmaster first. */
+/** Sends a signal to all processes of the PostgreSQL on these files, to its postmaster first. */
 export async function signalCluster(folder: string, name: NodeJS.Signals): Promise<void> {
   const postmaster = await postmasterOf(folder);
   if (postmaster === undefined) throw new Error('The database does not run.');
   for (const pid of [postmaster, ...(await childrenOf(postmaster))]) signal(pid, name);
 }
 
-/** Kills the process of one connection, by its place among them (0 to 1); PostgreSQL then ends all others and recovers. False: there was none. */
+/** Kills the process of one connection, chosen by its relative position (0 to 1); PostgreSQL then ends all others and recovers. Returns false if there was none. */
 export async function killBackend(folder: string, place: number): Promise<boolean> {
   const postmaster = await postmasterOf(folder);
   const children = postmaster === undefined ? [] : await childrenOf(postmaster);
@@ -34,11 +34,11 @@ export async function killBackend(folder: string, place: number): Promise<boolea
   return pid !== undefined && signal(pid, 'SIGKILL');
 }
 
-/** The id of the server that runs on these files. */
+/** The process id of the server that runs on these files. */
 async function postmasterOf(folder: string): Promise<number | undefined> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number(text.split('\n', 1)[0]);
-  // The id in an old file may be another program's by now.
+  // The id in a stale file may belong to another program by now.
   return pid > 1 && (await commandOf(pid)).includes(folder) ? pid : undefined;
 }
 
@@ -52,7 +52,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   return children;
 }
 
-/** Of /proc/<id>/stat: all, state and parent; nothing for one that is gone. */
+/** The match of /proc/<id>/stat with state and parent; empty if the process is gone. */
 async function stateOf(pid: number): Promise<string[]> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return /\) (\S) (\d+) /.exec(text) ?? [];
@@ -63,7 +63,7 @@ async function commandOf(pid: number): Promise<string> {
   return text.replaceAll('\0', ' ');
 }
 
-/** A dead process that nobody has asked for yet holds nothing any more. */
+/** Waits until a process is gone or a zombie, which no longer holds any resources. */
 async function untilGone(pid: number): Promise<void> {
   for (;;) {
     const [, state] = await stateOf(pid);

@@ -9,11 +9,11 @@ const QUIET_MS = 6 * 60_000;
 const POLL_MS = 200;
 const DAYS_MS = 2 * 24 * 60 * 60_000;
 
-/** Waits until no job waits, runs or is to be tried again, and nobody holds a lease. Answers what does not come to an end. */
+/** Waits until no job is waiting, running or due for a retry, and no lease is held. Returns what is still open after the limit. */
 export async function untilQuiet(installation: Installation, limitMs = QUIET_MS): Promise<string[]> {
   const began = performance.now();
   for (;;) {
-    // A process may have noticed only now that its database had gone.
+    // A process may have noticed only now that its database is gone.
     const open = await openWork(installation).catch(async () => {
       await installation.startAll();
       return ['The database does not answer'];
@@ -32,8 +32,8 @@ async function openWork({ query }: Installation): Promise<string[]> {
 }
 
 /**
- * Makes all files and all uploads that nobody processed two days old, and lets the installation sweep as it does every hour: by its job, and
- * each worker's own folder at its start. Call it when nobody uses the installation.
+ * Makes all files and unprocessed uploads two days old, and lets the installation sweep as it does every hour: with its job, and each
+ * worker's own folder at its start. Call it when the installation is idle.
  */
 export async function letDaysPass(installation: Installation): Promise<string[]> {
   const { dataDir, query, workers, database } = installation;
@@ -42,7 +42,7 @@ export async function letDaysPass(installation: Installation): Promise<string[]>
     const entries = await readdir(join(dataDir, folder), { recursive: true, withFileTypes: true }).catch(
       () => [],
     );
-    // Deepest first, as no entry is touched after its folder.
+    // Deepest first, so that no entry is touched after its folder.
     for (const entry of entries.reverse()) await utimes(join(entry.parentPath, entry.name), then, then);
   }
   await query(`update uploads set created_at = created_at - interval '2 days' where transcript_id is null`);
@@ -57,7 +57,7 @@ export async function letDaysPass(installation: Installation): Promise<string[]>
   return [...stuck, ...(await untilWorkIsSwept(installation))];
 }
 
-/** A worker clears its folder beside its start; it has half a minute for it. */
+/** Waits up to half a minute until workers have cleared their folders, which they do in the background after a start. */
 async function untilWorkIsSwept({ dataDir }: Installation): Promise<string[]> {
   const deadline = performance.now() + 30_000;
   for (;;) {

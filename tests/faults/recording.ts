@@ -5,7 +5,7 @@ import type { Person } from './person.ts';
 
 const PIECES = 4;
 
-/** Records live: sends pieces while it goes on, and in the end the rest; sometimes the window is closed before. */
+/** Records live: sends pieces during the recording and the rest at the end; sometimes the window is closed before. */
 export async function recordLive(person: Person): Promise<void> {
   const { visitor, account, random, ledger } = person;
   const sent = makeSound(person);

@@ -2,32 +2,32 @@ import { appendFileSync } from 'node:fs';
 import type { Ledger } from './ledger.ts';
 import type { Ends } from './verify.ts';
 
-/** What one storm was, and what came of it. */
+/** A storm and its results. */
 export interface StormReport {
   storm: string;
   seed: number;
-  /** How many of each were killed. */
+  /** The number of kills per kind of target. */
   killed: Record<string, number>;
   acknowledged: number;
   unknown: number;
-  /** Calls that were made, those without an answer included. */
+  /** The number of calls, including those without a response. */
   tries: number;
   losses: number;
   recordings: Ends;
   quietMs: number;
   /** From the first kill to the last one. */
   stormMs: number;
-  /** How often what was answered, or failed for what reason. */
+  /** The number of responses by kind, and of failures by reason. */
   answers: Record<string, number>;
 }
 
-/** Adds it to the table that scripts/test-faults.mjs prints at the end. */
+/** Adds a row to the table that scripts/test-faults.mjs prints at the end. */
 export function report(entry: StormReport): void {
   const path = process.env.TAPESCRIPT_FAULT_REPORT;
   if (path) appendFileSync(path, `${JSON.stringify(entry)}\n`);
 }
 
-/** What people were told, for a report. */
+/** The counts of a ledger for a report. */
 export function countsOf({
   counts,
   answers,

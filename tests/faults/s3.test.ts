@@ -22,11 +22,11 @@ import { hasSwift, startSwift } from '#tests/support/swift-server.ts';
 import { toneFile } from './sounds.ts';
 
 const PASS: Fault = { kind: 'pass' };
-/** As long as a browser waits where nothing moves. */
+/** How long a browser waits without progress. */
 const PUT_MS = 45_000;
 const HOUR_MS = 60 * 60_000;
 
-/** What the store does for some seconds, to which part of what it is asked. */
+/** The store's faults: each for some milliseconds, for a share of the requests. */
 const PHASES: readonly { fault: Fault; share: number; ms: number }[] = [
   { fault: { kind: 'status', status: 500 }, share: 0.4, ms: 8000 },
   { fault: { kind: 'status', status: 503 }, share: 1, ms: 5000 },
@@ -47,7 +47,7 @@ interface Kept {
 }
 
 it.runIf(hasSwift())(
-  'loses nothing when the media store fails in every way, leaves nothing there, and does not wear out',
+  'loses nothing when the media store fails in every way, leaves nothing behind, and leaks no resources',
   async () => {
     const swift = await startSwift();
     onTestFinished(() => swift.close());
@@ -73,7 +73,7 @@ it.runIf(hasSwift())(
     let isOver = false;
     const worker = (number: number) =>
       work({ ann, kept, answers, random: seededRandom(50 + number), isOver: () => isOver });
-    // Once without a fault, so that everything has been used when it is counted.
+    // One upload without a fault, so that all code has run before resources are counted.
     await uploadOne({ ann, kept, answers, random, isOver: () => isOver }, true);
     await untilSettled(ann, kept);
     const socketsBefore = await socketsOf(server.child.pid);
@@ -99,7 +99,7 @@ it.runIf(hasSwift())(
     );
     await expect.poll(async () => rows[0]?.open, { timeout: 60_000 }).toBe(0);
 
-    // Two days later: nothing is in the bucket that nobody refers to, and nothing is missing.
+    // Two days later, the bucket has no unreferenced objects, and none are missing.
     const { deps, close } = await openDeps({
       config: readConfig({ DATA_DIR: dataDir, ...env }),
       log: pino({ level: 'silent' }),
@@ -145,7 +145,7 @@ async function work(each: Work): Promise<void> {
 
 let tones = 0;
 
-/** As the browser does it: to the store's own addresses, in parts where the file is large, each again until it has arrived. */
+/** Uploads as the browser does: to the store's own addresses, in parts if the file is large, retrying each part until it has arrived. */
 async function uploadOne(each: Work, isLarge: boolean): Promise<void> {
   const { ann, kept } = each;
   tones += 1;
@@ -191,7 +191,7 @@ async function deleteOne(each: Work, transcript: Kept): Promise<void> {
   transcript.state = 'deleted';
 }
 
-/** What comes is right; that it breaks off, or that there is nothing just now, is no wonder. */
+/** Plays a recording: the bytes that arrive must be right, but the response may break off or be unavailable. */
 async function play({ ann, answers }: Work, { id, sha256, state }: Kept): Promise<void> {
   try {
     const read = await ann.call(getTranscript, { params: { id } });
@@ -211,7 +211,7 @@ async function soundOf(ann: Client, { id, mediaUrl }: { id: TranscriptId; mediaU
   return hash(Buffer.from(await answer.arrayBuffer()));
 }
 
-/** Until it succeeds: nothing that is refused for a breakdown of the store is refused for good. */
+/** Retries until the call succeeds: a rejection because of the store is never final. */
 async function again<Result>({ answers }: Work, call: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {

@@ -3,18 +3,18 @@ import { statfs } from 'node:fs/promises';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '#tests/support/server.ts';
 
-/** A file system of its own whose room a test decides about. */
+/** A separate file system whose free space a test controls. */
 export interface SmallDisk {
   path: string;
-  /** Leaves so much room, in kB, and no more than that. */
+  /** Leaves this much free space, in kB. */
   leave(kilobytes: number): Promise<void>;
-  /** All the room that it had at first. */
+  /** Frees all the space again. */
   empty(): Promise<void>;
 }
 
 const ROOM_KB = 2_000_000;
 
-/** Whether file systems can be mounted here; says so in a plain line where they cannot. */
+/** Whether file systems can be mounted here; prints a line if they cannot. */
 export function canMount(): boolean {
   const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!isRoot)
@@ -22,7 +22,7 @@ export function canMount(): boolean {
   return isRoot;
 }
 
-/** Mounts a file system in memory; it is gone when the test ends, after what was started on it later. */
+/** Mounts a file system in memory. It is unmounted when the test ends, after everything started on it later has stopped. */
 export async function mountDisk(): Promise<SmallDisk> {
   const path = await temporaryFolder();
   const resize = (kilobytes: number) =>
@@ -32,7 +32,7 @@ export async function mountDisk(): Promise<SmallDisk> {
   return {
     path,
     leave: async (kilobytes) => {
-      // What is written between the two is a reason to look again.
+      // Something may be written in between, so this checks again.
       for (let tries = 0; ; tries += 1) {
         const { blocks, bfree, bsize } = await statfs(path);
         try {

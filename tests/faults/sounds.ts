@@ -7,14 +7,14 @@ const SAMPLES_PER_MS = 16;
 const LOUD = 0.5;
 
 export interface SoundOptions {
-  /** Tells one sound from another: its tone, in Hz. */
+  /** The frequency in Hz, which distinguishes one sound from another. */
   tone: number;
   seconds: number;
-  /** 16,000 unless given; more makes the file larger. */
+  /** 16,000 by default; a higher rate makes the file larger. */
   sampleRate?: number;
 }
 
-/** A tone without a pause as a 16-bit WAV file of one channel. */
+/** A continuous tone as a 16-bit mono WAV file. */
 export function toneFile({ tone, seconds, sampleRate = 16_000 }: SoundOptions): Buffer {
   const second = Buffer.alloc(2 * sampleRate);
   for (let at = 0; at < sampleRate; at += 1) {
@@ -38,7 +38,7 @@ export function toneFile({ tone, seconds, sampleRate = 16_000 }: SoundOptions): 
 
 const known = new Map<string, Promise<(readonly [string, string])[]>>();
 
-/** Speaker and text of each segment that the fake engine makes of any sound of this length. */
+/** The speaker and text of each segment that the fake engine returns for any sound of this length. */
 export function expectedSegments(
   seconds: number,
   suggestSpeakers: boolean,

@@ -3,29 +3,29 @@ import type { Random } from '#tests/support/random.ts';
 import type { Installation } from './installation.ts';
 import type { Node } from './node.ts';
 
-/** What can be killed: a web node, a worker, the whole database, the process of one connection to it. */
+/** The targets of kills: a web node, a worker, the whole database, the process of one connection to it. */
 export type Target = 'web' | 'worker' | 'database' | 'connection';
 
 export interface StormOptions {
   random: Random;
   kills: number;
-  /** Longer it does not go on, whatever the number of kills by then. */
+  /** The maximum duration, regardless of the number of kills by then. */
   limitMs: number;
-  /** Which to kill, each as often as it stands here. */
+  /** The targets, weighted by how often each is listed. */
   targets: readonly Target[];
-  /** Milliseconds between two kills, from and to. */
+  /** The minimum and maximum pause between two kills, in milliseconds. */
   pauseMs: readonly [number, number];
-  /** How much people have been told so far: nothing is killed again before they were told something. */
+  /** The number of responses that people have received so far; there is no kill until there are new ones. */
   told: () => number;
 }
 
-/** Longer than this nobody has to wait for an answer, unless what is being started takes so long. */
+/** No response takes longer than this, unless a node is still starting. */
 const SILENCE_MS = 20_000;
 const MAX_NEW_RESULTS = 6;
 
 /**
- * Kills one thing after another by SIGKILL, each after a random pause, and starts it again beside the next. What is down just then is left out.
- * Answers how many of each were killed.
+ * Kills one target after another with SIGKILL, each after a random pause, and restarts it during the next pause. Skips targets that are down.
+ * Returns the number of kills per target.
  */
 export async function storm(
   installation: Installation,
@@ -40,7 +40,7 @@ export async function storm(
       .finally(() => starting.delete(started));
     starting.add(started);
   };
-  // Who ended by itself is started, as whoever runs it would: a process notices only after a while that its database is gone.
+  // Restarts nodes that have exited by themselves, as a supervisor would: a process takes a while to notice that its database is gone.
   const tended = new Set<Node>();
   const keepUp = () => {
     for (const node of installation.nodes) {
@@ -68,7 +68,7 @@ export async function storm(
   return killed;
 }
 
-/** Waits until people have been told enough; while nobody can answer, the time does not count. */
+/** Waits until people have received enough responses; time does not count while no node is up. */
 async function untilTold({ webs }: Installation, isEnough: () => boolean, keepUp: () => void): Promise<void> {
   for (let silentMs = 0; !isEnough() && silentMs < SILENCE_MS; ) {
     const began = performance.now();
@@ -78,7 +78,7 @@ async function untilTold({ webs }: Installation, isEnough: () => boolean, keepUp
   }
 }
 
-/** Whether there was something to kill. */
+/** Kills a target; returns whether there was one. */
 async function kill(
   { webs, workers, database, nodes, kind }: Installation,
   target: Target,
@@ -93,13 +93,13 @@ async function kill(
     startAgain(() => node.start());
     return true;
   }
-  // Whoever is still starting is not to be kept from it for ever.
+  // A node that is still starting must get the chance to finish.
   if (!nodes.some((node) => node.isUp())) return false;
   const wasThere =
     target === 'database' ? await database.kill() : await database.killBackend(random.below(1000) / 1000);
   if (!wasThere) return false;
   startAgain(() => database.start());
-  // The process that has lost its own database ends.
+  // A process that has lost its embedded database exits.
   if (kind === 'one process') startAgain(() => nodes[0]?.start() ?? Promise.resolve());
   return true;
 }

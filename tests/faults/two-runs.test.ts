@@ -15,11 +15,11 @@ const TAKEN_OVER_MS = 60_000;
 const EDITED = 'Somebody has written this.';
 
 it.each([
-  ['stood still', 'while the other works'],
-  ['stood still', 'after the other has ended'],
-  ['was cut off from the database', 'while the other works'],
-  ['was cut off from the database', 'after the other has ended'],
-] as const)('makes one text when a worker %s and comes back %s', async (what, when) => {
+  ['froze', 'while the other works'],
+  ['froze', 'after the other has finished'],
+  ['was disconnected from the database', 'while the other works'],
+  ['was disconnected from the database', 'after the other has finished'],
+] as const)('produces one text when a worker %s and comes back %s', async (what, when) => {
   let way: TcpWay | undefined;
   const installation = await startInstallation({
     webs: 1,
@@ -41,21 +41,21 @@ it.each([
   const ids = (await Promise.all(files.map((file) => ann.upload(file)))).sort((a, b) => a - b);
   for (const id of ids) await ann.until(id, ({ timestampedTranscript }) => timestampedTranscript.length > 3);
 
-  if (what === 'stood still') first.signal('SIGSTOP');
+  if (what === 'froze') first.signal('SIGSTOP');
   else way.block();
   await second.start();
   await expect
     .poll(() => runsAtWork(installation), { timeout: TAKEN_OVER_MS })
     .toEqual(ids.map(() => ({ state: 'active', runs: expect.toSatisfy(isTakenOver) })));
   const comesBack = () => {
-    if (what === 'stood still') first.signal('SIGCONT');
+    if (what === 'froze') first.signal('SIGCONT');
     else way?.open();
   };
   if (when === 'while the other works') comesBack();
   for (const id of ids) await ann.until(id, ({ status }) => status !== 'processing');
   for (const id of ids) await edit(ann, id);
-  if (when === 'after the other has ended') comesBack();
-  // A worker that is stopped ends when its runs have.
+  if (when === 'after the other has finished') comesBack();
+  // A stopped worker exits once its runs have ended.
   expect(await first.stop()).toBe(0);
 
   expect(await untilQuiet(installation)).toEqual([]);
@@ -74,7 +74,7 @@ it.each([
   expect(ownFaults(installation)).toEqual([]);
 });
 
-/** The second run; or a third one where the machine stood still until the second, too, was taken for lost. */
+/** Whether there were two runs, or three if the machine stalled until the second was considered lost, too. */
 const isTakenOver = (runs: number) => runs === 2 || runs === 3;
 
 function runsAtWork({ query }: Installation) {

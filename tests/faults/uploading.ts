@@ -3,7 +3,7 @@ import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploa
 import { makeFile, newTranscript, type SentFile } from './files.ts';
 import type { Person } from './person.ts';
 
-/** Sends a recording, whole or in parts, and has it transcribed; sometimes gives it up on the way. */
+/** Uploads a recording, whole or in parts, and submits it for transcription; sometimes gives up on the way. */
 export async function uploadRecording(person: Person): Promise<void> {
   const { random, account, visitor, ledger } = person;
   const sent = await makeFile(person);
@@ -21,9 +21,9 @@ export async function uploadRecording(person: Person): Promise<void> {
     : await put(person, uploadUrl, file);
   if (!hasArrived) return;
   ledger.counts.acknowledged += 1;
-  // Some go away before they have it transcribed; the sweep removes what they sent.
+  // Some people leave before submitting it; the sweep removes their upload.
   if (random.chance(0.06)) return;
-  // And some send it again, as from a second window.
+  // Some people send it again, as from a second window.
   if (!inParts && random.chance(0.08)) await put(person, uploadUrl, file);
   await process(person, uploadId, sent);
 }
@@ -75,12 +75,12 @@ async function sendParts(
         return (await visitor.send(pathOf(url), () => ({ method: 'PUT', body: part }))).kind;
       }),
     );
-    // Somebody who gave up one part has given up the file.
+    // A person who gives up on one part gives up on the file.
     if (sent.some((kind) => kind !== 'done')) return false;
   }
 }
 
-/** Addresses name the node that gave them out; whichever is up will do. */
+/** The path of an address, because any node that is up will do. */
 function pathOf(address: string): string {
   const { pathname, search } = new URL(address);
   return pathname + search;

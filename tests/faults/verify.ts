@@ -17,7 +17,7 @@ import { readShare } from './editing.ts';
 import type { LedgerProject, LedgerTranscript } from './ledger.ts';
 import { compareTranscript, type Person } from './person.ts';
 
-/** How the recordings ended that were accepted. */
+/** The results of accepted recordings. */
 export interface Ends {
   accepted: number;
   completed: number;
@@ -25,7 +25,7 @@ export interface Ends {
   deleted: number;
 }
 
-/** Compares over HTTP all that one person was told with what is there now. What is not as it was told goes into the ledger's losses. */
+/** Compares, over HTTP, everything that was confirmed to one person with the current state. Differences go into the ledger's losses. */
 export async function verifyPerson(person: Person): Promise<Ends> {
   const { account, ledger } = person;
   const ends: Ends = { accepted: 0, completed: 0, failed: 0, deleted: 0 };
@@ -103,7 +103,7 @@ async function verifyRecording(
 ): Promise<void> {
   const { token } = await done(person, getMediaToken, { params: { id } });
   const media = await person.visitor.send(`${mediaUrl}?token=${token}`, () => ({}), { isRead: true });
-  // Of what browsers do not play a copy is sent.
+  // For formats that browsers cannot play, a copy is sent.
   const isWhole =
     media.kind === 'done' && (recording.isCopied || sha256(media.value.bytes) === recording.sha256);
   if (!isWhole) lose(`The recording of transcript ${id} (${recording.filename}) is not what was sent`);
@@ -170,7 +170,7 @@ async function verifyArticles(
   }
 }
 
-/** The answer to what nothing stands in the way of. */
+/** The response of a call that must succeed. */
 async function done<E extends Endpoint>(
   { visitor }: Person,
   endpoint: E,

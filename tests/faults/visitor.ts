@@ -4,9 +4,9 @@ import { requestOf } from '#tests/support/http-call.ts';
 import type { Random } from '#tests/support/random.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What came of a call. 'unknown': it may have been done. */
+/** The result of a call. 'unknown': it may have been applied. */
 export type Outcome<Value> =
-  /** `isRepeated`: an earlier try of it may have been done too. */
+  /** `isRepeated`: an earlier attempt may have been applied too. */
   | { kind: 'done'; value: Value; isRepeated: boolean }
   | { kind: 'refused'; status: number; code: string; body: unknown; isRepeated: boolean }
   | { kind: 'unknown' };
@@ -18,11 +18,11 @@ interface Answer {
 }
 
 interface VisitorOptions {
-  /** Where the web nodes answer: any of them will do. */
+  /** The addresses of the web nodes, any of which will do. */
   urls: readonly string[];
   ledger: Ledger;
   random: Random;
-  /** Whether everybody is to come to an end: then nothing is tried for long any more. */
+  /** Whether people should finish: then retries end soon. */
   isOver: () => boolean;
 }
 
@@ -30,10 +30,10 @@ const TIMEOUT_MS = 120_000;
 const LAST_TIMEOUT_MS = 10_000;
 const CALL_MS = 90_000;
 const PAUSE_MS = 250;
-/** How often somebody gives up after an answer that did not come. */
+/** The probability of giving up after a missing response. */
 const GIVES_UP = 0.12;
 
-/** Somebody at a browser: tries again what has no answer, at whichever node, and sometimes gives up. */
+/** A user of a browser: retries calls without a response, on any node, and sometimes gives up. */
 export class Visitor {
   cookie = '';
   readonly options: VisitorOptions;
@@ -42,7 +42,7 @@ export class Visitor {
     this.options = options;
   }
 
-  /** Calls an endpoint until it is done or refused. What cannot be done twice is not tried again: `isOnce`. */
+  /** Calls an endpoint until the call succeeds or is rejected. With `isOnce`, it is not retried, because it cannot be repeated. */
   async call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -54,7 +54,7 @@ export class Visitor {
     return { ...outcome, value: JSON.parse(outcome.value.bytes.toString('utf8')) as OutputOf<E> };
   }
 
-  /** The same for any request; the whole answer is read. */
+  /** Like `call`, for any request; reads the whole response. */
   async send(
     path: string,
     request: () => RequestInit,
@@ -76,13 +76,13 @@ export class Visitor {
       const patience = isOver() ? LAST_TIMEOUT_MS : TIMEOUT_MS;
       const isTooLong = performance.now() - began > patience;
       const isGivenUp = isRepeated && !isRead && (isOnce || random.chance(GIVES_UP));
-      // What was never sent cannot have been done, but it comes to the same for whoever gives up.
+      // A request that was never sent cannot have been applied, but for a person who gives up it makes no difference.
       if (isTooLong || isGivenUp) return { kind: 'unknown' };
       await delay(PAUSE_MS / 2 + random.below(PAUSE_MS));
     }
   }
 
-  /** The answer, or why there is none. A node that is down is passed over, as a proxy would. */
+  /** The response, or the reason why there is none. Skips a node that is down, as a proxy would. */
   async #tryOnce(path: string, init: RequestInit): Promise<Answer | string> {
     const { urls, random } = this.options;
     const first = random.below(urls.length);

@@ -12,7 +12,7 @@ import { recordLive } from './recording.ts';
 import { uploadRecording } from './uploading.ts';
 import { type Ends, verifyPerson } from './verify.ts';
 
-/** What people do, and how often in relation to each other. */
+/** The actions of people, with their relative frequencies. */
 const STEPS: readonly (readonly [number, (person: Person) => Promise<void>])[] = [
   [8, uploadRecording],
   [2, recordLive],
@@ -33,15 +33,15 @@ const PAUSE_MS = 150;
 export interface Workload {
   ledger: Ledger;
   people: readonly Person[];
-  /** Lets everybody work until `stop`. */
+  /** Lets all people work until `stop`. */
   begin(): void;
-  /** Everybody ends what he is at; what has no answer by then stays unknown. */
+  /** Lets all people finish their current action; calls without a response by then stay unknown. */
   stop(): Promise<void>;
-  /** `isOver` once the work has ended, until it begins again. */
+  /** True from the end of the work until it begins again. */
   isOver(): boolean;
 }
 
-/** People who use the installation, alike in every run of a seed; they sign up at once. */
+/** Creates people who use the installation, the same in every run with a seed, and signs them up. */
 export async function startWorkload(
   installation: Installation,
   { seed, people: count = 5 }: { seed: number; people?: number },
@@ -98,16 +98,16 @@ function anyStep(random: Random): (person: Person) => Promise<void> {
 }
 
 export interface Verdict {
-  /** Everything that was lost, is broken, or does not come to an end, as sentences. */
+  /** Everything that is lost, damaged or never finishes, one sentence for each. */
   losses: string[];
   ends: Ends;
-  /** From the end of the work until nothing was left to do. */
+  /** Milliseconds from the end of the work until the installation was idle. */
   quietMs: number;
 }
 
 /**
- * Starts what is down, waits until nothing is left to do, lets two days pass, and compares all that people were told with what is there: over
- * HTTP, in the database and in the store. Call it when nobody works.
+ * Starts everything that is down, waits until the installation is idle, lets two days pass, and compares everything that was confirmed with
+ * the current state: over HTTP, in the database and in the store. Call it after the work has ended.
  */
 export async function verify(installation: Installation, { ledger, people }: Workload): Promise<Verdict> {
   const began = performance.now();
@@ -118,7 +118,7 @@ export async function verify(installation: Installation, { ledger, people }: Wor
   const damage = await findDamage(installation);
   for (const { name, ownEnds } of installation.nodes) {
     for (const end of ownEnds) {
-      // Without its own database a process can promise nothing, and ends.
+      // A process without its embedded database can guarantee nothing, so it exits on purpose.
       const isMeant = installation.kind === 'one process' && end.includes('the database is gone');
       if (!isMeant) damage.push(`${name} ended by itself with ${end}`);
     }

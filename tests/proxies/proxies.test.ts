@@ -20,13 +20,13 @@ import { runServer, startServer, temporaryFolder } from '#tests/support/server.t
 const ORIGIN = `https://${SITE}`;
 const SECRET = 'the same on every node, and long enough';
 const MEBIBYTE = 1024 * 1024;
-/** More than a link's visitor may do from one address in a minute, on two nodes. */
+/** More requests than a visitor of a link may make per minute and address, on two nodes. */
 const MAX_VISITS = 3000;
-/** Until a proxy knows that a node has gone, with time to spare. */
+/** More than enough attempts for a proxy to notice that a node is gone. */
 const MAX_TRIES = 40;
 const TRY_PAUSE_MS = 100;
 
-/** Two web nodes and a worker on one database behind a proxy, and a way to it for a browser that believes its certificate. */
+/** Starts two web nodes and a worker on one database behind a proxy, and a client that trusts the proxy's certificate. */
 async function installation(startProxy: StartProxy) {
   const dataDir = await temporaryFolder();
   const postgres = await startOtherPostgres(await temporaryFolder(), { fsync: 'off' });
@@ -41,7 +41,7 @@ async function installation(startProxy: StartProxy) {
   const ports = [await lastingPort(), await lastingPort()];
   const startNode = (port: number | undefined) =>
     startServer(dataDir, { ...env, ROLE: 'web', PORT: String(port) });
-  // One after the other: the first makes the tables.
+  // One after the other, because the first creates the tables.
   const one = await startNode(ports[0]);
   const two = await startNode(ports[1]);
   const worker = runServer(dataDir, { ...env, ROLE: 'worker' });
@@ -50,7 +50,7 @@ async function installation(startProxy: StartProxy) {
   });
   await worker.ready;
   const { port, certificate } = await startProxy(ports.map((port) => `127.0.0.1:${port}`));
-  /** What somebody at this address asks with. */
+  /** The request options of a client at this address. */
   const from = (localAddress: string) => {
     const connector = buildConnector({ ca: certificate, allowH2: false });
     const dispatcher = new Agent({
@@ -83,10 +83,10 @@ async function installation(startProxy: StartProxy) {
 
 describe.each([
   { name: 'nginx', startProxy: startNginx, losesBodies: false },
-  // Up to 2.11.1 it closes a body before it tries another node (caddyserver/caddy#7546): such a write gets 502, and is not done.
+  // Up to 2.11.1, Caddy closes the body before it tries another node (caddyserver/caddy#7546): such a write gets 502 and is not applied.
   { name: 'Caddy', startProxy: startCaddy, losesBodies: true },
 ])('behind $name, with the documented file', ({ startProxy, losesBodies }) => {
-  it('people sign in by https, see events at once, speak, and play a part of a recording', async () => {
+  it('people sign in over HTTPS, see events at once, speak, and play a part of a recording', async () => {
     const { dispatcher, ask } = await installation(startProxy);
     const signedUp = await ask('/api/auth/sign-up', {
       method: 'POST',
@@ -131,7 +131,7 @@ describe.each([
     expect((await ask('/metrics')).status).toBe(404);
   });
 
-  it('an upload of 500 MB goes through as it comes', async () => {
+  it('an upload of 500 MB is passed on as it arrives', async () => {
     const { dataDir, ask } = await installation(startProxy);
     const ann = await Client.signUp(ORIGIN);
     const body = { filename: 'long.wav', filesize: MAX_UPLOAD_BYTES, contentType: 'audio/wav' };
@@ -141,7 +141,7 @@ describe.each([
     async function* pieces() {
       const piece = new Uint8Array(MEBIBYTE);
       for (let sent = 0; sent < MAX_UPLOAD_BYTES; sent += piece.length) {
-        // In the middle nothing more is sent until what was sent before is in the store: a proxy that keeps it back keeps it for ever.
+        // In the middle, the client pauses until the data sent so far is in the store: a proxy that buffers it would do so forever.
         if (sent === 200 * MEBIBYTE) {
           await expect.poll(() => incoming(dataDir)).toBeGreaterThan(150 * MEBIBYTE);
           arrivedMeanwhile = await incoming(dataDir);
@@ -155,7 +155,7 @@ describe.each([
     expect(arrivedMeanwhile).toBeGreaterThan(150 * MEBIBYTE);
   });
 
-  it('counts visitors by their own address, whatever they say it is', async () => {
+  it('counts visitors by their real address, whatever address they claim', async () => {
     const { from, ask } = await installation(startProxy);
     const ann = await Client.signUp(ORIGIN);
     const id = await ann.upload(await wavRecording(11_000));
@@ -180,7 +180,7 @@ describe.each([
     expect(other.status).toBe(200);
   });
 
-  it('people notice nothing of a node that goes away and comes back', async () => {
+  it('people do not notice that a node goes down and comes back', async () => {
     const { nodes, startAgain } = await installation(startProxy);
     const ann = await Client.signUp(ORIGIN);
     const id = await ann.upload(await wavRecording(11_000));
@@ -191,7 +191,7 @@ describe.each([
         try {
           return await ann.call(updateTranscript, { params: { id }, body: { title } });
         } catch (error) {
-          // The page sends what people have written again, too.
+          // The page retries edits, too.
           if (!losesBodies || !String(error).includes('502') || tries === MAX_TRIES) throw error;
           await delay(TRY_PAUSE_MS);
         }
@@ -213,7 +213,7 @@ describe.each([
   });
 });
 
-/** Bytes of what is arriving at the store. */
+/** The bytes of files that are arriving at the store. */
 async function incoming(dataDir: string): Promise<number> {
   const folder = join(dataDir, 'media/.incoming');
   const names = await readdir(folder).catch(() => []);

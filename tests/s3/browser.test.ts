@@ -17,7 +17,7 @@ describe.skipIf(!hasSwift())('the screens on S3', () => {
   });
   afterAll(() => browser.close());
 
-  it('sends a large file to the store, goes on after a lost connection and a reload, and plays it from there', async ({
+  it('uploads a large file to the store, resumes after a lost connection and a reload, and plays it from there', async ({
     onTestFinished,
   }) => {
     const port = await lastingPort();

@@ -32,7 +32,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     await rm(workDir, { recursive: true, force: true });
   });
 
-  /** One bucket seen by two: over the proxy, impatiently, and as it is. */
+  /** Two views of one bucket: through the faulty proxy with a short limit, and directly. */
   async function stores(answerMs = 30_000): Promise<{ ours: MediaStore; real: MediaStore }> {
     proxy.decide(() => PASS);
     const settings = await swift.bucket();
@@ -52,7 +52,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     { kind: 'status', status: 429 },
     { kind: 'reset' },
     { kind: 'lose-answer' },
-  ] as const)('writes, reads and removes all the same when every other request meets %j', async (fault) => {
+  ] as const)('writes, reads and removes files even if every other request meets %j', async (fault) => {
     const { ours, real } = await stores();
     proxy.decide((_, again) => (again % 2 === 0 ? fault : PASS));
     await ours.put('uploads/a', Readable.from([LARGE]), ROOMY);
@@ -67,7 +67,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     [{ kind: 'status', status: 500 }, '500'],
     [{ kind: 'reset' }, 'ECONNRESET'],
     [{ kind: 'silent' }, 'no answer in time'],
-  ] as const)('says so in one line, and ends, when every request meets %j', async (fault, reason) => {
+  ] as const)('fails with a one-line error if every request meets %j', async (fault, reason) => {
     const { ours, real } = await stores(fault.kind === 'silent' ? 700 : undefined);
     proxy.decide(() => fault);
     const calls = [
@@ -88,7 +88,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     expect(await keys(real)).toEqual([]);
   });
 
-  it('keeps nothing of a large file when the store fails in the middle of it', async () => {
+  it('keeps nothing of a large file if the store fails in the middle', async () => {
     const { ours, real } = await stores();
     proxy.decide(({ url }) => (url?.includes('partNumber=2') ? { kind: 'status', status: 500 } : PASS));
     await expect(ours.put('uploads/a', Readable.from([LARGE]), ROOMY)).rejects.toThrow('writing a part: 500');
@@ -97,7 +97,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
   });
 
   it.each(['reset', 'silent'] as const)(
-    'goes on with a file where its connection broke (%s), and does not read anything twice',
+    'resumes a file where its connection broke (%s), and reads nothing twice',
     async (end) => {
       const { ours, real } = await stores(end === 'silent' ? 2000 : undefined);
       await real.put('uploads/a', Readable.from([LARGE]), ROOMY);
@@ -114,7 +114,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     },
   );
 
-  it('does not put the bytes of two files together when it is replaced meanwhile', async () => {
+  it('does not mix the bytes of two files if a file is replaced while it is read', async () => {
     const { ours, real } = await stores();
     await real.put('uploads/a', Readable.from([LARGE]), ROOMY);
     proxy.decide((_, again) => (again === 0 ? { kind: 'cut', afterBytes: 5000, end: 'reset' } : PASS));
@@ -123,7 +123,7 @@ describe.skipIf(!hasSwift())('a store that fails', () => {
     await expect(buffer(reading)).rejects.toMatchObject({ name: 'StoreError' });
   });
 
-  it('gives up on a file that breaks off at the same place each time', async () => {
+  it('gives up on a file that always breaks off at the same place', async () => {
     const { ours, real } = await stores();
     await real.put('uploads/a', Readable.from([LARGE]), ROOMY);
     proxy.decide(({ headers }) =>

@@ -32,7 +32,7 @@ describe.skipIf(!hasSwift())('the application on S3', () => {
     return { ...test, settings, inBucket: () => inBucket(settings) };
   }
 
-  it('takes a large file in parts, plays it from the store and from here, and leaves nothing of it when it is deleted', async () => {
+  it('accepts a large file in parts, plays it from the store and through the server, and leaves nothing behind when it is deleted', async () => {
     const { person, app, deps, inBucket } = await appOnS3();
     const ann = await person();
     const recording = await wavRecording(560_000);
@@ -88,7 +88,7 @@ describe.skipIf(!hasSwift())('the application on S3', () => {
     await expect.poll(() => inBucket()).toEqual([]);
   });
 
-  it('takes a small file whole, refuses another size, and makes one transcript of it', async () => {
+  it('accepts a small file whole, rejects a different size, and makes one transcript of it', async () => {
     const { person, inBucket } = await appOnS3();
     const ann = await person();
     const recording = await wavRecording(3000);
@@ -107,7 +107,7 @@ describe.skipIf(!hasSwift())('the application on S3', () => {
     expect(await inBucket()).toEqual([`media/uploads/${uploadId}`]);
   });
 
-  it('keeps the pieces of a live recording and the copy of a format that browsers do not play', async () => {
+  it('stores the pieces of a live recording and the copy of a format that browsers cannot play', async () => {
     const { person, app, inBucket } = await appOnS3();
     const ann = await person();
     const recordingId = randomBytes(16).toString('base64url');
@@ -138,7 +138,7 @@ describe.skipIf(!hasSwift())('the application on S3', () => {
     expect((await copy.bytes()).length).toBeGreaterThan(1000);
   });
 
-  it('sweeps what nobody refers to: files, begun uploads and their parts; and nothing else', async () => {
+  it('sweeps unreferenced files, abandoned uploads and their parts, and nothing else', async () => {
     const { person, deps, inBucket, settings } = await appOnS3({ workers: false });
     const ann = await person();
     const recording = await wavRecording(3000);
@@ -161,7 +161,7 @@ describe.skipIf(!hasSwift())('the application on S3', () => {
     expect(await begunUploads(settings)).toEqual([]);
   });
 
-  it('says in its answers that the storage cannot be reached, and nothing of it', async () => {
+  it('says in its responses that the storage cannot be reached, without details', async () => {
     const { person } = await appOnS3({ env: { S3_ENDPOINT: 'http://127.0.0.1:9' } });
     const ann = await person();
     const body = { filename: 'talk.wav', filesize: 50_000_000, ...WAV };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 
-it('starts without its media store, and says so in one line without the secret', async () => {
+it('starts without its media store, and logs one line about it without the secret', async () => {
   const server = await startServer(await temporaryFolder(), {
     SPEECH_ENGINE: 'fake',
     S3_BUCKET: 'tapes',

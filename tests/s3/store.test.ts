@@ -36,7 +36,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
 
   describeStore(async () => open(await swift.bucket()));
 
-  it('leaves no multipart upload of a stream that breaks off, and no copy on the local disk', async () => {
+  it('leaves neither a multipart upload nor a local copy of a stream that breaks off', async () => {
     const settings = await swift.bucket();
     const store = await open(settings);
     const broken = Readable.from(
@@ -55,7 +55,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
     expect(await readdir(workDir)).toEqual([]);
   });
 
-  it('does not touch what else is in the bucket', async () => {
+  it('does not touch other objects in the bucket', async () => {
     const settings = await swift.bucket();
     const store = await open(settings);
     const theirs = await fetch(await signedPut(settings, 'something-else'), { method: 'PUT', body: 'x' });
@@ -69,7 +69,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
     ['a wrong secret', { secretAccessKey: 'other' }, '403 SignatureDoesNotMatch'],
     ['an unknown key', { accessKeyId: 'test:nobody' }, '403'],
     ['a bucket that is not there', { bucket: 'not-there' }, '404 NoSuchBucket'],
-  ])('is refused with %s, and says so without a secret', async (_, change, reason) => {
+  ])('is rejected with %s, and says so without a secret', async (_, change, reason) => {
     const settings = { ...(await swift.bucket()), ...change };
     const store = await open(settings);
     const problem = await store.check();
@@ -83,7 +83,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
     }
   });
 
-  it('signs addresses that the store checks: changed in anything, or of another length, they are refused', async () => {
+  it('signs addresses that the store checks: it rejects any change and any other length', async () => {
     const store = await open(await swift.bucket());
     const { addresses } = store;
     if (!addresses) throw new Error('This store has addresses');
@@ -115,7 +115,7 @@ describe.skipIf(!hasSwift())('S3 store on Swift', () => {
     expect((await put(first.replace('partNumber=1', 'partNumber=2'), '123456789012')).status).toBe(403);
     expect((await put(first, '123456789012')).status).toBe(200);
     expect(await store.parts.join(file)).toEqual({ sizeBytes: 12 });
-    // A try whose answer was lost may come again. (Amazon answers 404; Swift writes the same bytes once more.)
+    // A retry after a lost response may arrive again. (Amazon answers 404; Swift writes the same bytes once more.)
     await put(first, '123456789012');
     expect(String(await buffer(await store.read(file.key)))).toBe('123456789012');
   });
