@@ -84,7 +84,7 @@ function activeAt(segments: readonly TimestampedSegment[], seconds: number): num
   return seconds > 0 ? activeSegmentIndex(segments, seconds) : -1;
 }
 
-/** The part of the window in which the active row may stand without being scrolled to. */
+/** The part of the window in which the active row is not scrolled to. */
 const COMFORT = { top: 0.1, bottom: 0.75 };
 
 function isInSight(row: HTMLElement): boolean {

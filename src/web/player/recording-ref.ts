@@ -1,6 +1,6 @@
 import type { ShareId, TranscriptId } from '#contract/ids.ts';
 
-/** Which recording: one's own, or one behind a public link, for which nobody needs to be signed in. */
+/** A reference to a recording: of a transcript, or of a public link, which needs no session. */
 export type RecordingRef =
   | { kind: 'own'; id: TranscriptId }
   | {

@@ -55,7 +55,7 @@ export const keptQuery = (userId: number) =>
     },
     // They are stored in this browser and can be listed without a network.
     networkMode: 'always',
-    // Another window may have recorded meanwhile.
+    // Another window may have recorded in the meantime.
     staleTime: 0,
     refetchOnWindowFocus: true,
   });

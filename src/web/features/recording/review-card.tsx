@@ -134,7 +134,7 @@ function ReviewPlayer({ file }: { file: Blob }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is said in it.
+    // biome-ignore lint/a11y/useMediaCaption: the recording has not been transcribed yet.
     <audio
       src={url}
       controls

@@ -14,7 +14,7 @@ export interface TranscribeFailure {
   more: string | null;
 }
 
-/** Sends the current recording, then shows its transcript unless the reader has navigated elsewhere meanwhile. */
+/** Sends the current recording, then shows its transcript unless the user has navigated elsewhere in the meantime. */
 export function useTranscribe(recorder: Recorder, onTranscribed: (id: TranscriptId) => void) {
   const queryClient = useQueryClient();
   const [failure, setFailure] = useState<TranscribeFailure | null>(null);
@@ -33,7 +33,7 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
       const problem = uploadProblem(error);
       toast({ title: 'Upload Failed', description: problem.message, variant: 'destructive' });
       setFailure({ ...problem, recordingId });
-      // So that the page notices that nobody is signed in any more.
+      // Lets the page notice that the session has ended.
       if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
     }
   }

@@ -6,7 +6,7 @@ import { noteChange } from './changes-meanwhile.ts';
 import { transcriptQuery } from './data.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
 
-/** Takes in what the server tells of transcripts. */
+/** Applies an event about transcripts to the cache. */
 export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): void {
   switch (event.type) {
     case 'transcript.progress':
@@ -30,7 +30,7 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
   }
 }
 
-/** After an interruption of the events, something may have been missed. */
+/** Refetches all transcripts after an interruption of the event stream. */
 export function catchUpTranscripts(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: TRANSCRIPTS_KEY });
 }

@@ -5,8 +5,9 @@ import { countPendingChanges, transcriptQuery } from './data.ts';
 const told = new WeakMap<QueryClient, Map<TranscriptId, number>>();
 
 /**
- * Takes in that the server told of a change of a transcript. It is fetched again, but not for our own change, whose
- * answer brings what is new: of what is told while that is under way, one is about it, and any more are somebody else's.
+ * Handles an event that a transcript has changed: fetches it again, unless the change is our own, whose response has the new
+ * state. Of the events that arrive while our own change is in progress, one is about it, and all others are about changes
+ * by other people.
  */
 export function noteChange(queryClient: QueryClient, id: TranscriptId): void {
   const { queryKey } = transcriptQuery(id);

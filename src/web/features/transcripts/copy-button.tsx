@@ -4,7 +4,7 @@ import { useCopied } from '#web/lib/use-copied.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** Puts the whole text, with times and speakers, into the clipboard. */
+/** A button that copies the whole text, with times and speakers, to the clipboard. */
 export function CopyButton({ transcript }: { transcript: TextSource }) {
   const { copied, copy } = useCopied();
   async function copyText() {

@@ -17,10 +17,10 @@ import { TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.
 import { withSameText } from './live-updates.ts';
 
 const SEARCH_KEY = ['search'] as const;
-/** Summaries, answers and suggestions call speakers by their names. */
+/** Stale after a speaker is renamed: summaries, answers and suggestions contain speaker names. */
 const ANALYSIS_KEYS = [['summary'], ['conversation'], ['suggestions']] as const;
 
-/** One page of the list, newest first. */
+/** One page of the user's transcripts, newest first. */
 export const listQuery = (page: number, limit: number) =>
   queryOptions({
     queryKey: [...TRANSCRIPT_LISTS_KEY, page, limit],
@@ -37,9 +37,9 @@ export const transcriptQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: [...TRANSCRIPTS_KEY, 'detail', id],
     queryFn: ({ signal }) => call(getTranscript, { params: { id }, signal }),
-    // The library's own comparison goes through every word: a tenth of a second for a long recording.
+    // The library's own comparison goes through all words, which takes a tenth of a second for a long recording.
     structuralSharing: (shown, fresh) =>
-      // Both are what this query fetched; the library says unknown.
+      // Both have the type that this query fetches; the library types them as unknown.
       withSameText(shown as Transcript | undefined, fresh as Transcript),
   });
 
@@ -47,7 +47,7 @@ type TranscriptChange = Partial<Pick<Transcript, 'title' | 'speakerNames' | 'sho
 
 const CHANGE_KEY = [...TRANSCRIPTS_KEY, 'change'] as const;
 
-/** Changes the title, what speakers are called (the whole map), or whether speakers are shown. The answer is the transcript itself, so that it need not be fetched. */
+/** Changes the title, the speaker names (the whole map), or whether speakers are shown. The response is the transcript, so that it need not be fetched. */
 export const changeMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: ({ id, ...body }: { id: TranscriptId } & TranscriptChange) =>
@@ -55,7 +55,7 @@ export const changeMutation = mutationOptions({
   meta: { invalidates: [TRANSCRIPT_LISTS_KEY, SEARCH_KEY, PROJECTS_KEY, ...ANALYSIS_KEYS] },
 });
 
-/** The deleted one itself is not asked for again: it would only answer that it is gone. */
+/** Does not refetch the deleted transcript, which would only answer 404. */
 export const deleteTranscriptMutation = mutationOptions({
   mutationKey: CHANGE_KEY,
   mutationFn: (id: TranscriptId) => call(deleteTranscript, { params: { id } }),
@@ -74,8 +74,8 @@ export const retryMutation = mutationOptions({
 });
 
 /**
- * How many changes and deletions of this transcript made here have no answer yet. While there are any, it need not be fetched when
- * the server announces a change: the answer brings it, or it is gone.
+ * The number of changes and deletions of this transcript from this window that have no response yet. While there are any, an
+ * event about a change need not trigger a fetch: the response has the new state, or the transcript is deleted.
  */
 export function countPendingChanges(queryClient: QueryClient, id: TranscriptId): number {
   return queryClient.isMutating({
@@ -84,7 +84,7 @@ export function countPendingChanges(queryClient: QueryClient, id: TranscriptId):
   });
 }
 
-// The library does not know the type of the variables; both mutations of this key name the transcript.
+// The library does not know the type of the variables. Both mutations with this key carry the transcript's id.
 function idOf({ variables }: { variables?: unknown }): unknown {
   return typeof variables === 'object' ? (variables as { id?: TranscriptId } | null)?.id : variables;
 }

@@ -13,7 +13,7 @@ import { isFailureOfService } from './service-failure.ts';
 
 const FETCHED_HINT = 'If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.';
 
-/** What may work instead: nobody has pasted an address for a file or for what was said into the microphone. */
+/** What may work instead, by source. Uploads and recordings have no address that may be wrong. */
 const HINTS: Readonly<Record<SourceType, string | null>> = {
   podcast: FETCHED_HINT,
   youtube: FETCHED_HINT,
@@ -21,7 +21,7 @@ const HINTS: Readonly<Record<SourceType, string | null>> = {
   recording: null,
 };
 
-/** A transcription that did not work: why, and what can be done. */
+/** A failed transcription, with the reason and what to do next. */
 export function FailedView({ transcript, onDeleted }: { transcript: Transcript; onDeleted: () => void }) {
   const retry = useMutation({
     ...retryMutation,

@@ -22,13 +22,13 @@ interface HistoryListProps {
   onSelect: (id: TranscriptId) => void;
 }
 
-/** The person's transcripts, ten a page. */
+/** The user's transcripts, ten per page. */
 export function HistoryList({ selected, onSelect }: HistoryListProps) {
   const [page, setPage] = useState(1);
   const history = useHistory(page);
   useUnauthorized(history.error);
   const totalPages = history.data?.pagination.totalPages ?? 0;
-  // The last page can vanish by a deletion.
+  // A deletion may empty the last page.
   if (totalPages > 0 && page > totalPages) setPage(totalPages);
 
   return (

@@ -5,7 +5,7 @@ import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export type ProgressEvent = Extract<LiveEvent, { type: 'transcript.progress' }>;
 
-/** The page with the progress that a running transcript has made. */
+/** The list page with the new progress of a running transcript. */
 export function withProgress(page: TranscriptListPage, event: ProgressEvent): TranscriptListPage {
   return {
     ...page,
@@ -13,19 +13,19 @@ export function withProgress(page: TranscriptListPage, event: ProgressEvent): Tr
   };
 }
 
-/** The transcript with its progress, and what was recognized just now at the end of its text. */
+/** The transcript with its new progress, and with the newly recognized text appended. */
 export function withLiveText(transcript: Transcript, event: ProgressEvent): Transcript {
   if (!concerns(transcript, event)) return transcript;
-  // While it is transcribed again, the text stays as it is.
+  // The text does not change while the recording is transcribed again.
   if (transcript.status === 'completed') return progressed(transcript, event);
   const text = event.text?.trim() ?? '';
-  // A refetch may have brought this piece already.
+  // A refetch may already have included this text.
   const isNew = text !== '' && !transcript.transcript.trimEnd().endsWith(text);
   const joined = isNew ? `${transcript.transcript.trimEnd()} ${text}`.trimStart() : transcript.transcript;
   return { ...progressed(transcript, event), transcript: joined };
 }
 
-/** What was fetched anew, with the parts of what is shown that are still the same, so that only what changed is drawn. */
+/** The fetched transcript, reusing the unchanged objects of the one shown, so that only changes are rendered. */
 export function withSameText(shown: Transcript | undefined, fresh: Transcript): Transcript {
   if (!shown) return fresh;
   const kept: Transcript = {
@@ -40,7 +40,7 @@ export function withSameText(shown: Transcript | undefined, fresh: Transcript): 
 
 type Segments = Transcript['timestampedTranscript'];
 
-/** The fresh segments; those that are as they were are the same objects, so that their rows need not be rendered again. */
+/** The fetched segments; unchanged ones are the same objects as before, so that their rows are not rendered again. */
 function keptSegments(shown: Segments, fresh: Segments): Segments {
   const known = new Map(shown.map((segment) => [segment.id, segment]));
   const kept = fresh.map((segment) => {
@@ -62,7 +62,7 @@ function isSameSegment(before: Segments[number], after: Segments[number]): boole
   );
 }
 
-/** Whether the list says that a transcript is done while what is shown of it is not. */
+/** Whether a transcript has ended according to the list, but not as shown. */
 export function isBehind(shown: Transcript, listed: TranscriptListItem | undefined): boolean {
   if (!listed || listed.id !== shown.id) return false;
   if (listed.status === 'completed' && listed.segmentCount > 0) {
@@ -71,12 +71,12 @@ export function isBehind(shown: Transcript, listed: TranscriptListItem | undefin
   return hasFailed(listed.status) && shown.status === 'processing';
 }
 
-/** Whether a job works on it, be it for the first text or for a new one. */
+/** Whether a job is working on it, for its first text or a new version. */
 export function isRunning(item: Pick<TranscriptListItem, 'status' | 'stage'>): boolean {
   return item.status === 'processing' || item.stage !== null;
 }
 
-/** Whether somebody waits for one of these: it is running (again), or completed with its segments still to come. */
+/** Whether the user is waiting for it: it is running, or completed without segments so far. */
 export function isBusy(item: TranscriptListItem): boolean {
   return isRunning(item) || (item.status === 'completed' && item.segmentCount === 0);
 }

@@ -6,12 +6,12 @@ interface PagesProps {
   label: string;
   page: number;
   totalPages: number;
-  /** How many numbers are shown at most. */
+  /** The maximum number of page numbers shown. */
   most: number;
   onChange: (page: number) => void;
 }
 
-/** The way through a list that comes in pages. */
+/** The page buttons of a list. */
 export function Pages({ label, page, totalPages, most, onChange }: PagesProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-center gap-1">

@@ -16,7 +16,7 @@ interface ProcessingViewProps {
   refreshing: boolean;
 }
 
-/** A transcript in the making: how far it is, and the text so far. */
+/** A transcript in progress: its percentage, and the text so far. */
 export function ProcessingView({ transcript, onRefresh, refreshing }: ProcessingViewProps) {
   const cancel = useMutation(cancelMutation);
   return (
@@ -91,7 +91,7 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
 
 const SHOWN_CHARACTERS = 5000;
 
-/** What was heard last; hours of text are not rendered again with each sentence. */
+/** The end of the text so far, because hours of text must not be rendered again with each sentence. */
 function endOf(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
   const tail = text.slice(-SHOWN_CHARACTERS);

@@ -11,12 +11,12 @@ import { percentText, shownPercent, stageText } from './stage-text.ts';
 import { useHistory } from './use-history.ts';
 
 interface RunningJobsProps {
-  /** Shown in full elsewhere on the page. */
+  /** The transcript shown in full elsewhere on the page. */
   except: TranscriptId | null;
   onShow: (id: TranscriptId) => void;
 }
 
-/** What the server is working on besides the transcript that is shown. */
+/** The running jobs of the user, except that of the transcript shown. */
 export function RunningJobs({ except, onShow }: RunningJobsProps) {
   const { data: page } = useHistory(1);
   const running = page?.transcripts.filter((item) => isRunning(item) && item.id !== except) ?? [];

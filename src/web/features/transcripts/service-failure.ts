@@ -1,6 +1,6 @@
 import type { Transcript } from '#contract/transcripts.ts';
 
-/** Whether AssemblyAI, or that it cannot be used, is why there is no text: the local engine may then do it. */
+/** Whether a transcription failed because of AssemblyAI, so that the local engine may succeed. */
 export function isFailureOfService({ errorCode }: Pick<Transcript, 'errorCode'>): boolean {
   return errorCode?.startsWith('speech_') ?? false;
 }

@@ -13,12 +13,12 @@ const STAGE_TEXT: Readonly<Record<Stage, string>> = {
   finishing: 'Finishing',
 };
 
-/** What a running job is doing, in words. */
+/** The stage of a running job in words. */
 export function stageText(stage: Stage | null): string {
   return stage ? STAGE_TEXT[stage] : 'Processing';
 }
 
-/** How far a running job is, 0 to 100; null while a service works on it, which does not say. */
+/** The progress of a running job, 0 to 100; null while a service is working, which does not report it. */
 export function shownPercent({
   stage,
   progressPercent,
@@ -26,7 +26,7 @@ export function shownPercent({
   return stage === 'remote' ? null : Math.round(progressPercent);
 }
 
-/** The same in words; empty where it is not known. */
+/** The progress as '40%'; empty if unknown. */
 export function percentText(item: Pick<TranscriptListItem, 'stage' | 'progressPercent'>): string {
   const percent = shownPercent(item);
   return percent === null ? '' : `${percent}%`;

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useChangeTranscript } from './use-change-transcript.ts';
 
-/** The title as a heading; with the pencil, for who may, it becomes an input. */
+/** The title as a heading, with a button for users who may edit it, which turns it into an input. */
 export function TitleEditor({ transcript, id }: { transcript: Transcript; id: string }) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);

@@ -86,7 +86,7 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   );
 }
 
-/** A dialog whose code is fetched when it is opened for the first time. */
+/** Mounts a dialog when it is first opened, which loads its code. */
 function useDialog() {
   const [isOpen, setOpen] = useState(false);
   const [isWanted, setWanted] = useState(false);

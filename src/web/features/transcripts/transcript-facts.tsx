@@ -5,7 +5,7 @@ import { formatTime } from '#domain/timecode.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { ENGINE_NAMES } from '#web/speech/engine-names.ts';
 
-/** The figures of a transcript in one line. */
+/** The facts about a transcript in one line: duration, number of words, and so on. */
 export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">

@@ -9,7 +9,7 @@ import { tellFailure } from '#web/ui/tell-failure.ts';
 import { useChangeTranscript } from './use-change-transcript.ts';
 import { transcribeAgainMutation } from './versions/data.ts';
 
-/** What a reader should know before trusting the text. */
+/** Notices about how far the text can be trusted. */
 export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
   const isEmpty = isSilent(transcript);
   return (
@@ -26,7 +26,7 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
   );
 }
 
-/** Whether who speaks is no more than suggested: nobody has named them all. What is put away can always be brought back. */
+/** Whether to show the notice that speakers are only suggested: they are not all named, or are hidden and can be shown again. */
 function isSuggestionOpen(transcript: Transcript): boolean {
   const { speakersSuggested, timestampedTranscript, showSpeakers } = transcript;
   if (!speakersSuggested || speakerLabels(timestampedTranscript).length < 2) return false;

@@ -29,11 +29,11 @@ interface TranscriptViewProps {
   onDeleted: () => void;
   /** Goes to a moment of the recording. */
   onJump: (seconds: number) => void;
-  /** The player and the text, put together by the page. */
+  /** Renders the player and the text, which the page combines. */
   renderReading: (transcript: Transcript) => ReactNode;
 }
 
-/** One transcript in whatever state it is. */
+/** A transcript in any state. */
 export function TranscriptView(props: TranscriptViewProps) {
   const query = useQuery(transcriptQuery(props.id));
   const root = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ function InItsState({
 }: TranscriptViewProps & { query: TranscriptResult }) {
   const hasUnsaved = useHasUnsaved(id);
   if (query.isPending) return <TranscriptSkeleton />;
-  // Of a project's transcript that was shown until now: it has left the project, or the person has. Unless something written in it would be lost.
+  // A project's transcript that was shown until now: it, or the user, has left the project. It stays if unsaved text would be lost.
   const isLost = isGone(query.error) && query.data?.abilities.own === false && !hasUnsaved;
   if (!query.data || isLost) return <Missing error={query.error} onRetry={() => void query.refetch()} />;
   const transcript = query.data;

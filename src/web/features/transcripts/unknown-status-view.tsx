@@ -13,7 +13,7 @@ interface UnknownStatusViewProps {
   onDeleted: () => void;
 }
 
-/** A transcript in a state that this version of the page does not know: named as it is, neither good nor bad. */
+/** A transcript whose status this version of the page does not know; shows the status in a neutral style. */
 export function UnknownStatusView({ transcript, onRefresh, refreshing, onDeleted }: UnknownStatusViewProps) {
   return (
     <Card aria-labelledby="unknown-title" className="p-6 sm:p-8">

@@ -5,9 +5,9 @@ import { toast } from '#web/ui/toast-store.ts';
 import { changeMutation, countPendingChanges, transcriptQuery } from './data.ts';
 
 /**
- * Shows a change of a transcript at once, and takes it back if the server refuses. Changes of one transcript are sent one after the
- * other: each contains all speaker names, so one that overtook another would undo it. Only the answer to the last one is shown, because
- * the earlier ones do not know of it.
+ * Shows a change of a transcript at once, and reverts it if the server refuses. Changes of one transcript are sent one after the
+ * other: each contains all speaker names, so one that overtook another would undo it. Only the response to the last one is shown,
+ * because earlier responses do not contain it.
  */
 export function useChangeTranscript(id: TranscriptId, texts: { done?: string; failed: string }) {
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function useChangeTranscript(id: TranscriptId, texts: { done?: string; fa
     onError: (_error, _change, before) => {
       if (before && isLast()) {
         queryClient.setQueryData(queryKey, (shown) => shown && { ...shown, ...detailsOf(before) });
-        // `before` may contain a change whose own answer was not shown.
+        // `before` may contain a change whose own response was not shown.
         void queryClient.invalidateQueries({ queryKey });
       }
       toast({ title: 'Error', description: texts.failed, variant: 'destructive' });
@@ -37,7 +37,7 @@ export function useChangeTranscript(id: TranscriptId, texts: { done?: string; fa
   });
 }
 
-/** What the change is about. Not the text: what was typed meanwhile may be newer than this answer. */
+/** The fields that a change can affect. Not the text, because text typed in the meantime may be newer than this response. */
 function detailsOf({ title, speakerNames, showSpeakers, undo, redo, editCount }: Transcript) {
   return { title, speakerNames, showSpeakers, undo, redo, editCount };
 }

@@ -8,15 +8,15 @@ import { isBehind, isBusy } from './live-updates.ts';
 
 const BUSY_POLL_MS = 2000;
 const IDLE_POLL_MS = 8000;
-/** Events are hints, and one may be lost where a connection is opened anew, here or between the nodes of the server. */
+/** How often to poll despite events, because an event may be lost when a connection is reopened, here or between server nodes. */
 const LIVE_BUSY_POLL_MS = 15_000;
 
-/** A page of the workspace's list. */
+/** A page of the workspace's list of transcripts. */
 export function useHistory(page: number) {
   return useTranscriptList(page, HISTORY_PAGE_SIZE);
 }
 
-/** A page of the list; polled often only while the server's events do not arrive. */
+/** A page of the user's transcripts, polled often only while no events arrive. */
 export function useTranscriptList(page: number, limit: number) {
   const isLive = useIsLive();
   return useQuery({
@@ -30,7 +30,7 @@ export function useTranscriptList(page: number, limit: number) {
   });
 }
 
-/** Fetches what is shown again when the list knows that it is done. */
+/** Fetches the transcript shown again once it has ended according to the list. */
 export function useCatchUp(shown: Transcript | undefined): void {
   const queryClient = useQueryClient();
   const { data: page } = useHistory(1);

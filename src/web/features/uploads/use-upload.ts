@@ -69,7 +69,7 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
       : failure;
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
     onFailed(`Upload failed: ${message}`);
-    // So that the page notices that nobody is signed in any more.
+    // Lets the page notice that the session has ended.
     if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
   }
 

@@ -153,7 +153,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
 
 /** Focuses a field on request, and never while somebody is typing. */
 function useFocusWhenAsked(field: RefObject<HTMLInputElement | null>, asked: number): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that somebody asks.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each request.
   useLayoutEffect(() => focusQuietly(field.current), [field, asked]);
 }
 

@@ -1,15 +1,15 @@
-/** Ids of segments: one that was made here has an id below zero until the server gives it its own. */
+/** Assigns ids to segments. A segment created here has a negative id until the server assigns the real one. */
 export function createSegmentIds() {
   const realIds = new Map<number, number>();
   const localIds = new Map<number, number>();
   let last = 0;
   return {
-    /** An id for a segment that is made here. */
+    /** A new id for a segment created here. */
     next: () => {
       last -= 1;
       return last;
     },
-    /** Ids that an earlier page gave: none of them is given again. */
+    /** Excludes ids assigned by an earlier page. */
     avoid: (ids: readonly number[]) => {
       last = Math.min(last, ...ids);
     },

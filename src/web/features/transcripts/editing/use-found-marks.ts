@@ -5,7 +5,7 @@ import type { FoundMatch } from './matches.ts';
 
 const FOUND = 'found';
 const CURRENT = 'found-current';
-/** How many matches before and after the current one are marked: nobody sees more at once. */
+/** How many matches before and after the current one are marked; more are never visible at once. */
 const NEIGHBOURS = 200;
 
 /** Marks matches with the CSS Custom Highlight API, and scrolls to the current one. */

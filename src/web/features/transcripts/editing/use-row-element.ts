@@ -7,7 +7,7 @@ interface RowPlace {
   key: number;
 }
 
-/** The element of a row, once it is there; `stage` says when to look again. */
+/** The element of a row, once it is rendered; a new `stage` looks it up again. */
 export function useRowElement(place: RowPlace | null, stage: unknown): HTMLElement | null {
   const [found, setFound] = useState<{ key: number; row: HTMLElement | null } | null>(null);
   const segmentId = place?.segmentId ?? null;
@@ -16,6 +16,6 @@ export function useRowElement(place: RowPlace | null, stage: unknown): HTMLEleme
   useLayoutEffect(() => {
     setFound(segmentId === null || key === null ? null : { key, row: segmentElement(segmentId) });
   }, [segmentId, key, stage]);
-  // The element of another row must not hold this one's field, not even for one render.
+  // The element of another row must not contain this row's field, not even for one render.
   return found && found.key === key ? found.row : null;
 }

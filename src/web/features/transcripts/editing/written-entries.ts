@@ -3,16 +3,16 @@ import type { Entry } from './edit-entries.ts';
 import { editProblemOf, type PendingEdit } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
 
-/** What a person does next is put behind what is not saved yet. */
+/** The unsaved edits, to which the user's next one is appended. */
 export interface Unsaved {
   entries: readonly Entry[];
-  /** Being sent at this moment, so it can no longer be changed. */
+  /** The edit being sent, which can no longer be changed. */
   inFlight: Entry | null;
-  /** As the server told it last. */
+  /** A segment as last received from the server. */
   savedSegment: (id: number) => TimestampedSegment | undefined;
 }
 
-/** With another text for a segment, due at this time; without it when the text is what is saved. */
+/** The edits with a new text for a segment, due at `dueAt` (ms). A text equal to the saved one is dropped. */
 export function withText(
   { entries, inFlight, savedSegment }: Unsaved,
   { segmentId, text, dueAt }: { segmentId: number; text: string; dueAt: number },
@@ -42,7 +42,7 @@ export interface SplitParts {
   atSeconds: number;
 }
 
-/** With a segment made two, which takes the place of a text of it that is not sent yet. */
+/** The edits with a split of a segment, which replaces an unsent text of that segment. */
 export function withSplit(
   { entries, inFlight, savedSegment }: Unsaved,
   { segmentId, newId, ...parts }: SplitParts & { segmentId: number; newId: number },
@@ -55,7 +55,7 @@ export function withSplit(
   return [...others, { edit, dueAt: 0, held: null }];
 }
 
-/** With two segments made one. */
+/** The edits with a join of two segments. */
 export function withJoin(
   { entries, savedSegment }: Unsaved,
   { segmentId, nextId }: { segmentId: number; nextId: number },

@@ -13,7 +13,7 @@ interface ExportDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The export menu of a transcript that is not open: its text is fetched first. */
+/** The export choices for a transcript that is not open; its text is fetched first. */
 export function ExportDialog({ transcript, open, onOpenChange }: ExportDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Export" description={transcript.title}>

@@ -27,16 +27,16 @@ const PAGE_BUTTONS = 5;
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: size, label: `${size} per page` }));
 
 interface LibraryListProps {
-  /** Lets transcripts be added to a project, by what the page knows of projects. */
+  /** Renders the page's dialog that adds transcripts to a project. */
   renderAdd: (adding: {
     ids: readonly TranscriptId[];
     onClose: () => void;
-    /** These could not be added. */
+    /** Called at the end with the transcripts that could not be added. */
     onAdded: (failed: readonly TranscriptId[]) => void;
   }) => ReactNode;
 }
 
-/** All transcripts of the person, page by page, and what can be done with many at once. */
+/** All transcripts of the user, page by page, with actions on several at once. */
 export function LibraryList({ renderAdd }: LibraryListProps) {
   const library = useLibrary();
   const limit = Number(library.size);
@@ -52,7 +52,7 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
   const shown = viewOf(items, library.view);
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const { totalPages = 0, totalCount = 0 } = list.data?.pagination ?? {};
-  // The last page can vanish by a deletion.
+  // A deletion may empty the last page.
   if (totalPages > 0 && library.page > totalPages) library.setPage(totalPages);
 
   function select(ids: readonly TranscriptId[], isSelected: boolean) {
@@ -202,7 +202,7 @@ function Filters({ library }: { library: ReturnType<typeof useLibrary> }) {
 interface SelectionBarProps {
   shown: readonly TranscriptListItem[];
   chosen: readonly TranscriptId[];
-  /** How many are still to be deleted; 0 when nothing is being deleted. */
+  /** How many are still to be deleted; 0 while nothing is being deleted. */
   deleting: number;
   onSelect: (ids: readonly TranscriptId[], isSelected: boolean) => void;
   onDelete: () => void;

@@ -11,7 +11,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { transcriptQuery } from '../data.ts';
 
-/** Deletes transcripts one by one; the answer is those that are still there. */
+/** Deletes transcripts one by one, and returns those that could not be deleted. */
 export function useDeleteMany() {
   const queryClient = useQueryClient();
   const [left, setLeft] = useState(0);
@@ -43,7 +43,7 @@ export function useDeleteMany() {
   return { left, deleteMany };
 }
 
-/** Whether it is deleted, by this call or by another before. */
+/** Deletes a transcript; true also if it had been deleted already. */
 async function isGone(id: TranscriptId): Promise<boolean> {
   try {
     await call(deleteTranscript, { params: { id } });

@@ -4,7 +4,7 @@ import { type LibraryView, PAGE_SIZES, SORTS, STATUS_FILTERS } from './view.ts';
 
 type PageSize = (typeof PAGE_SIZES)[number];
 
-/** Which page is shown and how: in the address, but for what is being typed. */
+/** The page, filter and order of the library, stored in the address; only the search text is not. */
 export function useLibrary() {
   const [search, setSearch] = useSearchParams();
   const [query, setQuery] = useState('');

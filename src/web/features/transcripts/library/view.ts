@@ -21,13 +21,13 @@ export type Sort = (typeof SORTS)[number]['value'];
 export const PAGE_SIZES = ['20', '50', '100'] as const;
 
 export interface LibraryView {
-  /** Looked for in titles; case and accents are ignored. */
+  /** Searched for in titles, ignoring case and accents. */
   query: string;
   status: StatusFilter;
   sort: Sort;
 }
 
-/** What of a page is shown, and in which order. */
+/** The items of a page that match the view, in its order. */
 export function viewOf(
   items: readonly TranscriptListItem[],
   { query, status, sort }: LibraryView,
@@ -47,7 +47,7 @@ type Compare = (a: TranscriptListItem, b: TranscriptListItem) => number;
 
 const newest: Compare = (a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id;
 
-/** Longest first; what has no duration yet comes last. */
+/** Longest first; transcripts without a duration come last. */
 const COMPARE: Readonly<Record<Sort, Compare>> = {
   newest,
   oldest: (a, b) => newest(b, a),

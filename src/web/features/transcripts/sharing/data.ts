@@ -3,16 +3,16 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { createShare, getShare, revokeShare } from '#contract/shares.ts';
 import { call } from '#web/lib/api.ts';
 
-/** The public link of a transcript; null while there is none. */
+/** The public link of a transcript, or null. */
 export const shareQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: ['share', 'of', id],
     queryFn: ({ signal }) => call(getShare, { params: { id }, signal }),
-    // Another window may have revoked it, and its end comes by itself.
+    // Another window may have revoked it, and it may expire.
     staleTime: 0,
   });
 
-/** `expiresInDays`: null for ever, absent as it is. */
+/** `expiresInDays`: null for never; absent to keep the current expiry. */
 export const shareMutation = mutationOptions({
   mutationFn: ({ id, ...body }: { id: TranscriptId; expiresInDays?: number | null }) =>
     call(createShare, { params: { id }, body }),

@@ -19,7 +19,7 @@ interface ShareDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Makes, shows and ends the public link of a transcript. */
+/** A dialog that creates, shows and revokes the public link of a transcript. */
 export function ShareTranscriptDialog({ transcript, open, onOpenChange }: ShareDialogProps) {
   const share = useQuery({ ...shareQuery(transcript.id), enabled: open });
   return (
@@ -113,7 +113,7 @@ function LinkEnd({ transcript, share }: Pick<ShareDialogProps, 'transcript'> & {
   const [asking, setAsking] = useState(false);
   const make = useMakeLink(transcript);
   const revoke = useRevoke(transcript);
-  // What was chosen is not kept, only when it ends.
+  // The server stores only when the link expires, not which option was chosen.
   const options = share.expiresAt
     ? [{ value: 'date' as const, label: `Until ${formatDateTime(share.expiresAt)}` }, ...ENDS]
     : ENDS;

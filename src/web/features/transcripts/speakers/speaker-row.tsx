@@ -21,14 +21,14 @@ interface SpeakerRowProps {
   others: readonly Speaker[];
   talk: {
     time: TalkTime;
-    /** Of all that is said, 0 to 1. */
+    /** The share of the talk time, 0 to 1. */
     part: number;
     durationSeconds: number;
   };
   onJump: (seconds: number) => void;
 }
 
-/** One speaker: the name and what can be done with it, and a picture of when this voice is heard. */
+/** One speaker: the name with its actions, the talk time, and a timeline of when the speaker talks. */
 export function SpeakerRow({ transcript, speaker, others, talk, onJump }: SpeakerRowProps) {
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);

@@ -11,10 +11,10 @@ interface SpeakersPanelProps {
   onJump: (seconds: number) => void;
 }
 
-/** More than this many begin closed, so that the text is not far away. */
+/** With more speakers than this, the panel is closed at first, so that the text is not far down the page. */
 const FEW = 4;
 
-/** Who speaks, when and how much, and what they are called. */
+/** The panel of speakers: their names, when they talk and how much. */
 export function SpeakersPanel({ transcript, onJump }: SpeakersPanelProps) {
   const { timestampedTranscript: segments, speakerNames, showSpeakers } = transcript;
   const speakers = useMemo(
@@ -22,7 +22,7 @@ export function SpeakersPanel({ transcript, onJump }: SpeakersPanelProps) {
     [segments, speakerNames, showSpeakers],
   );
   const durationSeconds = transcript.duration ?? segments.at(-1)?.end ?? 0;
-  // With speakers put away, all is one voice.
+  // While speakers are hidden, there is nobody to list.
   const times = useMemo(
     () =>
       talkTimes(

@@ -9,13 +9,13 @@ interface TalkLaneProps {
   onJump: (seconds: number) => void;
 }
 
-/** Where in the recording somebody speaks. A click goes to that place; by the keyboard, to where he first speaks. */
+/** A timeline of when a speaker talks. A click goes to that moment; a key press, to where the speaker first talks. */
 export function TalkLane({ name, time, durationSeconds, onJump }: TalkLaneProps) {
   const first = time.stretches[0]?.start ?? 0;
 
   function jump(event: MouseEvent<HTMLButtonElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    // A press of a key is a click without a place.
+    // A key press is a click without a position.
     const isPointed = event.detail > 0 && width > 0;
     onJump(isPointed ? Math.max(0, ((event.clientX - left) / width) * durationSeconds) : first);
   }
@@ -39,7 +39,7 @@ export function TalkLane({ name, time, durationSeconds, onJump }: TalkLaneProps)
   );
 }
 
-/** Narrower than this part of the whole nothing would be seen. */
+/** The minimum width of a stretch, as a share of the timeline; anything narrower would be invisible. */
 const THINNEST = 1 / 600;
 
 function pathOf({ stretches }: TalkTime, durationSeconds: number): string {

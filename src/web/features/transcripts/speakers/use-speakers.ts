@@ -9,7 +9,7 @@ import { useChangeTranscript } from '../use-change-transcript.ts';
 
 const FAILED = 'Failed to update speaker names';
 
-/** What can be done to the speakers of a transcript. Names are shown at once, and taken back if the server refuses. */
+/** The actions on a transcript's speakers. Names are shown at once, and reverted if the server refuses. */
 export function useSpeakers({ id, speakerNames }: Pick<Transcript, 'id' | 'speakerNames'>) {
   const queryClient = useQueryClient();
   const change = useChangeTranscript(id, { done: 'Speaker names updated successfully', failed: FAILED });

@@ -11,7 +11,7 @@ import { isFailureOfService } from '../service-failure.ts';
 import { percentText, shownPercent, stageText } from '../stage-text.ts';
 import { transcribeAgainMutation } from './data.ts';
 
-/** How far a new version is, or why there is none. */
+/** The progress of a new version, or why it failed. */
 export function AgainNotice({ transcript }: { transcript: Transcript }) {
   const cancel = useMutation(cancelMutation);
   if (transcript.stage === null) {

@@ -18,7 +18,7 @@ export const transcribeAgainMutation = mutationOptions({
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });
 
-/** The words belong to the version that is shown; versions and history are asked for each time that they are opened. */
+/** Also invalidates the words, which belong to the version shown. Versions and history are fetched each time they are opened. */
 export const restoreVersionMutation = mutationOptions({
   mutationFn: (params: { id: TranscriptId; version: number }) => call(restoreVersion, { params }),
   meta: { invalidates: [TRANSCRIPTS_KEY, WORDS_KEY] },

@@ -15,7 +15,7 @@ interface TranscribeAgainDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Begins a new version of the text. */
+/** A dialog that starts transcribing again, for a new version of the text. */
 export function TranscribeAgainDialog({ transcript, open, onOpenChange }: TranscribeAgainDialogProps) {
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);
   const [engine, setEngine] = useState<SpeechChoice>('auto');

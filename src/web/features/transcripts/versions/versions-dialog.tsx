@@ -16,7 +16,7 @@ interface VersionsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The texts that transcribing again has made; any of them can be shown, and none is lost. */
+/** A dialog with all versions of the text, any of which can be restored. */
 export function VersionsDialog({ transcript, open, onOpenChange }: VersionsDialogProps) {
   const versions = useQuery({ ...versionsQuery(transcript.id), enabled: open });
   return (
