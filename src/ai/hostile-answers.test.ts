@@ -81,8 +81,8 @@ const existsAll = (text: string) =>
       (piece.kind === 'moment' && piece.transcriptId === null && starts.has(piece.seconds)),
   );
 
-describe('what a confused or hostile model writes', () => {
-  it(`becomes no citation of what does not exist: ${ANSWERS} answers`, () => {
+describe('the output of a confused or hostile model', () => {
+  it(`never becomes a citation of something that does not exist: ${ANSWERS} answers`, () => {
     const random = seededRandom(99);
     const wrong: string[] = [];
     let marks = 0;
@@ -96,7 +96,7 @@ describe('what a confused or hostile model writes', () => {
     expect(marks).toBeGreaterThan(ANSWERS / 4);
   });
 
-  it(`becomes no citation of what a project's sources have not where they were read: ${PROJECT_ANSWERS} answers`, () => {
+  it(`never becomes a citation of something that is not in the selected passages of a project's sources: ${PROJECT_ANSWERS} answers`, () => {
     const random = seededRandom(97);
     const read = makePassages(segments).filter(({ number }) => number % 3 !== 0);
     const article = articleSource(7, ARTICLE, 1001);
@@ -127,7 +127,7 @@ describe('what a confused or hostile model writes', () => {
     expect(Math.min(...['moment', 'article'].map((kind) => kinds.get(kind) ?? 0))).toBeGreaterThan(100);
   });
 
-  it(`becomes no quote of what was not said: ${SUMMARIES} summaries`, () => {
+  it(`never becomes a quote of words that were not said: ${SUMMARIES} summaries`, () => {
     const random = seededRandom(98);
     const wrong: string[] = [];
     let quotes = 0;

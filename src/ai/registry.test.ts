@@ -9,7 +9,7 @@ it.each([
   [{ ...system, systemAnthropicKey: '' }, 'openai', 'system'],
   [{ userAnthropicKey: '', openAiBaseUrl: '' }, 'extractive', 'none'],
   [{}, 'extractive', 'none'],
-])('for %j chooses %s on the account of %s', async (settings, name, account) => {
+])('for %j chooses %s, paid by %s', async (settings, name, account) => {
   const chosen = await chooseProvider(settings);
   expect([chosen.provider.name, chosen.account]).toEqual([name, account]);
   expect(providerName(settings)).toBe(name);

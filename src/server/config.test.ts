@@ -7,7 +7,7 @@ const PROVIDER = {
   OIDC_CLIENT_SECRET: 'b',
 };
 
-it('takes an identity provider with all its settings, and none without', () => {
+it('has an identity provider if all its settings are given, and none without them', () => {
   expect(readConfig({}).identityProvider).toBeUndefined();
   expect(readConfig(PROVIDER).identityProvider).toEqual({
     issuer: PROVIDER.OIDC_ISSUER,
@@ -17,7 +17,7 @@ it('takes an identity provider with all its settings, and none without', () => {
   });
 });
 
-it('names what is missing of an identity provider in one line', () => {
+it('names the missing settings of an identity provider in one line', () => {
   const { OIDC_ISSUER, OIDC_CLIENT_SECRET } = PROVIDER;
   expect(() => readConfig({ OIDC_ISSUER })).toThrow(
     'Setting OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: missing; OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together, set all of them or none.',
@@ -33,7 +33,7 @@ it.each([
   'https://id.example.test?tenant=a',
   'https://ann@id.example.test',
   'id.example.test',
-])('refuses the issuer %s', (OIDC_ISSUER) => {
+])('rejects the issuer %s', (OIDC_ISSUER) => {
   const read = () => readConfig({ ...PROVIDER, OIDC_ISSUER });
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(`Setting OIDC_ISSUER: "${OIDC_ISSUER}" cannot be used; expected an identity provider`);
@@ -44,7 +44,7 @@ it.each([
   'http://localhost:9000',
   'http://[::1]:9000/a/',
   'https://id.example.test/',
-])('takes the issuer %s as it is', (OIDC_ISSUER) =>
+])('accepts the issuer %s unchanged', (OIDC_ISSUER) =>
   expect(readConfig({ ...PROVIDER, OIDC_ISSUER }).identityProvider?.issuer).toBe(OIDC_ISSUER),
 );
 
@@ -64,6 +64,6 @@ it.each([
     { S3_BUCKET: 'tapes', S3_ACCESS_KEY_ID: 'key' },
     'Setting S3_BUCKET is given without S3_SECRET_ACCESS_KEY: recordings are kept by S3 with S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, or on the local disk with none of them.',
   ],
-])('names the setting %j that cannot be used in one line', (env, line) => {
+])('names the invalid setting %j in one line', (env, line) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(line));
 });

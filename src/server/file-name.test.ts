@@ -16,7 +16,7 @@ describe('plainFileName', () => {
     expect(plainFileName(given)).toBe(expected);
   });
 
-  it('cuts a long name and keeps its ending', () => {
+  it('cuts a long name and keeps its extension', () => {
     const name = plainFileName(`${'ü'.repeat(300)}.flac`);
     expect([...name]).toHaveLength(255);
     expect(name.endsWith('ü.flac')).toBe(true);

@@ -4,18 +4,18 @@ import { createCipher } from './secret.ts';
 
 const cipher = createCipher('a secret of more than thirty-two characters');
 
-it('decrypts what it has encrypted, in its place', () => {
+it('decrypts an encrypted text in its place', () => {
   const encrypted = cipher.encrypt('key:1', 'sk-ant-ключ');
   expect(encrypted).not.toContain('sk-ant');
   expect(cipher.decrypt('key:1', encrypted)).toBe('sk-ant-ключ');
   expect(cipher.encrypt('key:1', 'sk-ant-ключ')).not.toBe(encrypted);
 });
 
-it.each(['', 'AAAA', 'not encrypted at all'])('decrypts nothing of %j', (encrypted) => {
+it.each(['', 'AAAA', 'not encrypted at all'])('cannot decrypt %j', (encrypted) => {
   expect(cipher.decrypt('key:1', encrypted)).toBeNull();
 });
 
-it('opens nothing that is written in another way', () => {
+it('rejects other encodings of the same bytes', () => {
   const encrypted = cipher.encrypt('key:1', 'text');
   for (const same of [
     `${encrypted}=`,
@@ -28,7 +28,7 @@ it('opens nothing that is written in another way', () => {
   }
 });
 
-it('decrypts nothing that was changed, moved to another place or encrypted under another secret', () => {
+it('cannot decrypt a text that was changed, moved to another place or encrypted with another secret', () => {
   const encrypted = cipher.encrypt('key:1', 'text');
   const other = createCipher('another secret of more than thirty-two letters');
   expect(cipher.decrypt('key:2', encrypted)).toBeNull();

@@ -56,7 +56,7 @@ const WORKING: Readonly<Record<Place, SpeechStage>> = { here: 'recognizing', rem
 
 /** The behaviour required of every speech engine; a service's engine has no chunks. */
 export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Place = 'here'): void {
-  describe('as every speech engine', () => {
+  describe('like every speech engine', () => {
     let folder: string;
     let talk: Audio;
     let quiet: Audio;
@@ -82,7 +82,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('gives segments and words in order, within each other and the recording', () => {
+    it('gives segments and words in order, words within their segments and segments within the recording', () => {
       const { segments } = first.transcription;
       expect(segments.length).toBeGreaterThan(1);
       let lastEndMs = 0;
@@ -103,7 +103,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(lastEndMs).toBeLessThanOrEqual(talk.durationMs);
     });
 
-    it('labels two speakers by first appearance, and one when not asked', async () => {
+    it('labels two speakers by first appearance, or a single one if speakers are not requested', async () => {
       const speakers = [...new Set(first.transcription.segments.map(({ speaker }) => speaker))];
       expect(speakers).toEqual(['Speaker 1', 'Speaker 2']);
       const { segments } = await engine.transcribe(
@@ -114,7 +114,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
     });
 
-    it('reports progress of each stage that never runs backwards and ends complete, in their order', () => {
+    it('reports progress stage by stage; it never goes backwards and ends complete', () => {
       const stages = [...new Set(first.progress.map(({ stage }) => stage))];
       expect(stages).toEqual(STAGES[place]);
       const last = STAGES[place].at(-1);
@@ -129,7 +129,7 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       }
     });
 
-    it.runIf(place === 'here')('hands out each chunk once and one at a time', async () => {
+    it.runIf(place === 'here')('delivers each chunk once and one at a time', async () => {
       let running = 0;
       let maxRunning = 0;
       const starts: number[] = [];
@@ -146,11 +146,11 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(new Set(starts).size).toBe(starts.length);
     });
 
-    it('gives the same answer each time', async () => {
+    it('gives the same result every time', async () => {
       expect((await runRecognition(engine, talk)).transcription).toEqual(first.transcription);
     });
 
-    it.runIf(place === 'here')('does not recognise again what an earlier run has done', async () => {
+    it.runIf(place === 'here')('does not repeat the chunks of an earlier run', async () => {
       const [kept, ...others] = first.chunks;
       const marked = structuredClone(kept);
       const word = marked?.segments[0]?.words[0];
@@ -166,13 +166,13 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(resumed.progress.at(-1)?.doneMs).toBe(resumed.progress.at(-1)?.totalMs);
     });
 
-    it('recognises again what was done by another plan', async () => {
+    it('repeats chunks that were made with a different plan', async () => {
       const stale = first.chunks.map((chunk) => ({ ...chunk, endMs: chunk.endMs + 1, segments: [] }));
       const { transcription } = await runRecognition(engine, talk, { done: stale });
       expect(transcription).toEqual(first.transcription);
     });
 
-    it('rejects at once with the reason when aborted, and goes on with other calls', async () => {
+    it('rejects at once with the reason when aborted, and continues other calls', async () => {
       const stop = new AbortController();
       let abortedAt = 0;
       let toldLater = 0;
@@ -198,13 +198,13 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       await expect(runRecognition(engine, talk, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     });
 
-    it('rejects when what it hands out cannot be stored', async () => {
+    it('rejects if a chunk cannot be stored', async () => {
       const full = new Error('disk full');
       const hooks = { onChunk: () => Promise.reject(full), onSubmitted: () => Promise.reject(full) };
       await expect(runRecognition(engine, talk, hooks)).rejects.toBe(full);
     });
 
-    it('serves two calls at once, each with its own answer', async () => {
+    it('serves two calls at once, each with its own result', async () => {
       const [talking, silent] = await Promise.all([
         runRecognition(engine, talk),
         runRecognition(engine, quiet),
@@ -213,13 +213,13 @@ export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Plac
       expect(silent.transcription.segments).toEqual([]);
     });
 
-    it('finds nothing in silence and is not in doubt about it', async () => {
+    it('finds nothing in silence and reports no doubt', async () => {
       const { transcription, progress } = await runRecognition(engine, quiet);
       expect(transcription).toMatchObject({ segments: [], lowConfidence: false });
       expect(progress.at(-1)?.doneMs).toBe(progress.at(-1)?.totalMs);
     });
 
-    it('rejects what runs when it is closed', async () => {
+    it('rejects running calls when it is closed', async () => {
       const closing = makeEngine();
       const call = runRecognition(closing, talk, {
         onProgress: ({ stage }) => {

@@ -32,12 +32,12 @@ describe('segmentsOfWords', () => {
     expect(textsOf('One. Two. Three. Four. Five.')).toEqual(['One. Two. Three.', 'Four. Five.']);
   });
 
-  it('parts after a sentence with a pause, and anywhere at a long pause', () => {
+  it('splits after a sentence with a pause, and anywhere at a long pause', () => {
     expect(textsOf('I am here. | You are too.')).toEqual(['I am here.', 'You are too.']);
     expect(textsOf('I am | here || and there.')).toEqual(['I am here', 'and there.']);
   });
 
-  it('parts where the speaker changes', () => {
+  it('splits at a speaker change', () => {
     const segments = segmentsOfWords(say('yes / no no'));
     expect(segments.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
       'Speaker 1: yes',
@@ -45,11 +45,11 @@ describe('segmentsOfWords', () => {
     ]);
   });
 
-  it('does not take a title for the end of a sentence', () => {
+  it('does not mistake a title such as "Dr." for the end of a sentence', () => {
     expect(textsOf('I met Dr. | Miller today.')).toEqual(['I met Dr. Miller today.']);
   });
 
-  it('cuts endless talk at its best place and loses no word', () => {
+  it('cuts endless talk at the best place and loses no word', () => {
     const words = Array.from({ length: 120 }, (_, index) =>
       index % 30 === 25 ? `word${index},` : `word${index}`,
     );
@@ -59,7 +59,7 @@ describe('segmentsOfWords', () => {
     expect(segments[0]?.text.endsWith(',')).toBe(true);
   });
 
-  it('gives nothing for nothing', () => {
+  it('gives no segments without words', () => {
     expect(segmentsOfWords([])).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ afterAll(() => double.close());
 const make = (options: Partial<AnthropicOptions> = {}) =>
   createAnthropicProvider({ apiKey: ANTHROPIC_KEY, baseUrl: double.url, firstWaitMs: 1, ...options });
 
-/** Asks and keeps what was shown. */
+/** Asks a question and records the text that was shown. */
 async function ask(
   options: Partial<AnthropicOptions> = {},
   question = QUESTION,
@@ -67,13 +67,13 @@ interface SentBody {
   system: string;
   messages: { role: string; content: { context: string; source: { content: { text: string }[] } }[] }[];
 }
-/** What arrives was written by the SDK from typed values. */
+/** The SDK wrote this body from typed values. */
 const sentBody = ({ body }: { body: unknown }) => body as SentBody;
 
 describeAnalysisProvider(() => make());
 
 describe('what is sent', () => {
-  it('is the transcript as one cached document, a block for each passage, with citations on', async () => {
+  it('is the transcript as one cached document with a block for each passage and citations enabled', async () => {
     await ask();
     const [request] = messageRequests();
     expect(request?.headers['anthropic-version']).toBe('2026-10-21');
@@ -105,7 +105,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('begins alike for each question of a conversation, so that the cache holds', async () => {
+  it('begins the same for every question of a conversation, so that the cache is hit', async () => {
     const history: ChatTurn[] = [
       { role: 'user', text: 'Who speaks?' },
       { role: 'assistant', text: 'Ann and Bob. [citation:0:05]' },
@@ -135,7 +135,7 @@ describe('what is sent', () => {
     expect(JSON.stringify(body)).toContain('Turn 899');
   });
 
-  it('is what the retriever ranks first when the transcript is too long, uncached and called excerpts', async () => {
+  it('is what the retriever ranks first if the transcript is too long, uncached and labeled as excerpts', async () => {
     const passages = makePassages(segmentsOf(longTalk({ words: 20_000, seed: 1 })));
     const asked: string[] = [];
     const retrieve: Retriever = async (question) => {
@@ -158,7 +158,7 @@ describe('what is sent', () => {
     expect(numbers.length).toBeLessThan(12);
   });
 
-  it('for a summary has a format, numbers and no citations, which the service would refuse together', async () => {
+  it('for a summary has a format, numbers and no citations, because the service rejects a format with citations', async () => {
     await summarize();
     const body = messageRequests()[0]?.body;
     expect(body).toMatchObject({ output_config: { format: { type: 'json_schema' } } });
@@ -168,7 +168,7 @@ describe('what is sent', () => {
 });
 
 describe('what comes back', () => {
-  it('has marks where the service points, and none where it points at nothing', async () => {
+  it('has marks where the service cites a passage, and none where it cites nothing', async () => {
     double.reply({
       kind: 'answer',
       blocks: [
@@ -191,7 +191,7 @@ describe('what comes back', () => {
     expect(dropped).toBe(2);
   });
 
-  it('keeps real quotes of a summary in the words of the transcript and drops invented ones', async () => {
+  it('keeps real quotes of a summary in the wording of the transcript and drops invented ones', async () => {
     const { importantQuotes, keyPoints } = checkSummary(INDEX, await summarize());
     expect(importantQuotes).toEqual([
       { text: 'The bridge will cost forty million euros.', speaker: 'Ann', timestamp: '0:05' },
@@ -212,7 +212,7 @@ describe('when it fails', () => {
     [500, 'api_error', { code: 'overloaded' }],
     [504, 'timeout_error', { code: 'unreachable' }],
     [529, 'overloaded_error', { code: 'overloaded' }],
-  ])('with %i %s it says so', async (status, type, problem) => {
+  ])('with %i %s it reports the problem', async (status, type, problem) => {
     const headers: Record<string, string> = status === 429 ? { 'retry-after': '3600' } : {};
     double.reply({ kind: 'error', status, type, headers });
     expect(await problemOf(ask({ retries: 0 }))).toEqual(problem);
@@ -220,7 +220,7 @@ describe('when it fails', () => {
     expect(await problemOf(summarize({ retries: 0 }))).toEqual(problem);
   });
 
-  it('tries again twice when the service has too much to do, and not after a wrong key', async () => {
+  it('retries twice if the service is overloaded, but not after a wrong key', async () => {
     const busy = { kind: 'error', status: 529, type: 'overloaded_error' } as const;
     double.reply(busy, busy);
     expect((await ask()).text).toContain('They begin');
@@ -234,7 +234,7 @@ describe('when it fails', () => {
     expect(messageRequests()).toHaveLength(7);
   });
 
-  it('waits as long as it is told if that is short, and gives up if it is long', async () => {
+  it('waits as long as the service says if that is short, and gives up if it is long', async () => {
     const limited = (seconds: string) =>
       ({
         kind: 'error',
@@ -249,7 +249,7 @@ describe('when it fails', () => {
   });
 
   it.each(['cut', 'error-event'] as const)(
-    'half-way (%s) the answer so far is kept, checked like any other',
+    'halfway (%s), the answer so far is kept and checked like any other',
     async (kind) => {
       const blocks = [
         { text: 'It costs forty million.', citations: [{ start: 0, end: 1 }] },
@@ -265,14 +265,14 @@ describe('when it fails', () => {
     },
   );
 
-  it('keeps what there is when the answer is too long for its room', async () => {
+  it('keeps the answer so far if it exceeds the maximum length', async () => {
     double.reply({ kind: 'answer', blocks: [{ text: 'It' }], stopReason: 'max_tokens' });
     expect(await problemOf(ask())).toMatchObject({ code: 'cut_off', partial: [{ text: 'It' }] });
     double.reply({ kind: 'answer', blocks: [{ text: '{"quickSummary": [' }], stopReason: 'max_tokens' });
     expect(await problemOf(summarize())).toEqual({ code: 'bad_answer' });
   });
 
-  it('tells a refusal, a full window, an empty answer and nonsense apart', async () => {
+  it('distinguishes a refusal, a full context window, an empty answer and nonsense', async () => {
     double.reply({ kind: 'answer', blocks: [], stopReason: 'refusal' });
     expect(await problemOf(ask())).toEqual({ code: 'refused' });
     double.reply({ kind: 'answer', blocks: [], stopReason: 'model_context_window_exceeded' });
@@ -287,7 +287,7 @@ describe('when it fails', () => {
     expect(await problemOf(summarize())).toEqual({ code: 'bad_answer' });
   });
 
-  it('gives up on a service that says nothing, and on an address where nobody is', async () => {
+  it('gives up on a service that is silent, and on an address where no service listens', async () => {
     double.reply({ kind: 'silent' });
     expect(await problemOf(ask({ retries: 0, silenceMs: 30 }))).toEqual({ code: 'unreachable' });
     expect(await problemOf(ask({ baseUrl: 'http://127.0.0.1:9', retries: 1 }))).toEqual({
@@ -308,7 +308,7 @@ describe('when it fails', () => {
     expect((await answer).text).toBe('At last.');
   });
 
-  it('ends at once when aborted in the middle, with the reason', async () => {
+  it('rejects at once with the reason when aborted in the middle', async () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     double.reply({ kind: 'silent' });
@@ -318,7 +318,7 @@ describe('when it fails', () => {
     await expect(answer).rejects.toBe(reason);
   });
 
-  it('tells logs neither the key nor the words of the service', async () => {
+  it('logs neither the key nor the text of the service', async () => {
     const key = 'sk-ant-secret-key-of-somebody';
     const error = await ask({ apiKey: key }).catch((reason: unknown) => reason);
     if (!(error instanceof AnalysisError)) throw new Error('Expected an AnalysisError');
@@ -329,7 +329,7 @@ describe('when it fails', () => {
 });
 
 describe('checking a key', () => {
-  it('accepts the right one, rejects a wrong one, and is in doubt when nobody answers', async () => {
+  it('accepts a valid key, rejects a wrong one, and reports neither if there is no response', async () => {
     expect(await checkAnthropicKey({ apiKey: ANTHROPIC_KEY, baseUrl: double.url })).toBeNull();
     expect(await checkAnthropicKey({ apiKey: 'sk-ant-wrong', baseUrl: double.url })).toBe('key_rejected');
     expect(await checkAnthropicKey({ apiKey: 'sk ant schlüssel', baseUrl: double.url })).toBe('key_rejected');

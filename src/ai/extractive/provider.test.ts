@@ -29,14 +29,14 @@ describeAnalysisProvider(() => createExtractiveProvider());
 describe('a summary by extraction', () => {
   const summary = checkSummary(index, summarizeByExtraction(source));
 
-  it('holds nothing but sentences that were said', () => {
+  it('contains only sentences that were said', () => {
     const said = passages.map(({ text }) => text).join(' ');
     for (const text of [summary.quickSummary, ...summary.keyPoints, ...summary.actionableInsights]) {
       for (const sentence of text.split(/ ?\[citation:\d+:\d\d\] ?/)) expect(said).toContain(sentence.trim());
     }
   });
 
-  it('finds what it is about, what is to be done, and covers beginning and end', () => {
+  it('finds the subject and the tasks, and covers the beginning and the end', () => {
     expect(summary.mainTopics.join(' ')).toContain('Bridge');
     expect(summary.actionableInsights.join(' ')).toContain('before the end of June');
     const seconds = summary.citations.map(({ mark }) => (mark.kind === 'moment' ? mark.seconds : 0));
@@ -49,7 +49,7 @@ describe('a summary by extraction', () => {
     expect(new Set(summary.importantQuotes.map(({ speaker }) => speaker)).size).toBeGreaterThan(2);
   });
 
-  it('does not repeat itself when the recording does', () => {
+  it('does not repeat itself if the recording does', () => {
     const loop = Array.from({ length: 60 }, () => ({
       speaker: 'A',
       text: 'Please hold the line, somebody will be with you shortly.',
@@ -65,7 +65,7 @@ describe('a summary by extraction', () => {
 });
 
 describe('an answer by extraction', () => {
-  it('quotes the passage that answers, with its moment, and says that it only quotes', () => {
+  it('quotes the passage with the answer and its time, and says that it only quotes', () => {
     const { text } = answer('Why was the tunnel rejected?');
     expect(text.startsWith(first(notes.quotesOnly))).toBe(true);
     expect(text).toContain('- Okafor: “The tunnel would be the most elegant one');
@@ -73,11 +73,11 @@ describe('an answer by extraction', () => {
   });
 
   it.each(['Who won the football world cup in Brazil?', 'xyzzy', '', '???'])(
-    'says plainly that %j is not answered',
+    'says plainly that %j has no answer',
     (question) => expect(answer(question).text).toBe(first(notes.nothingFound)),
   );
 
-  it('says once in a conversation that there is no key, in whatever answer comes first', () => {
+  it('says once per conversation that there is no key, in the first answer', () => {
     const asked = ['xyzzy', 'Why was the tunnel rejected?', 'What is this about?', 'plugh'];
     const history: ChatTurn[] = [];
     for (const question of asked) {
@@ -87,12 +87,12 @@ describe('an answer by extraction', () => {
     }
   });
 
-  it('quotes what follows where the recording asks the same', () => {
+  it('quotes what follows if the recording asks the same question', () => {
     expect(answer('Will there be a toll?').text).toContain('No toll.');
   });
 });
 
-describe('a question about the whole', () => {
+describe('a question about the whole recording', () => {
   it.each([
     'What are the most important points?',
     'What is this about?',
@@ -100,14 +100,14 @@ describe('a question about the whole', () => {
     'Give me a short overview, please',
     'What do they talk about?',
     'Can you give me the key takeaways?',
-  ])('%j is answered with the sentences that say most about it', (question) => {
+  ])('%j is answered with the most important sentences', (question) => {
     const { text, citations } = answer(question);
     expect(text.startsWith(first(notes.whole))).toBe(true);
     expect(text.toLowerCase()).toContain('bridge');
     expect(citations.length).toBeGreaterThan(2);
   });
 
-  it('is answered with what is to be done, and with who speaks', () => {
+  it('about tasks or speakers is answered with the tasks or the speakers', () => {
     const todo = answer('What should be done next?');
     expect(todo.text).toContain('before the end of June');
     const speakers = new Set(passages.map(({ speaker }) => speaker));
@@ -115,7 +115,7 @@ describe('a question about the whole', () => {
     for (const speaker of speakers) expect(who.text).toContain(`- ${speaker}: “`);
   });
 
-  it('says so where nobody says that anything is to be done', () => {
+  it('about tasks is answered plainly if nobody mentions any', () => {
     const small = makePassages(segmentsOf([{ speaker: 'A', text: 'The river was green that year.' }]));
     const draft = answerByExtraction({
       question: 'What are the next steps?',
@@ -125,7 +125,7 @@ describe('a question about the whole', () => {
     expect(checkDraft(indexTranscriptPassages(small), draft).text).toBe(first(notes.nothingFound));
   });
 
-  it('is not every question with a small word in it', () => {
+  it('is not every question that contains a common word', () => {
     expect(answer('What is the main point about the tunnel?').text.startsWith(first(notes.quotesOnly))).toBe(
       true,
     );
@@ -133,7 +133,7 @@ describe('a question about the whole', () => {
 });
 
 describe('suggested questions', () => {
-  it('are answered, each of them', () => {
+  it('all have an answer', () => {
     for (const { title, lines } of askedTranscripts()) {
       const talk: ChatSource = { kind: 'transcript', title, passages: makePassages(segmentsOf(lines)) };
       for (const question of suggestQuestions([talk])) {
@@ -154,7 +154,7 @@ describe('suggested questions', () => {
       },
     ]);
 
-  it('are about things, and not about words that describe or tell what was done', () => {
+  it('are about things, not about adjectives or verbs', () => {
     const questions = asked(
       'Public meetings begin at eight, and the public library opens later.',
       'We asked for public money, for public support and for public transport.',
@@ -166,7 +166,7 @@ describe('suggested questions', () => {
     expect(questions).toMatch(/about the library\?/);
   });
 
-  it('are at most three, of the transcript itself', () => {
+  it('are at most three, from the transcript itself', () => {
     const questions = suggestQuestions(sources);
     expect(questions.length).toBeGreaterThan(1);
     expect(questions.length).toBeLessThanOrEqual(3);
@@ -184,13 +184,13 @@ describe('the time that extraction takes', () => {
     });
   };
 
-  it('grows with the words and not with their square', () => {
+  it('grows linearly with the number of words', () => {
     timeOf(9000);
     // Linear is 8; a square would be 64.
     expect(timeOf(160_000)).toBeLessThan(24 * Math.max(20, timeOf(20_000)));
   });
 
-  it('stays small when the whole recording is one endless sentence', () => {
+  it('stays small if the whole recording is one endless sentence', () => {
     const words = Array.from({ length: 200_000 }, (_, at) => `word${at % 500}`).join(' ');
     const one = makePassages(segmentsOf([{ speaker: 'A', text: words }]));
     const { quickSummary } = checkSummary(

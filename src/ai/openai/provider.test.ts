@@ -50,7 +50,7 @@ const completions = () => double.requests.filter(({ path }) => path.endsWith('/c
 describeAnalysisProvider(() => make());
 
 describe('an OpenAI-compatible server', () => {
-  it('is asked for its model once, and with numbered passages', async () => {
+  it('is asked for its model once, and receives numbered passages', async () => {
     const provider = make();
     const question: ChatQuestion = {
       question: 'What?',
@@ -69,7 +69,7 @@ describe('an OpenAI-compatible server', () => {
     expect(JSON.stringify(completions()[0]?.body)).toContain('[p2] (1:15) Bob: And the ferry stays');
   });
 
-  it('gives marks for its references, and none for those that do not exist', async () => {
+  it('gets marks for its references, but not for references to nothing', async () => {
     double.reply({
       kind: 'answer',
       text: '<think>[p1] hm</think>It costs "forty million Euros" [p1], says [citation:0:05] nobody [p99]. "The ferry is sold tomorrow" (p. 2).',
@@ -84,7 +84,7 @@ describe('an OpenAI-compatible server', () => {
     expect(dropped).toBe(1);
   });
 
-  it('summarizes without a schema where the server knows none', async () => {
+  it('summarizes without a schema if the server does not support schemas', async () => {
     double.reply({ kind: 'error', status: 400 });
     const { importantQuotes } = checkSummary(INDEX, await summarize());
     expect(importantQuotes.map(({ text }) => text)).toEqual(['The bridge will cost forty million euros.']);
@@ -94,7 +94,7 @@ describe('an OpenAI-compatible server', () => {
     expect(bodies[1]).toContain('Answer with one JSON object of this schema');
   });
 
-  it('is understood when its JSON is sloppy', async () => {
+  it('is understood even if its JSON is sloppy', async () => {
     double.reply({
       kind: 'answer',
       text: 'Sure! {"quickSummary": "A bridge.", "keyPoints": ["Cost", {"text": "Ferry", "passages": ["p2", 7, null]}, 5], "importantQuotes": ["the ferry stays until it is finished"], "detailedSummary": "One.\\n\\nTwo.", "tags": "bridge",} Done.',
@@ -119,7 +119,7 @@ describe('an OpenAI-compatible server', () => {
     ],
     [{ status: 429, code: 'insufficient_quota' }, { code: 'no_credit' }],
     [{ status: 503 }, { code: 'overloaded' }],
-  ])('failing with %j says so', async (error, problem) => {
+  ])('failing with %j is reported', async (error, problem) => {
     double.reply({ kind: 'error', ...error });
     expect(await problemOf(ask({ retries: 0 }))).toEqual(problem);
   });
@@ -128,14 +128,14 @@ describe('an OpenAI-compatible server', () => {
     { kind: 'cut', text: 'It costs forty million [p1]. And' },
     { kind: 'unfinished', text: 'It costs forty million [p1]. And' },
     { kind: 'answer', text: 'It costs forty million [p1]. And', finish: 'length' },
-  ] as const)('ending half-way ($kind) keeps what there is', async (reply) => {
+  ] as const)('stopping halfway ($kind) keeps the answer so far', async (reply) => {
     double.reply(reply);
     const problem = await problemOf(ask());
     if (problem.code !== 'cut_off') throw new Error(problem.code);
     expect(checkDraft(INDEX, problem.partial).text).toBe('It costs forty million [citation:0:05]. And');
   });
 
-  it('tells a refusal, nonsense, silence and nobody apart', async () => {
+  it('distinguishes a refusal, nonsense, silence and a missing server', async () => {
     double.reply({ kind: 'answer', text: '', finish: 'content_filter' });
     expect(await problemOf(ask())).toEqual({ code: 'refused' });
     double.reply({ kind: 'answer', text: ' ' });
@@ -149,7 +149,7 @@ describe('an OpenAI-compatible server', () => {
     });
   });
 
-  it('ends at once when aborted in the middle, with the reason', async () => {
+  it('rejects at once with the reason when aborted in the middle', async () => {
     const stop = new AbortController();
     const reason = new Error('enough');
     double.reply({ kind: 'silent' });
@@ -178,7 +178,7 @@ describe('references in a text', () => {
     ).toEqual(numbers),
   );
 
-  it.each([1, 2, 3, 7, 100])('are not shown, in parts of %i characters', (size) => {
+  it.each([1, 2, 3, 7, 100])('are not shown if they arrive in parts of %i characters', (size) => {
     const text = '<think>[p1] so (p2)</think>It (really) costs [p12] forty [million [p3, p4] euros (p';
     const filter = createReferenceFilter();
     const parts = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ERRORS } from '../errors.ts';
 import type { ErrorTable } from './error-table.ts';
 
-it('has every code of these tables, each once', async () => {
+it('has every code of these tables exactly once', async () => {
   const codes: string[] = [];
   for (const file of await readdir(import.meta.dirname)) {
     if (!file.endsWith('-errors.ts')) continue;

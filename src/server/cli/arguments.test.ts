@@ -27,7 +27,7 @@ describe('readArguments', () => {
     [['a', '--format']],
     [['a', '--wrong']],
     [['a', '--cut-at-words']],
-  ])('says in one line what is wrong with %j', (args) => {
+  ])('reports the problem with %j in one line', (args) => {
     expect(() => readArguments(args)).toThrow(/^[^\n]*Usage: npm run transcribe[^\n]*$/);
   });
 });

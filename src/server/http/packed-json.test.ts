@@ -8,6 +8,6 @@ it.each([
   [{ a: [1, 2] }, {}],
   [{ a: 'Ünïcode 日本 "quoted"' }, { b: null, c: { d: '}' } }],
   [{ words: Array.from({ length: 50_000 }, (_, at) => `word${at}`) }, { token: 'x'.repeat(5000) }],
-])('makes one whole of a packed beginning and what comes behind it', (first, rest) => {
+])('joins a compressed beginning with the rest', (first, rest) => {
   expect(unpack(packWhole(packBeginning(first), rest))).toEqual({ ...first, ...rest });
 });

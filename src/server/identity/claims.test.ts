@@ -4,7 +4,7 @@ import { readClaims } from './claims.ts';
 const ISSUER = 'https://id.example.test';
 
 describe('readClaims', () => {
-  it('believes about an address only who says it', () => {
+  it('trusts a claim about an address only together with the address', () => {
     const both = readClaims(
       ISSUER,
       { sub: 'a', email_verified: true },
@@ -25,18 +25,18 @@ describe('readClaims', () => {
     [1, false],
     [{}, false],
     [undefined, false],
-  ])('takes %j for verified: %s', (email_verified, isEmailVerified) =>
+  ])('reads %j as verified: %s', (email_verified, isEmailVerified) =>
     expect(readClaims(ISSUER, { sub: 'a', email: 'a@example.test', email_verified }, {})).toMatchObject({
       isEmailVerified,
     }),
   );
 
   it.each([['nobody'], ['a@b'], [`${'a'.repeat(250)}@example.test`], ['a\u0000@example.test'], [7], [null]])(
-    'takes %j for no address',
+    'does not accept %j as an address',
     (email) => expect(readClaims(ISSUER, { sub: 'a', email }, {}).email).toBeNull(),
   );
 
-  it('takes the whole name where there is no first one', () =>
+  it('uses the full name if there is no first name', () =>
     expect(readClaims(ISSUER, { sub: 'a', name: 'Ada King' }, { given_name: ' ' }).profile).toEqual({
       firstName: 'Ada King',
       lastName: null,

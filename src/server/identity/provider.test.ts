@@ -5,7 +5,7 @@ import { createIdentityProvider } from './provider.ts';
 
 const CALLBACK = 'http://tapes.example.test/api/callback';
 
-it('does not wait for a provider that says nothing', async () => {
+it('does not wait for a provider that does not respond', async () => {
   const silent = await startLoopback(() => undefined);
   const settings = { issuer: silent.url, clientId: 'a', clientSecret: 'b', acceptsUnverifiedEmail: false };
   const outbound = createOutbound({ allow: [new URL(silent.url).host] });

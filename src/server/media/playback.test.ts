@@ -25,7 +25,7 @@ describe('playbackOf', () => {
   });
 
   it.each(['matroska,webm', MP4])(
-    'has a copy made of %s without a length, as browsers record it',
+    'requires a copy of %s without a duration, as browsers record it',
     (formatName) => {
       const info = {
         formatName,

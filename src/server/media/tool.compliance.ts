@@ -53,14 +53,14 @@ export function describeMediaTool(tool: MediaTool): void {
       );
     });
 
-    it('knows what is inside', async () => {
+    it('recognizes the contents', async () => {
       const info = await tool.probe(path, { signal });
       expect(playbackOf(info).kind).toBe(videoFormats.has(format) ? 'video' : 'audio');
       expect(info.audioCodec).not.toBeNull();
       if (format !== 'aac') expect(Math.abs((info.durationMs ?? 0) - DURATION_MS)).toBeLessThan(PADDING_MS);
     });
 
-    it('decodes to 16 kHz mono floats with the sound in its place', async () => {
+    it('decodes to 16 kHz mono floats with the sound at the right time', async () => {
       const pcm = target();
       const { durationMs } = await tool.decode(path, pcm, { signal });
       expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
@@ -71,7 +71,7 @@ export function describeMediaTool(tool: MediaTool): void {
       expect(levels[25]).toBeLessThan(0.3);
     });
 
-    it('makes a copy that browsers play, with picture where there is one', async () => {
+    it('makes a copy that browsers play, with video if there is any', async () => {
       const info = await tool.probe(path, { signal });
       const copy = `${target()}.mp4`;
       await tool.makePlayable(path, copy, info, { signal });
@@ -85,7 +85,7 @@ export function describeMediaTool(tool: MediaTool): void {
     });
   });
 
-  it('tells progress on a longer recording', async () => {
+  it('reports progress on a longer recording', async () => {
     const path = await put('long.wav', await wavRecording(120_000));
     const seen: number[] = [];
     await tool.decode(path, target(), { signal, onProgress: (doneMs) => seen.push(doneMs) });
@@ -101,7 +101,7 @@ export function describeMediaTool(tool: MediaTool): void {
     ['a playlist', () => Buffer.from('#EXTM3U\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n')],
     ['a list of files', () => Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n")],
     ['a page', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ])('refuses %s and leaves nothing', async (name, bytes) => {
+  ])('rejects %s and leaves nothing behind', async (name, bytes) => {
     const path = await put(`${name}.mp4`, bytes());
     const pcm = target();
     await expect(tool.probe(path, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
@@ -109,7 +109,7 @@ export function describeMediaTool(tool: MediaTool): void {
     expect(await leftOf(pcm)).toEqual([]);
   });
 
-  it('does not follow a playlist to another recording on this machine', async () => {
+  it('does not follow a playlist to another file on this machine', async () => {
     const secret = await put('secret.wav', wav);
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`;
     for (const name of ['list.mp4', 'list.m3u8', 'list']) {
@@ -120,13 +120,13 @@ export function describeMediaTool(tool: MediaTool): void {
     }
   });
 
-  it('refuses an MP4 that was cut off before its index', async () => {
+  it('rejects an MP4 that was cut off before its index', async () => {
     const whole = await encoded(wav, 'mp4');
     const path = await put('cut.mp4', whole.subarray(0, Math.floor(whole.length / 2)));
     await expect(tool.probe(path, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
   });
 
-  it('knows what a recording calls itself', async () => {
+  it('reads the title in a recording', async () => {
     const mp3 = await encoded(wav, 'mp3');
     const path = await put('titled.mp3', titledMp3(mp3, 'The mill: Müller 🎙️'));
     expect(await tool.probe(path, { signal })).toMatchObject({ title: 'The mill: Müller 🎙️' });
@@ -141,7 +141,7 @@ export function describeMediaTool(tool: MediaTool): void {
     });
   });
 
-  it('reads a WAV whose header lies about its length as what is there', async () => {
+  it('reads the actual samples of a WAV whose header has a wrong length', async () => {
     const lying = Buffer.from(wav);
     lying.writeUInt32LE(0xffff_fff0, 4);
     lying.writeUInt32LE(0xffff_ff00, 40);
@@ -149,7 +149,7 @@ export function describeMediaTool(tool: MediaTool): void {
     expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
   });
 
-  it('refuses a WAV whose header makes it days long, without writing days of sound', async () => {
+  it('rejects a WAV that is days long according to its header, without writing days of audio', async () => {
     const slow = Buffer.from(await wavRecording(20_000));
     slow.writeUInt32LE(1, 24);
     slow.writeUInt32LE(2, 28);
@@ -158,7 +158,7 @@ export function describeMediaTool(tool: MediaTool): void {
     expect(durationMs).toBeGreaterThan(24 * 60 * 60_000);
   });
 
-  it('ends at once when it is aborted, and leaves nothing', async () => {
+  it('ends at once when it is aborted, and leaves nothing behind', async () => {
     const path = await longRecording();
     const abort = new AbortController();
     const pcm = target();
@@ -171,7 +171,7 @@ export function describeMediaTool(tool: MediaTool): void {
   });
 
   it.skipIf(process.platform !== 'linux').each(['SIGTERM', 'SIGKILL'] as const)(
-    'does not blame the recording when somebody else ends its process by %s',
+    'does not blame the recording if its process is ended from outside with %s',
     async (signalName) => {
       const path = await longRecording();
       const pcm = target();
@@ -194,28 +194,31 @@ export function describeMediaTool(tool: MediaTool): void {
   );
 
   // Other systems have no /proc.
-  it.runIf(process.platform === 'linux')('keeps the settings from the process that reads', async () => {
-    vi.stubEnv('SECRET', 'nothing-for-readers-of-strangers-files');
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const path = await put('settings.wav', await wavRecording(120_000));
-    const environments: string[] = [];
-    // Reading takes a fraction of a second, in which this process may be suspended.
-    for (let tries = 0; tries < 5 && environments.length === 0; tries += 1) {
-      let hasEnded = false;
-      const decoding = tool.decode(path, target(), { signal }).finally(() => {
-        hasEnded = true;
-      });
-      while (!hasEnded && environments.length === 0) {
-        environments.push(...environmentsOfReaders(path));
-        await setImmediate();
+  it.runIf(process.platform === 'linux')(
+    'hides the settings from the process that reads the file',
+    async () => {
+      vi.stubEnv('SECRET', 'nothing-for-readers-of-strangers-files');
+      onTestFinished(() => void vi.unstubAllEnvs());
+      const path = await put('settings.wav', await wavRecording(120_000));
+      const environments: string[] = [];
+      // Reading takes a fraction of a second, in which this process may be suspended.
+      for (let tries = 0; tries < 5 && environments.length === 0; tries += 1) {
+        let hasEnded = false;
+        const decoding = tool.decode(path, target(), { signal }).finally(() => {
+          hasEnded = true;
+        });
+        while (!hasEnded && environments.length === 0) {
+          environments.push(...environmentsOfReaders(path));
+          await setImmediate();
+        }
+        await decoding;
       }
-      await decoding;
-    }
-    expect(environments).toContainEqual(expect.stringContaining('PATH='));
-    expect(environments.join()).not.toContain('nothing-for-readers');
-  });
+      expect(environments).toContainEqual(expect.stringContaining('PATH='));
+      expect(environments.join()).not.toContain('nothing-for-readers');
+    },
+  );
 
-  it('takes names with every sign', async () => {
+  it('accepts file names with any characters', async () => {
     const path = await put('a b%20\'"&;$(x) #?é🎙.wav', wav);
     expect(await tool.probe(path, { signal })).toMatchObject({ durationMs: DURATION_MS });
   });

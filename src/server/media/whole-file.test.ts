@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('tells an MP4 that a full disk has cut off from a whole one, wherever the cut is', async () => {
+it('distinguishes an MP4 that a full disk has cut off from a complete one, wherever the cut is', async () => {
   const bytes = await encoded(await wavRecording(3000), 'mp4');
   const path = join(folder, 'a.mp4');
   await writeFile(path, bytes);

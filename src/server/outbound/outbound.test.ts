@@ -122,7 +122,7 @@ describe('addresses that are not public', () => {
     await expect(outbound.fetch('http://inside.test/', LIMITS)).rejects.toMatchObject(refused);
   });
 
-  it('uses the one look-up that it has checked: a name that changes its answer gains nothing', async () => {
+  it('uses only the lookup that it has checked, so that a name that changes its address gains nothing', async () => {
     const answers = [[PUBLIC], [PRIVATE], [PRIVATE]];
     let lookUps = 0;
     const resolve: Resolve = async () => answers[lookUps++] ?? [];
@@ -136,7 +136,7 @@ describe('addresses that are not public', () => {
     expect(inner.requests).toEqual([]);
   });
 
-  it('reaches what the allow-list names, by address or by name, and nothing beside it', async () => {
+  it('reaches only the addresses and names on the allow list', async () => {
     const { host, port } = new URL(site.url);
     const byName = open({ allow: [`Inside.Test:${port}`], resolve: async () => [PRIVATE] });
     const answer = await byName.fetch(`http://inside.test:${port}/`, LIMITS);
@@ -148,7 +148,7 @@ describe('addresses that are not public', () => {
   });
 });
 
-describe('addresses that are none of the web', () => {
+describe('addresses that are not on the web', () => {
   it.each([
     'file:///etc/passwd',
     'data:text/plain,x',
@@ -171,13 +171,13 @@ describe('addresses that are none of the web', () => {
 describe('redirects', () => {
   const to = (target: string) => `${site.url}/to/${encodeURIComponent(target)}`;
 
-  it('follows them, and says where they ended', async () => {
+  it('follows them, and reports the final address', async () => {
     const answer = await toSite.fetch(to(to('/hello')), LIMITS);
     expect(answer.url).toBe(`${site.url}/hello`);
     expect(await text(answer.body)).toBe('hello');
   });
 
-  it('refuses one to an address that would be refused by itself', async () => {
+  it('rejects one to an address that would be rejected on its own', async () => {
     const targets = [
       inner.url,
       'file:///etc/passwd',
@@ -192,14 +192,14 @@ describe('redirects', () => {
     expect(inner.requests).toEqual([]);
   });
 
-  it('goes round in a circle ten times and no more', async () => {
+  it('follows at most ten in a loop', async () => {
     const before = site.requests.length;
     const circle = toSite.fetch(`${site.url}/circle`, LIMITS);
     await expect(circle).rejects.toMatchObject({ failure: 'redirects' });
     expect(site.requests.length - before).toBe(11);
   });
 
-  it('sends a body again only where the status says so, and no credentials to another host', async () => {
+  it('resends a body only if the status requires it, and sends no credentials to another host', async () => {
     const post = { ...LIMITS, method: 'POST', body: '"x"' } as const;
     expect(await text((await toSite.fetch(to('/echo'), post)).body)).toBe('{"method":"GET","body":null}');
     const again = await toSite.fetch(`${site.url}/again`, post);
@@ -218,14 +218,14 @@ describe('redirects', () => {
 });
 
 describe('limits', () => {
-  it('takes exactly as many bytes as allowed, and ends a longer body', async () => {
+  it('accepts exactly the maximum number of bytes, and ends a longer body', async () => {
     const fetch = (bytes: number) =>
       toSite.fetch(`${site.url}/large/${bytes}`, { ...LIMITS, maxBytes: 50_000 });
     expect((await buffer((await fetch(50_000)).body)).length).toBe(50_000);
     await expect(buffer((await fetch(50_001)).body)).rejects.toMatchObject({ failure: 'too-large' });
   });
 
-  it('counts what a compressed body grows to, and does not grow with it', async () => {
+  it('counts the decompressed bytes of a body, without holding them in memory', async () => {
     const before = process.memoryUsage.rss();
     const { body } = await toSite.fetch(`${site.url}/bomb`, { ...LIMITS, maxBytes: 20_000_000 });
     let bytes = 0;
@@ -237,14 +237,14 @@ describe('limits', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
   });
 
-  it('ends a body that nobody reads on, when its time is up', async () => {
+  it('ends a body that is not read any further when its time is up', async () => {
     const dripping = toSite.fetch(`${site.url}/drip`, { ...LIMITS, totalMs: 300 });
     await expect(dripping.then(({ body }) => text(body))).rejects.toMatchObject({ failure: 'timeout' });
     const unread = await toSite.fetch(`${site.url}/drip`, LIMITS);
     unread.body.destroy();
   });
 
-  it('ends a request to which nothing comes, before and after the head', async () => {
+  it('ends a request without a response, before and after the head', async () => {
     const impatient = { ...LIMITS, idleMs: 200 };
     await expect(toSite.fetch(`${site.url}/silent`, impatient)).rejects.toMatchObject({
       failure: 'unreachable',
@@ -253,12 +253,12 @@ describe('limits', () => {
     await expect(stalled.then(({ body }) => text(body))).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('says that a body broke off', async () => {
+  it('reports a body that broke off', async () => {
     const { body } = await toSite.fetch(`${site.url}/cut`, LIMITS);
     await expect(text(body)).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('says that nobody is there', async () => {
+  it('reports an address where no server listens', async () => {
     const gone = await startLoopback(() => undefined);
     await gone.close();
     const outbound = open({ allow: [new URL(gone.url).host] });
@@ -267,14 +267,14 @@ describe('limits', () => {
     await expect(nameless.fetch('http://no.test/', LIMITS)).rejects.toMatchObject({ failure: 'unreachable' });
   });
 
-  it('rejects with the reason of whoever ends it', async () => {
+  it('rejects with the reason of the abort', async () => {
     const ended = new AbortController();
     const running = toSite.fetch(`${site.url}/silent`, { ...LIMITS, signal: ended.signal });
     ended.abort(new Error('no longer wanted'));
     await expect(running).rejects.toThrow('no longer wanted');
   });
 
-  it('unpacks what is packed twice', async () => {
+  it('decompresses a body that is compressed twice', async () => {
     expect(await text((await toSite.fetch(`${site.url}/layers`, LIMITS)).body)).toBe('twice');
   });
 });

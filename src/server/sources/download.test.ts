@@ -55,7 +55,7 @@ async function get(folder: string, options: Partial<DownloadOptions & DownloadSo
 const goingOn = expect.stringMatching(/^bytes=\d{7}-$/);
 const ranges = () => server.requests.map(({ headers }) => headers.range);
 
-it('downloads a file, and says how far it is', async () => {
+it('downloads a file, and reports progress', async () => {
   reply = { kind: 'file', bytes };
   const told: [number, number | null][] = [];
   const { content, sizeBytes } = await get(await freshFolder(), {
@@ -71,7 +71,7 @@ describe('a download that breaks off', () => {
   it.each([
     ['an ETag', { etag }],
     ['a date', { modified: 'Tue, 02 Jan 2024 10:00:00 GMT' }],
-  ])('goes on where it was, if the server can and %s says that it is the same file', async (_, mark) => {
+  ])('resumes if the server supports it and %s shows that the file is the same', async (_, mark) => {
     reply = { kind: 'breaking', bytes, at: AT, times: 2, ranges: true, ...mark };
     expect((await get(await freshFolder())).content.equals(bytes)).toBe(true);
     expect(ranges()).toEqual([undefined, goingOn, goingOn]);
@@ -81,13 +81,13 @@ describe('a download that breaks off', () => {
     ['without Range', { etag, ranges: false }, goingOn],
     ['without a mark of the file', { ranges: true }, undefined],
     ['with a weak mark', { etag: 'W/"v1"', ranges: true }, undefined],
-  ])('begins again %s', async (_, how, second) => {
+  ])('starts again %s', async (_, how, second) => {
     reply = { kind: 'breaking', bytes, at: AT, times: 1, ...how };
     expect((await get(await freshFolder())).content.equals(bytes)).toBe(true);
     expect(ranges()).toEqual([undefined, second]);
   });
 
-  it('begins again when the file has changed meanwhile', async () => {
+  it('starts again if the file has changed in the meantime', async () => {
     const folder = await freshFolder();
     reply = { kind: 'breaking', bytes, at: AT, times: 9, ranges: true, etag };
     await expect(get(folder, { pausesMs: [] })).rejects.toMatchObject({ code: 'source_unreachable' });
@@ -96,7 +96,7 @@ describe('a download that breaks off', () => {
     expect((await get(folder)).content.equals(other)).toBe(true);
   });
 
-  it('goes on in another run, from what the killed one left', async () => {
+  it('resumes in another run with the part that a killed run has left', async () => {
     const folder = await freshFolder();
     reply = { kind: 'breaking', bytes, at: AT, times: 1, ranges: true, etag };
     await expect(get(folder, { pausesMs: [] })).rejects.toMatchObject({ code: 'source_unreachable' });
@@ -106,7 +106,7 @@ describe('a download that breaks off', () => {
     expect(ranges().at(-1)).toBe(`bytes=${bytes.length}-`);
   });
 
-  it('does not take the part of another address for its own', async () => {
+  it('does not resume with the part of another address', async () => {
     const folder = await freshFolder();
     reply = { kind: 'file', bytes, ranges: true, etag };
     await writeFile(join(folder, 'source.part'), 'other');
@@ -114,25 +114,25 @@ describe('a download that breaks off', () => {
     expect((await get(folder)).content.equals(bytes)).toBe(true);
   });
 
-  it('gives up after some tries that brought nothing', async () => {
+  it('gives up after several attempts without progress', async () => {
     reply = { kind: 'status', status: 503 };
     await expect(get(await freshFolder())).rejects.toMatchObject({ code: 'source_unreachable' });
     expect(server.requests.length).toBe(3);
   });
 
-  it('takes a file whose length was told too great, when the server says that this is all', async () => {
+  it('accepts a file that is shorter than declared if the server confirms that it is complete', async () => {
     reply = { kind: 'declaring', bytes, length: bytes.length + 1000, ranges: true, etag };
     expect((await get(await freshFolder())).content.equals(bytes)).toBe(true);
   });
 
-  it('does not take half a file for a whole one', async () => {
+  it('does not accept half a file as complete', async () => {
     reply = { kind: 'declaring', bytes, length: bytes.length + 1000 };
     await expect(get(await freshFolder())).rejects.toMatchObject({ code: 'source_unreachable' });
   });
 });
 
 describe('a file that never changes', () => {
-  it('is gone on with from another address, without any mark', async () => {
+  it('is resumed from another address, even without a validator', async () => {
     const folder = await freshFolder();
     const unchanging = 'video/140';
     reply = { kind: 'breaking', bytes, at: AT, times: 1, ranges: true };
@@ -144,7 +144,7 @@ describe('a file that never changes', () => {
     expect(ranges()).toEqual([undefined, goingOn]);
   });
 
-  it('comes in pieces where that is wanted, and whole where the server gives no pieces', async () => {
+  it('is requested in ranges if wanted, and whole if the server does not support ranges', async () => {
     const inPieces = { unchanging: 'video/140', pieceBytes: 2_500_000 };
     const told: (number | null)[] = [];
     reply = { kind: 'file', bytes, ranges: true };
@@ -160,7 +160,7 @@ describe('a file that never changes', () => {
   });
 });
 
-describe('what is no recording to download', () => {
+describe('downloads that are not recordings', () => {
   it.each<[string, FileReply, string]>([
     ['nothing there', { kind: 'status', status: 404 }, 'source_not_found'],
     ['gone', { kind: 'status', status: 410 }, 'source_not_found'],
@@ -182,7 +182,7 @@ describe('what is no recording to download', () => {
     await expect(get(await freshFolder())).rejects.toMatchObject({ code });
   });
 
-  it('ends what never ends, by size and by time, and what unpacks to too much', async () => {
+  it('ends endless downloads by size and by time, and those that decompress to too much', async () => {
     reply = { kind: 'endless' };
     const limited = { maxBytes: 20_000_000 };
     await expect(get(await freshFolder(), limited)).rejects.toMatchObject({ code: 'source_too_large' });
@@ -191,7 +191,7 @@ describe('what is no recording to download', () => {
     await expect(get(await freshFolder(), limited)).rejects.toMatchObject({ code: 'source_too_large' });
   });
 
-  it('rejects with the reason of whoever ends it, and keeps what came', async () => {
+  it('rejects with the reason of the abort, and keeps the part that arrived', async () => {
     const folder = await freshFolder();
     const ended = new AbortController();
     reply = { kind: 'held', bytes, at: AT, opened: new Promise(() => undefined), etag };
@@ -206,7 +206,7 @@ describe('what is no recording to download', () => {
   });
 });
 
-it('tells texts from recordings by their first bytes', () => {
+it('distinguishes texts from recordings by their first bytes', () => {
   for (const text of ['<html>', '{"error":"x"}', '#EXTM3U\n', 'é'.repeat(300), '\ufeff<rss>'])
     expect(looksLikeText(Buffer.from(text).subarray(0, 511)), text).toBe(true);
   const starts = [

@@ -19,7 +19,7 @@ afterAll(async () => {
 describe('disk store', () => {
   describeStore(async () => openDiskStore(await freshFolder()));
 
-  it('sweeps what a killed write left, and nothing that is still being written', async () => {
+  it('sweeps the remains of a killed write, but no file that is still being written', async () => {
     const root = await freshFolder();
     await mkdir(join(root, '.incoming'));
     await writeFile(join(root, '.incoming/old'), 'x');

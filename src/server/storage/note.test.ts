@@ -13,7 +13,7 @@ async function folder(): Promise<string> {
   return path;
 }
 
-it('reads what was written, and leaves nothing else', async () => {
+it('reads back what was written, and leaves no other files', async () => {
   const path = await folder();
   await writeNote(join(path, 'a.json'), { durationMs: 7 });
   expect(await readNote(join(path, 'a.json'), Note)).toEqual({ durationMs: 7 });
@@ -21,7 +21,7 @@ it('reads what was written, and leaves nothing else', async () => {
 });
 
 it.each(['', '\0\0\0\0', '{"durationMs":', 'null', '{"durationMs":"7"}'])(
-  'takes a note of %j, as a power cut may leave it, for none',
+  'treats a note of %j, as a power failure may leave it, as missing',
   async (text) => {
     const path = join(await folder(), 'a.json');
     await writeFile(path, text);

@@ -18,13 +18,13 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     return store;
   };
 
-  it('gives back what was put', async () => {
+  it('returns the file that was put', async () => {
     const store = await stored();
     expect(sha256(await buffer(await store.read('uploads/a.mp3')))).toBe(sha256(bytes));
     expect(await store.stat('uploads/a.mp3')).toMatchObject({ sizeBytes: bytes.length });
   });
 
-  it('gives back a large file, whatever the pieces that it came in', async () => {
+  it('returns a large file, whatever the size of the pieces that it arrived in', async () => {
     const store = await fresh();
     const large = randomBytes(20_000_003);
     const put = store.put('uploads/large', Readable.from(piecesOf(large, 777_777)), ROOMY);
@@ -37,7 +37,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await keys(store, '')).toEqual([]);
   });
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     const store = await fresh();
     await expect(store.put('uploads/empty', Readable.from([]), ROOMY)).resolves.toEqual({ sizeBytes: 0 });
     expect(await store.stat('uploads/empty')).toMatchObject({ sizeBytes: 0 });
@@ -45,13 +45,13 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await store.withLocalFile('uploads/empty', (path) => readFile(path))).toHaveLength(0);
   });
 
-  it('reads a part, both ends inclusive', async () => {
+  it('reads a range, both ends inclusive', async () => {
     const store = await stored();
     const part = await buffer(await store.read('uploads/a.mp3', { start: 10, end: 19 }));
     expect(part).toEqual(bytes.subarray(10, 20));
   });
 
-  it('ends a reading that nobody goes on with', async () => {
+  it('ends a read that is abandoned', async () => {
     const store = await stored();
     const reading = await store.read('uploads/a.mp3');
     for await (const piece of reading) {
@@ -78,14 +78,14 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await keys(store, '')).toEqual([]);
   });
 
-  it('takes a file of exactly the limit', async () => {
+  it('accepts a file of exactly the maximum size', async () => {
     const store = await fresh();
     const put = store.put('uploads/b', Readable.from([bytes]), { maxBytes: bytes.length });
     await expect(put).resolves.toEqual({ sizeBytes: bytes.length });
   });
 
   it.each([1000, 18_000_000])(
-    'keeps nothing of a stream that breaks off after %d bytes, and what was there before stays',
+    'keeps nothing of a stream that breaks off after %d bytes, and leaves the previous file in place',
     async (size) => {
       const store = await stored();
       const broken = Readable.from(
@@ -111,7 +111,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await store.stat('uploads/c')).toBeUndefined();
   });
 
-  it('keeps one of several files that are put at once under one key, whole', async () => {
+  it('keeps one complete file if several are put under the same key at once', async () => {
     const store = await fresh();
     const versions = [1, 2, 3].map((version) => Buffer.alloc(9_000_000, version));
     await Promise.all(versions.map((file) => store.put('uploads/d', Readable.from([file]), ROOMY)));
@@ -148,14 +148,14 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await keys(store, '')).toEqual(['renditions/a.mp4']);
   });
 
-  it('refuses keys that would leave its place', async () => {
+  it('rejects keys that would lead out of the store', async () => {
     const store = await fresh();
     for (const key of ['../a', '/etc/passwd', 'a/../../b', '', '.incoming/x', 'a\0b', 'a b', 'a%2e', 'ä']) {
       await expect((async () => store.read(key))()).rejects.toThrow('Not a storage key');
     }
   });
 
-  it('gives a file a local path', async () => {
+  it('makes a file available at a local path', async () => {
     const store = await stored();
     let place = '';
     const copy = await store.withLocalFile('uploads/a.mp3', (path) => {
@@ -166,7 +166,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(place).toMatch(/^\//);
   });
 
-  it('says that nothing is wrong with it, and leaves nothing of having looked', async () => {
+  it('reports that it works, and leaves no trace of the check', async () => {
     const store = await fresh();
     expect(await store.check()).toBeUndefined();
     expect(await keys(store, '')).toEqual([]);
@@ -178,7 +178,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
   const putPart = (store: MediaStore, number: number, part = partOf(number)) =>
     store.parts.put(file, number, Readable.from(piecesOf(part, 99_999)));
 
-  it('joins a file of parts that came in any order, some of them twice, and answers the same again', async () => {
+  it('joins parts that arrived in any order, some of them twice, and gives the same result again', async () => {
     const store = await fresh();
     expect(await store.parts.arrived(file)).toEqual([]);
     await putPart(store, 3);
@@ -196,7 +196,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     expect(await keys(store, '')).toEqual([file.key]);
   });
 
-  it('does not count a part that is too short, too long, or that breaks off', async () => {
+  it('does not count a part that is too short, too long or breaks off', async () => {
     const store = await fresh();
     await expect(putPart(store, 1, partOf(1).subarray(1))).rejects.toMatchObject({
       code: 'upload_incomplete',
@@ -214,7 +214,7 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     await expect(async () => putPart(store, 4, Buffer.alloc(1))).rejects.toThrow('Not a part of this file');
   });
 
-  it('forgets parts that nobody joined in time, and younger ones not', async () => {
+  it('removes parts that were not joined in time, but not younger ones', async () => {
     const store = await fresh();
     await putPart(store, 2);
     await store.sweep(new Date(Date.now() - 60_000));

@@ -10,7 +10,7 @@ function budget(keys = 10) {
   return { ...made, pass };
 }
 
-it('refuses who has spent more than there was, and says when to come again', () => {
+it('rejects a caller who has overspent, and says when to retry', () => {
   const { check, consume, pass } = budget();
   check('a');
   consume('a', 1500);
@@ -24,7 +24,7 @@ it('refuses who has spent more than there was, and says when to come again', () 
   check('a');
 });
 
-it('saves up no more than there was in the beginning', () => {
+it('never accumulates more than the initial amount', () => {
   const { check, consume, pass } = budget();
   consume('a', 900);
   pass(3600);
@@ -32,7 +32,7 @@ it('saves up no more than there was in the beginning', () => {
   expect(() => check('a')).toThrow();
 });
 
-it('remembers only so many', () => {
+it('remembers a limited number of callers', () => {
   const { check, consume } = budget(2);
   for (const key of ['a', 'b', 'c']) consume(key, 2000);
   check('a');

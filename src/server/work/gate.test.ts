@@ -23,7 +23,7 @@ function stage(limits = LIMITS) {
   return { start, end, begun, settle };
 }
 
-it('lets one caller have no more than a part, and the others the rest', async () => {
+it('gives one caller at most a share, and the others the rest', async () => {
   const { start, end, begun, settle } = stage();
   for (const name of ['a1', 'a2', 'a3']) void start('a', name);
   void start('b', 'b1');
@@ -38,7 +38,7 @@ it('lets one caller have no more than a part, and the others the rest', async ()
   expect(begun).toEqual(['a1', 'b1', 'a2', 'c1', 'a3']);
 });
 
-it('does nothing for who has gone while waiting, and keeps no place for him', async () => {
+it('does nothing for a caller who has left while waiting, and keeps no slot for them', async () => {
   const { start, end, begun } = stage();
   const gone = new AbortController();
   void start('a', 'a1');
@@ -51,7 +51,7 @@ it('does nothing for who has gone while waiting, and keeps no place for him', as
   await expect(start('a', 'a4', gone.signal)).rejects.toBeInstanceOf(CallerLeft);
 });
 
-it('refuses who wants more than may wait, and everybody when too many wait', async () => {
+it('rejects a caller with too many waiting calls, and everybody if too many calls are waiting', async () => {
   const { start } = stage({ ...LIMITS, waiting: 5 });
   for (let nth = 0; nth < 4; nth += 1) void start('a', `a${nth}`);
   await expect(start('a', 'one more')).rejects.toMatchObject({ code: 'too_many_requests' });
@@ -59,7 +59,7 @@ it('refuses who wants more than may wait, and everybody when too many wait', asy
   await expect(start('c', 'one of another')).rejects.toMatchObject({ code: 'busy' });
 });
 
-it('gives the place of work that fails to the next', async () => {
+it('gives the slot of failed work to the next call', async () => {
   const gate = createGate(LIMITS);
   const failing = gate.run({ key: 'a', signal: NEVER }, () => Promise.reject(new Error('no')));
   const next = gate.run({ key: 'a', signal: NEVER }, async () => 'next');
@@ -67,7 +67,7 @@ it('gives the place of work that fails to the next', async () => {
   expect(await next).toBe('next');
 });
 
-it('does what stands in a queue in its order', async () => {
+it('handles a queue in order', async () => {
   const inTurn = createQueue({ atOnce: 1, waiting: 2 });
   const begun: number[] = [];
   const work = (nth: number) => inTurn(NEVER, async () => begun.push(nth));

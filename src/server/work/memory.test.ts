@@ -5,7 +5,7 @@ import { createMemory, memoryPer } from './memory.ts';
 const NEVER = new AbortController().signal;
 const OPTIONS = { ttl: 60_000, max: 10 };
 
-it('makes once what several ask for at the same time, and keeps it', async () => {
+it('computes a value once for several simultaneous callers, and keeps it', async () => {
   const memory = createMemory<string>(OPTIONS);
   let made = 0;
   const make = async () => {
@@ -19,7 +19,7 @@ it('makes once what several ask for at the same time, and keeps it', async () =>
   expect(made).toBe(2);
 });
 
-it('ends what is being made when all have gone, not before', async () => {
+it('aborts the computation when all callers have left, not before', async () => {
   const memory = createMemory<string>(OPTIONS);
   const callers = [new AbortController(), new AbortController()];
   let given: AbortSignal | undefined;
@@ -38,7 +38,7 @@ it('ends what is being made when all have gone, not before', async () => {
   expect(await memory.get('key', NEVER, async () => 'anew')).toBe('anew');
 });
 
-it('makes what failed again', async () => {
+it('repeats a computation that failed', async () => {
   const memory = createMemory<string>(OPTIONS);
   await expect(memory.get('key', NEVER, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await memory.get('key', NEVER, async () => 'now')).toBe('now');
@@ -50,7 +50,7 @@ it('keeps a value of size 0', async () => {
   expect(await memory.get('key', NEVER, async () => 'anew')).toBe('');
 });
 
-it('has nothing in common with that of another application', async () => {
+it('shares nothing with another application', async () => {
   const memories = memoryPer<string>(OPTIONS);
   const [one, other] = [{}, {}];
   await memories(one).get('key', NEVER, async () => 'one');
@@ -58,7 +58,7 @@ it('has nothing in common with that of another application', async () => {
   expect(await memories(other).get('key', NEVER, async () => 'other')).toBe('other');
 });
 
-it('forgets what is too old, and beyond its bound what was asked for the longest ago', async () => {
+it('forgets values that are too old, and above its limit the least recently used', async () => {
   let ms = 1;
   const clock = { perf: { now: () => ms }, ttlResolution: 0 };
   const bound = { maxSize: 10, sizeCalculation: (value: number) => value };

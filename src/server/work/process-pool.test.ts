@@ -33,12 +33,12 @@ it('keeps a process for the next task, and never more than two', async () => {
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(6);
 });
 
-it('keeps the settings from its processes', async () => {
+it('hides the settings from its processes', async () => {
   expect(await open().ask('settings')).toBe(0);
 });
 
 it.each(['exit', 'throw', 'heap', 'outside the heap'])(
-  'says that a process has ended by %s, and goes on with another',
+  'reports that a process has ended by %s, and continues with another',
   async (task) => {
     const processes = open();
     await expect(processes.ask(task)).rejects.toMatchObject({ code: 'feed_unreadable' });
@@ -46,7 +46,7 @@ it.each(['exit', 'throw', 'heap', 'outside the heap'])(
   },
 );
 
-it('ends a process that does not answer in time, while this one goes on', async () => {
+it('ends a process that does not respond in time, while this one continues', async () => {
   const processes = open({ timeMs: 700 });
   const asked = processes.ask('loop');
   const both = await Promise.race([
@@ -57,7 +57,7 @@ it('ends a process that does not answer in time, while this one goes on', async 
   await expect(asked).rejects.toMatchObject({ code: 'feed_unreadable' });
 });
 
-it('ends the process of who has left, and begins nothing for who leaves while waiting', async () => {
+it('ends the process of a caller who has left, and starts nothing for a caller who leaves while waiting', async () => {
   const processes = open();
   const id = await processes.ask('id');
   const leaving = new AbortController();
@@ -70,7 +70,7 @@ it('ends the process of who has left, and begins nothing for who leaves while wa
   expect(await processes.ask('count')).toBe(1);
 });
 
-it('lets a task that nobody waits for any more end within its time, for the next task to find the process', async () => {
+it('lets an abandoned task finish within its time, so that the next task can use the process', async () => {
   const pool = open({ processes: 1, graceMs: 5000 });
   const id = await pool.ask('id');
   const leaving = new AbortController();
@@ -80,7 +80,7 @@ it('lets a task that nobody waits for any more end within its time, for the next
   expect(await pool.ask('id')).toBe(id);
 });
 
-it('ends a task that nobody waits for any more after its time', async () => {
+it('ends an abandoned task after its time', async () => {
   const pool = open({ processes: 1, graceMs: 100 });
   const id = await pool.ask('id');
   const leaving = new AbortController();
@@ -91,21 +91,21 @@ it('ends a task that nobody waits for any more after its time', async () => {
   expect(isAlive(id)).toBe(false);
 });
 
-it('ends a process that has nothing to do', async () => {
+it('ends an idle process', async () => {
   const pool = open({ idleMs: 50 });
   const id = await pool.ask('id');
   await expect.poll(() => isAlive(id)).toBe(false);
   expect(await pool.ask('count')).toBe(1);
 });
 
-it('gives the place of a process that has worked enough to a new one', async () => {
+it('replaces a process after a number of tasks', async () => {
   const pool = open({ processes: 1, retiresAfter: { workedMs: 20_000, tasks: 2 } });
   const counts: number[] = [];
   for (let nth = 0; nth < 3; nth += 1) counts.push(await pool.ask('count'));
   expect(counts).toEqual([1, 2, 1]);
 });
 
-it('refuses a task when too many wait', async () => {
+it('rejects a task if too many are waiting', async () => {
   const pool = open({ processes: 1, waiting: 1 });
   const end = new AbortController();
   const asked = Promise.allSettled([pool.ask('loop', end.signal), pool.ask('count', end.signal)]);
@@ -114,7 +114,7 @@ it('refuses a task when too many wait', async () => {
   await asked;
 });
 
-it('ends everything when it is closed, whatever is done, and rejects it', async () => {
+it('ends all processes and rejects all tasks when it is closed', async () => {
   const pool = open({ processes: 1, graceMs: 60_000 });
   const id = await pool.ask('id');
   const asked = Promise.allSettled([pool.ask('loop'), pool.ask('count')]);
@@ -125,7 +125,7 @@ it('ends everything when it is closed, whatever is done, and rejects it', async 
 });
 
 // A thread that was ended while it loaded its code ended the whole server now and then (decision 034).
-it('survives that processes are ended at any moment, also while they load their code', async () => {
+it('survives processes that are killed at any moment, even while they load their code', async () => {
   for (let round = 0; round < 12; round += 1) {
     const pool = open();
     const asked = Promise.allSettled(['half a second', 'loop', 'count'].map((task) => pool.ask(task)));

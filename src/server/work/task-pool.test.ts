@@ -21,18 +21,18 @@ function oneProcess() {
   return tasks;
 }
 
-it('leaves a core to the server, where there is more than one', () => {
+it('leaves a core to the server if there is more than one', () => {
   expect([1, 2, 4, 64].map(processesFor)).toEqual([1, 1, 3, 4]);
 });
 
-it('does what is asked, one after the other', async () => {
+it('performs tasks one after the other', async () => {
   const tasks = oneProcess();
   const answers = await Promise.all([1, 2, 3].map(() => tasks.run<string[]>(TASK, NEVER)));
   expect(answers[0]?.length).toBeGreaterThan(0);
   expect(answers[1]).toEqual(answers[0]);
 });
 
-it('lets who goes go at once, and goes on with the others', async () => {
+it('releases a caller who leaves at once, and continues with the other tasks', async () => {
   const tasks = oneProcess();
   const gone = new AbortController();
   const [first, second] = [tasks.run(TASK, gone.signal), tasks.run(TASK, gone.signal)];
@@ -43,14 +43,14 @@ it('lets who goes go at once, and goes on with the others', async () => {
   expect((await other).length).toBeGreaterThan(0);
 });
 
-it('says what a task failed of, and goes on with the same process', async () => {
+it('reports why a task failed, and continues with the same process', async () => {
   const tasks = oneProcess();
   const broken: WorkTask = { kind: 'pack-words', segments: [{ id: 1, revision: 1, words: 'no JSON' }] };
   await expect(tasks.run(broken, NEVER)).rejects.toThrow(/JSON/);
   expect((await tasks.run<string[]>(TASK, NEVER)).length).toBeGreaterThan(0);
 });
 
-it('brings back what it packed as it was', async () => {
+it('restores compressed data exactly', async () => {
   const words = JSON.stringify([{ text: 'the', startMs: 0, endMs: 200, confidence: 0.9 }]);
   const task: WorkTask = { kind: 'pack-words', segments: [{ id: 1, revision: 1, words }] };
   const packed = await oneProcess().run<PackedBeginning>(task, NEVER);

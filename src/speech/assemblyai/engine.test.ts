@@ -55,7 +55,7 @@ async function failureOf(call: Promise<unknown>): Promise<SpeechError> {
 }
 
 describe('what is sent', () => {
-  it('is the sound as a WAV file, sample for sample', async () => {
+  it('is the audio as a WAV file, sample for sample', async () => {
     const { own, engine } = await withDouble();
     // Longer than the pieces in which it is read.
     const sound = tone(20_000, 440, 1.5);
@@ -69,7 +69,7 @@ describe('what is sent', () => {
     expect(worst).toBeLessThan(1 / 16_000);
   });
 
-  it('is told by bytes, and asks for speakers only when they are wanted', async () => {
+  it('reports progress by bytes, and requests speakers only if they are wanted', async () => {
     const { own, engine } = await withDouble();
     const { progress } = await runRecognition(engine, talk);
     expect(progress.filter(({ stage }) => stage === 'sending').length).toBeGreaterThan(2);
@@ -79,14 +79,14 @@ describe('what is sent', () => {
     expect(own.jobs.map(({ speakerLabels }) => speakerLabels)).toEqual([true, false]);
   });
 
-  it('is nothing of a recording that is too long for the service', async () => {
+  it('is nothing if the recording is too long for the service', async () => {
     const { own, engine } = await withDouble();
     const long = { ...talk, durationMs: MAX_ASSEMBLYAI_MS + 1 };
     expect((await failureOf(runRecognition(engine, long))).problem).toEqual({ code: 'too_long' });
     expect(own.requests).toEqual([]);
   });
 
-  it('is nothing with a key that no header can hold', async () => {
+  it('is nothing if the key cannot be sent in a header', async () => {
     const { own } = await withDouble();
     const engine = makeEngine({ apiKey: `${ASSEMBLYAI_KEY}\n`, baseUrl: own.url });
     expect((await failureOf(runRecognition(engine, talk))).problem).toEqual({ code: 'key_rejected' });
@@ -94,8 +94,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('a job that was ordered before', () => {
-  it('is gone on with, without sending again', async () => {
+describe('a job that was submitted before', () => {
+  it('is resumed without another upload', async () => {
     const { own, engine } = await withDouble();
     own.hold();
     const stop = new AbortController();
@@ -117,7 +117,7 @@ describe('a job that was ordered before', () => {
     expect(progress.every(({ stage }) => stage === 'remote')).toBe(true);
   });
 
-  it.each(['unknown', 'deleted', "another account's"])('is ordered anew when it is %s', async (state) => {
+  it.each(['unknown', 'deleted', "another account's"])('is submitted again if it is %s', async (state) => {
     const { own, engine } = await withDouble();
     const other = makeEngine({ apiKey: OTHER_ASSEMBLYAI_KEY, baseUrl: own.url });
     if (state !== 'unknown') await runRecognition(state === 'deleted' ? engine : other, talk);
@@ -132,7 +132,7 @@ describe('a job that was ordered before', () => {
   });
 });
 
-it('tells the id also of an order that was under way when it was aborted', async () => {
+it('reports the id even of a job that was being submitted when it was aborted', async () => {
   const { own, engine } = await withDouble();
   const stop = new AbortController();
   const told: string[] = [];
@@ -148,14 +148,14 @@ it('tells the id also of an order that was under way when it was aborted', async
   expect(told).toEqual(own.jobs.map(({ id }) => id));
 });
 
-it('forgets a job whose id cannot be stored', async () => {
+it('removes a job whose id cannot be stored', async () => {
   const { own, engine } = await withDouble();
   const gone = new Error('cancelled meanwhile');
   await expect(runRecognition(engine, talk, { onSubmitted: () => Promise.reject(gone) })).rejects.toBe(gone);
   expect(own.jobs).toMatchObject([{ isDeleted: true }]);
 });
 
-it('deletes what is there, and takes what is not for deleted', async () => {
+it('deletes a job, and treats a missing one as deleted', async () => {
   const { own, engine } = await withDouble();
   const { signal } = new AbortController();
   await runRecognition(engine, talk);
@@ -172,7 +172,7 @@ describe('failures', () => {
   const error = (status: number, message?: string, headers?: Record<string, string>) =>
     ({ kind: 'error', status, ...(message ? { message } : {}), ...(headers ? { headers } : {}) }) as const;
 
-  it('of a moment are waited out, wherever they come', async () => {
+  it('that are temporary are waited out at every step', async () => {
     const { own, engine } = await withDouble(IMPATIENT);
     own.reply('upload', { kind: 'lost' }, error(500));
     own.reply('submit', error(429, 'slow down', { 'retry-after': '0' }), error(503));
@@ -207,7 +207,7 @@ describe('failures', () => {
     expect(own.count(call)).toBe(replies.length);
   });
 
-  it('say what the service says, on one line, without addresses and keys', async () => {
+  it('quote the service on one line, without addresses and keys', async () => {
     const { own, engine } = await withDouble();
     own.failWith(
       `Transcoding failed for\nhttps://cdn.assemblyai.com/upload/1?token=abc with ${ASSEMBLYAI_KEY}. ${'Sorry. '.repeat(60)}`,
@@ -218,7 +218,7 @@ describe('failures', () => {
     expect(said.length).toBeLessThanOrEqual(201);
   });
 
-  it('are told when the job is deleted there while it is waited for', async () => {
+  it('are reported if the job is deleted at the service during the wait', async () => {
     const { own, engine } = await withDouble();
     own.hold();
     const call = failureOf(runRecognition(engine, talk));
@@ -227,7 +227,7 @@ describe('failures', () => {
     expect((await call).problem).toEqual({ code: 'failed', said: 'it was deleted there meanwhile' });
   });
 
-  it('are told by a wrong key also when the service does not listen to the end', async () => {
+  it('with a wrong key are reported even if the service closes the connection early', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json', connection: 'close' });
       response.end('{"error":"no"}');
@@ -242,13 +242,13 @@ describe('failures', () => {
     expect((await failureOf(runRecognition(engine, big))).problem.code).toBe('key_rejected');
   });
 
-  it('of nobody listening', async () => {
+  it('are reported if no service listens', async () => {
     const engine = makeEngine({ baseUrl: 'http://127.0.0.1:9' });
     expect((await failureOf(runRecognition(engine, talk))).problem).toEqual({ code: 'unreachable' });
   });
 });
 
-it('takes a recording without speech for one', async () => {
+it('recognizes a recording without speech', async () => {
   const { engine } = await withDouble();
   const quiet = await writePcm(join(folder, 'quiet.pcm'), silence(4000));
   expect((await runRecognition(engine, quiet)).transcription).toEqual({
@@ -258,7 +258,7 @@ it('takes a recording without speech for one', async () => {
   });
 });
 
-it('tries out a key by a call that costs nothing', async () => {
+it('tests a key with a call that costs nothing', async () => {
   const { own } = await withDouble();
   const check = (apiKey: string, baseUrl = own.url) => checkAssemblyAiKey({ apiKey, baseUrl });
   expect(await check(ASSEMBLYAI_KEY)).toBeNull();

@@ -15,7 +15,7 @@ const job = (parts: Partial<RemoteTranscript>): RemoteTranscript => ({
   ...parts,
 });
 
-it('names speakers by first appearance and lets an interjection divide an utterance', () => {
+it('names speakers by first appearance and splits an utterance at an interjection', () => {
   const { segments, language } = parseTranscript(
     job({
       language_code: 'en_uk',
@@ -35,7 +35,7 @@ it('names speakers by first appearance and lets an interjection divide an uttera
   expect(segments[0]).toMatchObject({ timing: 'measured', words: [{ confidence: 0.9 }, {}] });
 });
 
-it('cuts a long speech at the ends of sentences', () => {
+it('cuts a long speech between sentences', () => {
   const words = Array.from({ length: 200 }, (_, index) =>
     word(index % 10 === 9 ? 'end.' : 'word', index * 400, index * 400 + 390),
   );
@@ -47,12 +47,12 @@ it('cuts a long speech at the ends of sentences', () => {
   }
 });
 
-it('takes the words where speakers were not asked for', () => {
+it('uses the words if speakers were not requested', () => {
   const { segments } = parseTranscript(job({ words: [word('Hello', 0, 300)], utterances: null }), 1000);
   expect(segments).toMatchObject([{ speaker: 'Speaker 1', text: 'Hello' }]);
 });
 
-it('mends times that overlap, last no time or lie behind the end, and drops empty words', () => {
+it('repairs times that overlap, have no duration or are beyond the end, and drops empty words', () => {
   const { segments } = parseTranscript(
     job({
       words: [
@@ -81,7 +81,7 @@ it.each([
   expect(parseTranscript(job({ language_code: code, words: [] }), 1000).language).toBe(tag);
 });
 
-it('is in doubt where the service hardly believes its own words, and not over a few of them', () => {
+it('reports doubt if the confidence of the words is low, but not because of a few words', () => {
   const mumbled = (count: number) =>
     Array.from({ length: count }, (_, index) => word('hm', index * 100, index * 100 + 90, 0.3));
   expect(parseTranscript(job({ words: mumbled(12) }), 5000).lowConfidence).toBe(true);

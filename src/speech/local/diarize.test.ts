@@ -42,17 +42,17 @@ describe('diarize', () => {
     });
   }
 
-  it('tells two voices apart and knows them again', async () => {
+  it('distinguishes two voices and recognizes them again', async () => {
     const [a, b, ...rest] = await speakersOf('slt', 'rms', 'slt', 'rms');
     expect(a).not.toBe(b);
     expect(rest).toEqual([a, b]);
   });
 
-  it('takes one voice for one', async () => {
+  it('finds one speaker in one voice', async () => {
     expect(new Set(await speakersOf('rms', 'rms', 'rms', 'rms')).size).toBe(1);
   });
 
-  it('finds nobody where nobody speaks', async () => {
+  it('finds no speaker if nobody speaks', async () => {
     const { pcmPath } = await writePcm(join(folder, 'none.pcm'), new Float32Array());
     expect(await diarize({ type: 'diarize', pcmPath, spans: [] }, () => undefined)).toEqual([]);
   });
@@ -77,7 +77,7 @@ describe('clusterSpeakers', () => {
   };
   const options = { size: SIZE, penaltyWeight: 2.5, maxClusters: 6 };
 
-  it('joins the alike and keeps the others apart', () => {
+  it('joins similar ones and keeps others apart', () => {
     expect(clusterSpeakers([0, 9, 0, 9, 0].map(soundAt), options)).toEqual([0, 1, 0, 1, 0]);
   });
 
@@ -89,7 +89,7 @@ describe('clusterSpeakers', () => {
     expect(new Set(labels).size).toBe(6);
   });
 
-  it('knows voices again in a later block of a long recording', () => {
+  it('recognizes voices again in a later block of a long recording', () => {
     const labels = clusterSpeakers(
       Array.from({ length: 700 }, (_, index) => soundAt((index % 3) * 9)),
       options,

@@ -45,7 +45,7 @@ describe('the local engine', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('writes down what is said, with measured times and confidence', async () => {
+  it('recognizes speech, with measured times and confidence', async () => {
     const said = 'We started with a small team of five people, and now there are more than fifty of us.';
     const speech = await speak(said, { voice: 'rms' });
     const audio = await audioOf('said.pcm', joinSounds(silence(2000), speech, silence(1000)));
@@ -58,7 +58,7 @@ describe('the local engine', () => {
     expect(lowConfidence).toBe(false);
   });
 
-  it('places words after a pause where they are said', async () => {
+  it('gives words after a pause their right times', async () => {
     const [one, two] = await Promise.all([speak('Hello there everyone.'), speak('Nothing was left to do.')]);
     const audio = await audioOf('pause.pcm', joinSounds(one, silence(600), two));
     const words = (await runRecognition(engine, audio)).transcription.segments.flatMap(
@@ -80,7 +80,7 @@ describe('the local engine', () => {
     expect(transcription.segments).toEqual([]);
   });
 
-  it('understands speech among samples that are no numbers and far too loud ones', async () => {
+  it('recognizes speech among samples that are NaN or far too loud', async () => {
     const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
     const damaged = joinSounds(speech, silence(500));
     damaged[100] = Number.NaN;
@@ -89,7 +89,7 @@ describe('the local engine', () => {
     expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
   });
 
-  it('understands speech that is 45 dB quieter', async () => {
+  it('recognizes speech that is 45 dB quieter', async () => {
     const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
     const audio = await audioOf(
       'quiet.pcm',
@@ -118,7 +118,7 @@ describe('the local engine', () => {
     expect(heard.at(-1)?.doneMs).toBe(audio.durationMs);
   });
 
-  it('does a chunk once more when a child is killed in the middle', async () => {
+  it('repeats a chunk if a child is killed in the middle', async () => {
     const speech = await speak('She opened the window and listened to the rain.', { voice: 'rms' });
     const audio = await audioOf('killed.pcm', speech);
     const calm = await runRecognition(engine, audio);
@@ -137,7 +137,7 @@ describe('the local engine', () => {
     expect(disturbed.transcription).toEqual(calm.transcription);
   });
 
-  it('gives up with a plain error when every child dies of the work', async () => {
+  it('gives up with a clear error if every child crashes', async () => {
     const audio = await audioOf('deadly.pcm', await speak('Nobody hears this.'));
     const doomed = createLocalEngine({ threads: 1 });
     const hunter = setInterval(() => {
@@ -151,7 +151,7 @@ describe('the local engine', () => {
     }
   });
 
-  it('does the same work with one small process where there is little memory, and begins none where there is no room', async () => {
+  it('does the same work with one small process if there is little memory, and starts none if there is no room', async () => {
     const MB = 1024 * 1024;
     const memory = { limitBytes: 800 * MB, availableBytes: 200 * MB };
     const small = createLocalEngine({ threads: 4, readMemory: () => memory });
@@ -176,7 +176,7 @@ describe('the local engine', () => {
     }
   });
 
-  it('does in smaller parts, with one process, what the system killed a process for, and says so', async () => {
+  it('continues with one process and smaller parts after the system has killed a process, and says so', async () => {
     const told: AvailableMemory[] = [];
     const struck = createLocalEngine({ threads: 2, onKilled: (memory) => told.push(memory) });
     const audio = await audioOf('struck.pcm', await manySentences());
@@ -209,7 +209,7 @@ describe('the local engine', () => {
     ['truncated', (path: string) => truncate(path, 1_000_000)],
     ['overwritten', (path: string) => writeFile(path, 'this is no model')],
     ['absent', (path: string) => rm(path)],
-  ])('rejects when the decoder model is %s, without harm to this process', async (_name, damage) => {
+  ])('rejects if the decoder model is %s, without harm to this process', async (_name, damage) => {
     const modelsDir = await mkdtemp(join(folder, 'models-'));
     await cp(defaultModelsDir(), modelsDir, { recursive: true });
     await damage(join(modelsDir, 'decoder_model_merged.onnx'));
@@ -223,7 +223,7 @@ describe('the local engine', () => {
     }
   });
 
-  it('goes on when Ctrl-C reaches its children too', async () => {
+  it('continues when Ctrl-C reaches its children, too', async () => {
     const audio = await audioOf('ctrl-c.pcm', await speak('She opened the window.', { voice: 'rms' }));
     await runRecognition(engine, audio);
     const ids = engine.processIds();
@@ -233,7 +233,7 @@ describe('the local engine', () => {
     expect(engine.processIds()).toEqual(ids);
   });
 
-  it('has its children end when this process is killed', async () => {
+  it('ends its children when this process is killed', async () => {
     const audio = await audioOf('orphan.pcm', await speak('Good morning.'));
     const script = `
       const { createLocalEngine } = await import(${JSON.stringify(new URL('./engine.ts', import.meta.url).href)});

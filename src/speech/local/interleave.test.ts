@@ -13,13 +13,13 @@ function sourceOf(name: string, count: number, begun: string[]): WorkSource {
   };
 }
 
-it('takes turns while both have work, then does the rest', async () => {
+it('alternates while both have work, then does the rest', async () => {
   const begun: string[] = [];
   await interleave([sourceOf('a', 2, begun), sourceOf('b', 4, begun)], 1);
   expect(begun.join('')).toBe('ababbb');
 });
 
-it('does so much at a time and no more', async () => {
+it('never exceeds the amount in progress at once', async () => {
   let running = 0;
   let most = 0;
   let left = 10;
@@ -35,7 +35,7 @@ it('does so much at a time and no more', async () => {
   expect([most, running]).toEqual([3, 0]);
 });
 
-it('begins work that only the work under way brings', async () => {
+it('starts work that results from work in progress', async () => {
   const begun: string[] = [];
   const ready: string[] = [];
   let hasBegun = false;
@@ -55,13 +55,13 @@ it('begins work that only the work under way brings', async () => {
   expect(begun).toEqual(['x', 'y']);
 });
 
-it('rejects with the first failure and begins no more', async () => {
+it('rejects with the first failure and starts nothing else', async () => {
   const begun: string[] = [];
   const failing: WorkSource = () => () => Promise.reject(new Error('broken'));
   await expect(interleave([failing, sourceOf('b', 5, begun)], 2)).rejects.toThrow('broken');
   expect(begun).toEqual(['b']);
 });
 
-it('is done at once when there is nothing to do', async () => {
+it('finishes at once if there is nothing to do', async () => {
   await expect(interleave([() => undefined], 2)).resolves.toBeUndefined();
 });

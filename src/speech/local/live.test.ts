@@ -42,7 +42,7 @@ async function listening() {
   return { session, say, told, stop, spooled };
 }
 
-it('tells what is said, piece by piece, and each piece once for good', async () => {
+it('gives the text piece by piece, each piece as final once', async () => {
   const { session, say, told } = await listening();
   say(
     joinSounds(
@@ -82,7 +82,7 @@ it('cuts long speech without a pause', async () => {
     expect(text).toMatch(new RegExp(word));
 });
 
-it('says nothing about silence, and ends at once when it is stopped', async () => {
+it('gives no text for silence, and ends at once when it is stopped', async () => {
   const { session, say, told, stop } = await listening();
   say(silence(20_000));
   stop.abort(new Error('stopped'));
@@ -90,7 +90,7 @@ it('says nothing about silence, and ends at once when it is stopped', async () =
   expect(told).toEqual([]);
 });
 
-it('keeps a minute or so of what it hears, and goes on with the right times', async () => {
+it('keeps only about a minute of audio, and continues with the right times', async () => {
   const { session, say, told, spooled } = await listening();
   const quietMs = 40_000;
   const rounds = 3;

@@ -5,7 +5,7 @@ import { amplifyQuiet, isSilentSound } from './loudness.ts';
 const peakOf = (samples: Float32Array) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
 
 describe('isSilent', () => {
-  it('is so for zeros and dither, but not for a quiet room', () => {
+  it('is found for zeros and dither, but not for a quiet room', () => {
     expect(isSilentSound(silence(100))).toBe(true);
     expect(isSilentSound(noise(100, 0.00009))).toBe(true);
     expect(isSilentSound(noise(100, 0.0003))).toBe(false);
@@ -14,26 +14,26 @@ describe('isSilent', () => {
 });
 
 describe('amplifyQuiet', () => {
-  it('makes quiet sound as loud as the models need, whatever its loudness was', () => {
+  it('amplifies quiet audio to the level that the models need', () => {
     for (const loudness of [0.03, 0.003, 0.001]) {
       // A tone's root mean square is its peak over the square root of two.
       expect(peakOf(amplifyQuiet(tone(3000, 440, loudness)))).toBeCloseTo(0.03 * Math.SQRT2, 3);
     }
   });
 
-  it('leaves alone what is loud enough', () => {
+  it('does not change audio that is loud enough', () => {
     const sound = tone(3000, 440, 0.1);
     expect(amplifyQuiet(sound.slice())).toEqual(sound);
   });
 
-  it('does not take a short bang for the loudness of the talk, and keeps it in range', () => {
+  it('does not mistake a short bang for the loudness of speech, and keeps it in range', () => {
     const sound = joinSounds(tone(3000, 440, 0.003), noise(200, 0.8), tone(3000, 440, 0.003));
     amplifyQuiet(sound);
     expect(peakOf(sound.subarray(0, 40_000))).toBeCloseTo(0.03 * Math.SQRT2, 3);
     expect(peakOf(sound)).toBeLessThanOrEqual(1);
   });
 
-  it('amplifies a hundredfold at most, and nothing stays nothing', () => {
+  it('amplifies at most a hundredfold, and keeps silence silent', () => {
     expect(peakOf(amplifyQuiet(tone(3000, 440, 0.0001)))).toBeCloseTo(0.01, 4);
     expect(peakOf(amplifyQuiet(silence(500)))).toBe(0);
     expect(amplifyQuiet(new Float32Array())).toHaveLength(0);

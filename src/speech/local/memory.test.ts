@@ -23,11 +23,11 @@ const inMb = ({ limitBytes, availableBytes }: ReturnType<typeof readMemory>) => 
   availableBytes / MB,
 ];
 
-it('reads what the machine has', async () => {
+it('reads the memory of the machine', async () => {
   expect(inMb(readMemory(await machine({ 'proc/self/cgroup': '0::/\n' })))).toEqual([8192, 4096]);
 });
 
-it('reads a group of version 2, where old files do not count as used', async () => {
+it('reads a version 2 cgroup, without counting inactive file cache as used', async () => {
   const root = await machine({
     'proc/self/cgroup': '0::/app\n',
     'sys/fs/cgroup/app/memory.max': `${900 * MB}\n`,
@@ -37,7 +37,7 @@ it('reads a group of version 2, where old files do not count as used', async () 
   expect(inMb(readMemory(root))).toEqual([900, 550]);
 });
 
-it('reads a group of version 1, of a container that sees it as the outermost', async () => {
+it('reads a version 1 cgroup inside a container, which sees it as the root', async () => {
   const root = await machine({
     'proc/self/cgroup': '9:name=systemd:/\n4:memory:/docker/0123\n0::/\n',
     'sys/fs/cgroup/memory/memory.limit_in_bytes': `${1000 * MB}\n`,
@@ -47,7 +47,7 @@ it('reads a group of version 1, of a container that sees it as the outermost', a
   expect(inMb(readMemory(root))).toEqual([1000, 700]);
 });
 
-it('takes the tightest of the groups around it, and none for no limit', async () => {
+it('uses the tightest limit of the surrounding cgroups, and none if there is no limit', async () => {
   const root = await machine({
     'proc/self/cgroup': '0::/slice/app\n',
     'sys/fs/cgroup/slice/memory.max': `${600 * MB}\n`,

@@ -50,6 +50,6 @@ it('agrees with the definition for every frame', () => {
   }
 });
 
-it('has no frames for sound shorter than a window', () => {
+it('has no frames for audio shorter than a window', () => {
   expect(mfcc(new Float32Array(399))).toHaveLength(0);
 });

@@ -29,7 +29,7 @@ describe('missingModels', () => {
 
   const missing = async () => (await missingModels(folder, [FILE])).map(({ name }) => name);
 
-  it('misses what is absent, cut short or altered', async () => {
+  it('reports files that are missing, truncated or changed', async () => {
     expect(await missing()).toEqual(['model.onnx']);
     await writeFile(join(folder, 'model.onnx'), 'a mod');
     expect(await missing()).toEqual(['model.onnx']);
@@ -37,7 +37,7 @@ describe('missingModels', () => {
     expect(await missing()).toEqual(['model.onnx']);
   });
 
-  it('misses nothing when the file is whole, and notices when it changes later', async () => {
+  it('accepts a complete file, and notices when it changes later', async () => {
     const path = join(folder, 'model.onnx');
     await writeFile(path, CONTENT);
     expect(await missing()).toEqual([]);
@@ -47,7 +47,7 @@ describe('missingModels', () => {
     expect(await missing()).toEqual(['model.onnx']);
   });
 
-  it('checks again when its own notes are damaged', async () => {
+  it('checks again if its own records are damaged', async () => {
     await writeFile(join(folder, 'model.onnx'), CONTENT);
     await writeFile(join(folder, 'checked.json'), '{"model.onnx":');
     expect(await missing()).toEqual([]);
@@ -62,7 +62,7 @@ describe('readTarball', async () => {
   tar.finalize();
   const archive = await buffer(tar);
 
-  it('gives the wanted files whole', async () => {
+  it('extracts the requested files completely', async () => {
     const wanted = [`package/${'long/'.repeat(30)}b`, 'package/c', 'package/d'];
     const found = await readTarball(gzipSync(archive), wanted);
     expect([...found].map(([path, content]) => [path, content.length])).toEqual([
@@ -71,7 +71,7 @@ describe('readTarball', async () => {
     ]);
   });
 
-  it('refuses a damaged archive', async () => {
+  it('rejects a damaged archive', async () => {
     const damaged = Buffer.from(archive);
     damaged[10] = 7;
     await expect(readTarball(gzipSync(damaged), ['package/a'])).rejects.toThrow('header');

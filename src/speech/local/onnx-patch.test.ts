@@ -28,7 +28,7 @@ const child = (message: Uint8Array, number: number, index = 0) =>
   readFields(readFields(message).filter((each) => each.number === number)[index]?.bytes ?? new Uint8Array());
 
 describe('addAttentionOutputs', () => {
-  it('names the attention among the outputs of graph, node and both branches', () => {
+  it('adds the attention to the outputs of the graph, the node and both branches', () => {
     const patched = addAttentionOutputs(modelOf([3, 4]), [3, 4]);
     const graph = child(patched, 7);
     const outputs = graph
@@ -49,13 +49,13 @@ describe('addAttentionOutputs', () => {
     }
   });
 
-  it('leaves everything else as it was', () => {
+  it('changes nothing else', () => {
     const model = modelOf([3]);
     expect(writeFields(readFields(model))).toEqual(model);
     expect(fieldText(readFields(addAttentionOutputs(model, [3])), 2)).toBe('maker');
   });
 
-  it('refuses models of another form and damaged ones', () => {
+  it('rejects models of a different form and damaged ones', () => {
     expect(() => addAttentionOutputs(modelOf([3], 2), [3])).toThrow('If nodes');
     expect(() => addAttentionOutputs(modelOf([3]), [4])).toThrow('layers.4');
     expect(() => addAttentionOutputs(modelOf([3]).subarray(0, 40), [3])).toThrow(RangeError);

@@ -23,7 +23,7 @@ function randomTalk(seed: number, frames: number): Uint8Array {
   return probabilities;
 }
 
-it('gives the chunks of the whole recording bit by bit, however the blocks are cut and in whatever order they come', () => {
+it('gives the chunks of the whole recording bit by bit, however the blocks are cut and ordered', () => {
   for (let seed = 1; seed <= 60; seed++) {
     const probabilities = randomTalk(seed, 8000 + seed * 13);
     const durationMs = probabilities.length * FRAME_MS - 5;
@@ -43,13 +43,13 @@ it('gives the chunks of the whole recording bit by bit, however the blocks are c
   }
 });
 
-it('gives the first chunks before the end is heard', () => {
+it('gives the first chunks before the end has arrived', () => {
   const probabilities = randomTalk(3, 8000);
   const planner = createPlanner(8000 * FRAME_MS);
   expect(planner.add(0, probabilities.subarray(0, 4000)).length).toBeGreaterThan(0);
   expect(planner.isComplete()).toBe(false);
 });
 
-it('is complete from the start where there is nothing', () => {
+it('is complete from the start if there is no audio', () => {
   expect(createPlanner(0).isComplete()).toBe(true);
 });

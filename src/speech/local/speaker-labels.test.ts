@@ -31,16 +31,16 @@ describe('labelSpeakers', () => {
     expect(labelsOf('a b c d e f g h i j k l', [4, 1600], [0, 3200], [4, 4800])).toBe('111122221111');
   });
 
-  it('gives a word to who speaks in most of it', () => {
+  it('assigns a word to the speaker of most of it', () => {
     expect(labelsOf('a b c d e f g h', [0, 1700], [1, 3200])).toBe('11112222');
   });
 
-  it('moves a change to the end of the sentence beside it', () => {
+  it('moves a speaker change to the nearest end of a sentence', () => {
     expect(labelsOf('How are you? Fine and you there', [0, 1600], [1, 2800])).toBe('1112222');
     expect(labelsOf('How are you today? Fine and you', [0, 1200], [1, 2800])).toBe('1111222');
   });
 
-  it('joins moments within a sentence with their neighbours', () => {
+  it('joins very short turns within a sentence with their neighbors', () => {
     // As it came out of a talk of 54 minutes: four turns in one sentence.
     expect(
       labelsOf('The new school was paid for by all of us.', [2, 400], [0, 1200], [1, 2400], [0, 4000]),
@@ -50,14 +50,14 @@ describe('labelSpeakers', () => {
     expect(labelsOf('a b c d e f| g h i j k l m', [0, 1600], [1, 3100], [0, 6000])).toBe('1111111111111');
   });
 
-  it('gives what begins a sentence in a wrong voice to who says the rest', () => {
+  it('assigns the wrongly detected start of a sentence to the speaker of the rest', () => {
     expect(labelsOf('All is well. And so we left the house.', [0, 2400], [1, 3600])).toBe('111222222');
     expect(labelsOf('All is well. And so we then left the house again.', [0, 2400], [1, 4400])).toBe(
       '11122222222',
     );
   });
 
-  it.each(['Yes.', 'Mm-hm.', 'Right!', 'Oh, really?'])('leaves %s a turn of its own', (said) => {
+  it.each(['Yes.', 'Mm-hm.', 'Right!', 'Oh, really?'])('keeps %s as a separate turn', (said) => {
     const endMs = 1200 + 400 * said.split(' ').length;
     const mine = '2'.repeat(said.split(' ').length);
     expect(labelsOf(`a b c. ${said} e f g`, [0, 1200], [1, endMs], [0, endMs + 1200])).toBe(`111${mine}111`);
@@ -66,7 +66,7 @@ describe('labelSpeakers', () => {
     );
   });
 
-  it('leaves an interjection between pauses, and one who really takes over within a sentence', () => {
+  it('keeps an interjection between pauses, and a speaker who really takes over within a sentence', () => {
     expect(labelsOf('so we went| oh yes| to the shop and', [0, 1500], [1, 2600], [0, 5000])).toBe(
       '111221111',
     );
@@ -75,7 +75,7 @@ describe('labelSpeakers', () => {
     );
   });
 
-  it('knows one speaker when there are no turns', () => {
+  it('has one speaker if there are no turns', () => {
     expect(labelsOf('a b c')).toBe('111');
   });
 });

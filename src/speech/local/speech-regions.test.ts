@@ -29,7 +29,7 @@ describe('findSpeech', () => {
     ]);
   });
 
-  it('goes on through what is less likely and short silence', () => {
+  it('continues through less likely frames and short silence', () => {
     expect(
       findSpeech(probabilitiesOf([1, 0], [1, 0.9], [0.5, 0.25], [0.2, 0], [1, 0.9], [1, 0]), 5000),
     ).toHaveLength(1);
@@ -39,22 +39,22 @@ describe('findSpeech', () => {
     expect(findSpeech(probabilitiesOf([1, 0], [1, 0.9], [0.7, 0], [1, 0.9], [1, 0]), 5000)).toHaveLength(2);
   });
 
-  it('does not begin at what is hardly likely nor at a single frame', () => {
+  it('begins neither at unlikely frames nor at a single frame', () => {
     expect(findSpeech(probabilitiesOf([1, 0.3], [FRAME_MS / 1000, 0.9], [1, 0]), 3000)).toEqual([]);
   });
 
-  it('finds nothing in nothing', () => {
+  it('finds nothing without frames', () => {
     expect(findSpeech(new Uint8Array(), 0)).toEqual([]);
   });
 });
 
 describe('planChunks', () => {
-  it('keeps pauses up to 0.8 s inside a chunk and parts at longer ones', () => {
+  it('keeps pauses up to 0.8 s inside a chunk and splits at longer ones', () => {
     expect(plan([2, 0.9], [1, 0], [2, 0.9])).toHaveLength(1);
     expect(plan([2, 0.9], [1.3, 0], [2, 0.9])).toHaveLength(2);
   });
 
-  it('never makes a chunk longer than 15 s, loses nothing and overlaps nothing', () => {
+  it('makes chunks of at most 15 s, without gaps or overlaps', () => {
     const probabilities = probabilitiesOf(
       [4, 0.9],
       [0.4, 0],
@@ -77,7 +77,7 @@ describe('planChunks', () => {
     }
   });
 
-  it('cuts long speech where it is least likely', () => {
+  it('cuts long speech where speech is least likely', () => {
     const [first] = plan([11, 0.9], [0.16, 0.3], [10, 0.9]);
     expect(first?.endMs).toBeGreaterThan(11_000);
     expect(first?.endMs).toBeLessThan(11_200);

@@ -6,7 +6,7 @@ const tokensOf = (text: string) => tokenizer.encode(text, false);
 const textsOf = (tokens: readonly number[]) => wordsOfTokens(tokens).map(({ text }) => text);
 
 describe('wordsOfTokens', () => {
-  it('joins parts of words and their punctuation, and tells their tokens', () => {
+  it('joins parts of words and their punctuation, and gives their tokens', () => {
     const tokens = tokensOf("She'd re-transcribed it, antidisestablishmentarianism!");
     const words = wordsOfTokens(tokens);
     expect(words.map(({ text }) => text)).toEqual([
@@ -23,17 +23,17 @@ describe('wordsOfTokens', () => {
     expect(words.at(-1)?.endToken).toBe(tokens.length);
   });
 
-  it('spells characters that come as single bytes', () => {
+  it('joins characters that arrive as single bytes', () => {
     const bytes = [...new TextEncoder().encode('\u{1D11E}x')].map((byte) => byte + 3);
     expect(textsOf([...tokensOf('key'), ...bytes])).toEqual(['key\u{1D11E}x']);
   });
 
-  it('gives bare punctuation to its neighbour or drops it', () => {
+  it('attaches bare punctuation to its neighbor or drops it', () => {
     expect(textsOf(tokensOf('Hello - world'))).toEqual(['Hello-', 'world']);
     expect(textsOf(tokensOf('... !'))).toEqual([]);
   });
 
-  it('spells nothing for control tokens and unused ones', () => {
+  it('gives no text for control tokens and unused ones', () => {
     expect(textsOf([BEGIN_TOKEN, ...tokensOf('yes'), 32_100, END_TOKEN])).toEqual(['yes']);
     expect(textsOf([])).toEqual([]);
   });

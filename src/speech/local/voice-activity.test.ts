@@ -13,11 +13,11 @@ describe('framesToHear', () => {
   const indexes = (...parts: Float32Array[]) => framesToHear(joinSounds(...parts), 3);
   const count = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-  it('is all of them where there is sound, also where it is hardly any', () => {
+  it('is all of them if there is sound, however quiet', () => {
     expect(indexes(frames(10, 0.0003))).toEqual(count(0, 10));
   });
 
-  it('is the last few of a long silence before sound comes, and none of one that ends the recording', () => {
+  it('is the last few of a long silence before sound, and none of a silence that ends the recording', () => {
     expect(indexes(frames(5, 0.1), silence(20 * FRAME_MS), frames(2, 0.1), silence(9 * FRAME_MS))).toEqual([
       ...count(0, 5),
       ...count(22, 27),
@@ -28,7 +28,7 @@ describe('framesToHear', () => {
     expect(indexes(frames(5, 0.1), silence(3 * FRAME_MS), frames(2, 0.1))).toEqual(count(0, 10));
   });
 
-  it('is none when nothing comes after the warm-up, and the warm-up too when something does', () => {
+  it('is none if nothing follows the warm-up, and includes the warm-up if something does', () => {
     expect(indexes(silence(30 * FRAME_MS))).toEqual([]);
     expect(indexes(frames(3, 0.1), silence(30 * FRAME_MS))).toEqual([]);
     expect(indexes(silence(30 * FRAME_MS), frames(1, 0.1))).toEqual([0, 1, 2, ...count(27, 31)]);
@@ -36,7 +36,7 @@ describe('framesToHear', () => {
 });
 
 describe('the voice detector', () => {
-  it('hears speech right after minutes of digital silence from its onset, as after a short pause', async () => {
+  it('detects the onset of speech after minutes of digital silence as it does after a short pause', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'voice-activity-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const { detect } = await loadVoiceDetector(defaultModelsDir());

@@ -24,20 +24,20 @@ describe('alignTokens', () => {
     expect(alignTokens(scoresOf([0, 10], [10, 30], [30, 50]))).toEqual([0, 10, 30]);
   });
 
-  it('keeps tokens in order even when the later one looks at an earlier place', () => {
+  it('keeps tokens in order even if a later one attends to an earlier place', () => {
     const starts = alignTokens(scoresOf([20, 30], [5, 10], [40, 50])) ?? [];
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
     expect(new Set(starts).size).toBe(3);
   });
 
-  it('gives each token a frame when all look at the same place', () => {
+  it('gives each token a frame if all attend to the same place', () => {
     const starts = alignTokens(scoresOf([49, 50], [49, 50], [49, 50])) ?? [];
     expect(new Set(starts).size).toBe(3);
     expect(starts).toEqual(starts.toSorted((a, b) => a - b));
     expect(starts.at(-1)).toBeLessThan(FRAMES);
   });
 
-  it('cannot align more tokens than frames, nor none', () => {
+  it('aligns neither more tokens than frames nor none', () => {
     expect(alignTokens(Array.from({ length: 3 }, () => new Float32Array(2)))).toBeUndefined();
     expect(alignTokens([])).toBeUndefined();
   });
@@ -51,7 +51,7 @@ describe('measuredTimes', () => {
     expect(times.map(({ endMs }) => endMs)).toEqual([expect.closeTo(400, -1.1), 1100]);
   });
 
-  it('keeps words apart and within the sound', () => {
+  it('keeps words apart and within the audio', () => {
     const scores = scoresOf([0, 10], [10, 11], [11, 12], [12, 50]);
     const words = ['a', 'b', 'c', 'd'].map(word);
     const times = measuredTimes(words, scores, soundOf(1200, [0, 1200])) ?? [];
@@ -69,7 +69,7 @@ describe('measuredTimes', () => {
 });
 
 describe('estimatedTimes', () => {
-  it('shares the sound out by letters', () => {
+  it('divides the audio by letters', () => {
     expect(estimatedTimes([word('a', 0), word('banana', 1), word('b', 2)], 1100)).toEqual([
       { startMs: 0, endMs: 200 },
       { startMs: 200, endMs: 900 },

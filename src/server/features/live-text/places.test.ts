@@ -13,7 +13,7 @@ function places(most: number) {
   return { enter: (userId: number, onTakenOver = nobody) => enter(userId, onTakenOver), pass };
 }
 
-it('has one for each person: another window takes it over', () => {
+it('has one per person: another window takes it over', () => {
   const { enter } = places(1);
   let isTaken = false;
   const first = enter(ANN, () => {
@@ -29,7 +29,7 @@ it('has one for each person: another window takes it over', () => {
   expect(enter(BOB)).not.toBeNull();
 });
 
-it('goes to who has waited for it the longest, not to who had it just now', () => {
+it('goes to the person who has waited the longest, not to the one who had it last', () => {
   const { enter } = places(1);
   const place = enter(ANN);
   expect(enter(BOB)).toBeNull();
@@ -40,7 +40,7 @@ it('goes to who has waited for it the longest, not to who had it just now', () =
   expect(enter(BOB)).not.toBeNull();
 });
 
-it('is not kept for who does not come back', () => {
+it('is not kept for a person who does not come back', () => {
   const { enter, pass } = places(2);
   const [place] = [enter(ANN), enter(BOB)];
   expect(enter(CYD)).toBeNull();

@@ -12,7 +12,7 @@ describe('readAddress', () => {
     ['file:///etc/passwd', 'file:///etc/passwd'],
   ])('reads %j', (typed, address) => expect(readAddress(typed)?.href).toBe(address));
 
-  it.each(['', 'word', 'two words.', 'http://', 'https://exa mple.org'])('takes %j for none', (typed) =>
+  it.each(['', 'word', 'two words.', 'http://', 'https://exa mple.org'])('does not accept %j', (typed) =>
     expect(readAddress(typed)).toBeUndefined(),
   );
 });
@@ -26,7 +26,7 @@ describe('sameAddress', () => {
     'https://example.org/%61',
   ])('is the same for %s', (address) => expect(sameAddress(address)).toBe('example.org/a'));
 
-  it('keeps what makes it another page', () => {
+  it('keeps everything that leads to a different page', () => {
     expect(sameAddress('https://example.org/?b=2&a=1&utm_medium=x')).toBe('example.org?a=1&b=2');
     expect(sameAddress('https://example.org/?a=1&b=2')).toBe('example.org?a=1&b=2');
     const others = ['/A', '/a/b', '/a?id=1', '/a?id=2', '/a%2Fb', '/%'].map((path) =>
@@ -37,7 +37,7 @@ describe('sameAddress', () => {
   });
 });
 
-it('knows where people sign in', () => {
+it('recognizes sign-in pages', () => {
   const isIt = (path: string) => isSignInAddress(`https://example.org${path}`);
   expect(['/login', '/account/sign-in/?next=/a', '/wp-login.php', '/users/sign_in'].every(isIt)).toBe(true);
   expect(['/', '/login-security-guide', '/blog/login/how-to', '/a?login'].some(isIt)).toBe(false);

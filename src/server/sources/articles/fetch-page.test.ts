@@ -32,7 +32,7 @@ it.each([
   ['redirects', 'article_unreachable'],
   ['too-large', 'article_too_large'],
   ['refused', 'address_refused'],
-] as const)('says what %s means, before and within an answer', async (failure, code) => {
+] as const)('reports %s, before and during a response', async (failure, code) => {
   for (const where of ['head', 'body'] as const) {
     const page = fetchPage(failing(failure, where), 'https://example.org/a', signal);
     await expect(page).rejects.toMatchObject({ code });

@@ -38,7 +38,7 @@ describe('the description of a podcast', () => {
     expect(describeFeed(text, 600)).toBe(expected);
   });
 
-  it('is the one that the whole feed gives', () => {
+  it('is the same as from the whole feed', () => {
     expect(describeFeed(rssFeed([{ audioUrl: 'https://x.test/1.mp3', description: 'No.' }]), 600)).toBe(
       'About depth.',
     );

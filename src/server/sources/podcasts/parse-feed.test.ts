@@ -11,7 +11,7 @@ const parse = (items: readonly FeedItem[]) => parseFeed(rssFeed(items), FEED).ep
 const one = (item: FeedItem) => parse([{ audioUrl, ...item }])[0];
 
 describe('a feed in RSS', () => {
-  it('gives what is shown of an episode', () => {
+  it('gives the facts of an episode that are shown', () => {
     const item = {
       title: 'Tom & Jerry',
       guid: 'a',
@@ -62,7 +62,7 @@ describe('a feed in RSS', () => {
     expect(one({ duration })?.duration).toBe(expected);
   });
 
-  it('leaves out what cannot be transcribed, and takes a video for its sound', () => {
+  it('leaves out episodes that cannot be transcribed, and includes videos for their sound', () => {
     const titles = parse([
       { title: 'without a file' },
       { title: 'a document', audioUrl: 'https://x.test/a.pdf', type: 'application/pdf' },
@@ -80,7 +80,7 @@ describe('a feed in RSS', () => {
     ]);
   });
 
-  it('puts the newest first where all have a date, and keeps the order of the feed otherwise', () => {
+  it('lists the newest first if all have a date, and keeps the order of the feed otherwise', () => {
     const [old, late] = ['01 Jan 2020 00:00:00 GMT', '01 Jan 2024 00:00:00 GMT'];
     const titles = (dates: string[]) =>
       parse(dates.map((pubDate, index) => ({ title: `${index}`, guid: `${index}`, audioUrl, pubDate }))).map(
@@ -90,12 +90,12 @@ describe('a feed in RSS', () => {
     expect(titles([old, 'unknown', late])).toEqual(['0', '1', '2']);
   });
 
-  it('shows an episode that is listed twice once, and one without a title', () => {
+  it('lists a duplicate episode once, and includes one without a title', () => {
     const twice = { guid: 'same', audioUrl };
     expect(parse([twice, twice]).map(({ title }) => title)).toEqual(['Untitled episode']);
   });
 
-  it('expands no entities of its own: a bomb stays as small as it came', () => {
+  it('expands no entities that the feed defines, so a bomb stays small', () => {
     const bomb = rssFeed([{ title: 'LOL', audioUrl }])
       .replace('<rss', `<!DOCTYPE x [<!ENTITY l0 "lol">${entities(1, 9)}]><rss`)
       .replace('LOL', '&l9; &l0;');
@@ -114,7 +114,7 @@ describe('a feed in RSS', () => {
     ['a text', 'Service unavailable'],
     ['other XML', '<?xml version="1.0"?><opml version="2.0"><body/></opml>'],
     ['JSON', '{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[]}'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(() => parseFeed(text, FEED)).toThrow();
   });
 });
@@ -139,7 +139,7 @@ it('reads a feed in Atom', () => {
   });
 });
 
-it('reads the encodings that feeds come in', () => {
+it('reads the encodings that feeds use', () => {
   const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><t>caf\u00e9</t>', 'latin1');
   expect(decodeFeed(latin, 'text/xml')).toContain('café');
   expect(decodeFeed(latin, 'text/xml; charset=windows-1252')).toContain('café');
@@ -148,7 +148,7 @@ it('reads the encodings that feeds come in', () => {
   expect(decodeFeed(Buffer.from('\ufeff<t>café</t>', 'utf16le'), '')).toContain('café');
 });
 
-it('makes plain text of HTML in time that grows with its length only', () => {
+it('converts HTML to plain text in linear time', () => {
   expect(plainText('<b>a</b> &#x41;&#66; &hellip; &unknown; &#x110000;', 100)).toBe(
     'a AB … &unknown; &#x110000;',
   );
