@@ -447,7 +447,7 @@ it('can be done with the keyboard alone', async () => {
   await page.keyboard.press('Control+z');
   await page.getByText('Undid: text change').first().waitFor();
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('While writing: split here').waitFor();
+  await page.getByRole('dialog').getByText('While typing: split here').waitFor();
 });
 
 describe('the screen', () => {

@@ -71,7 +71,7 @@ describe('speakers', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Reset Ada to ${label}` }).waitFor();
     }
-    await page.getByRole('button', { name: 'Make them one speaker' }).first().click();
+    await page.getByRole('button', { name: 'Merge into one speaker' }).first().click();
     await expect.poll(() => page.locator('.segment-speaker').count()).toBe(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.locator('.segment-speaker').count()).toBeGreaterThan(1);

@@ -190,7 +190,7 @@ it('restores the title when the server refuses the new one, and goes to the sign
 });
 
 it('shows ten transcripts and at most three page buttons, and what to do when a part of the page is missing, as after an upgrade', async () => {
-  const page = await openPage(browser, { expectedErrors: /Failed to (load|fetch)|The page broke/ });
+  const page = await openPage(browser, { expectedErrors: /Failed to (load|fetch)|The page crashed/ });
   await haveAccount(page, url);
   const titles = Array.from({ length: 42 }, (_, index) => String(index + 1));
   await haveTranscripts(page, application, file(), titles);

@@ -11,7 +11,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override componentDidCatch(error: unknown) {
-    logProblem('The page broke.', error);
+    logProblem('The page crashed.', error);
   }
 
   override render() {

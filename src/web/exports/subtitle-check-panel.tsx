@@ -41,7 +41,7 @@ const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount:
     amount: seconds,
   },
   overlap: {
-    title: 'Cut off by the next',
+    title: 'Cut short by the next one',
     rule: 'two segments overlap',
     amount: seconds,
   },
@@ -73,7 +73,7 @@ export function SubtitleCheckPanel(props: SubtitleCheckProps) {
   return (
     <SidePanel
       title="Check subtitles"
-      description="What makes them hard to read, in each format. F6 returns to this list."
+      description="Subtitles that are hard to read, by format. F6 returns to this list."
       onClose={onClose}
     >
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">

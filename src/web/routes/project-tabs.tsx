@@ -55,7 +55,7 @@ export function ProjectTabs({ project, onAssign }: { project: Project; onAssign:
   return (
     <TabStrip
       tabs={tabs}
-      label="What the project holds"
+      label="Project content"
       current={tab}
       onChange={(id) => {
         const next = PROJECT_TABS.find((each) => each === id);

@@ -29,7 +29,7 @@ export function InlineForm(props: InlineFormProps) {
   function save() {
     const checked = schema.safeParse(text);
     if (!checked.success) {
-      setError(checked.error.issues[0]?.message ?? 'This cannot be used.');
+      setError(checked.error.issues[0]?.message ?? 'This value is not allowed.');
       return;
     }
     if (checked.data !== value) onSave(checked.data);

@@ -55,7 +55,7 @@ export function ProjectCard({ project, onAction }: ProjectCardProps) {
             variant="ghost"
             size="icon"
             className="size-8.5!"
-            aria-label={`Settings of ${name}`}
+            aria-label={`Settings for ${name}`}
             title="Settings"
             onClick={() => onAction('settings')}
           >

@@ -14,7 +14,7 @@ export function LevelMeter({ levels, isLive }: { levels: LevelHistory; isLive: b
     <canvas
       ref={canvas}
       role="img"
-      aria-label="Level of the microphone in the last ten seconds"
+      aria-label="Microphone level over the last ten seconds"
       className="h-16 w-full"
     />
   );

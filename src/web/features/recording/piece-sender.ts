@@ -104,7 +104,7 @@ export function startSender({
     },
     sent: () => sent,
     async stop() {
-      halted.abort(new Error('Nothing more is sent.'));
+      halted.abort(new Error('Sending the recording has stopped.'));
       wake();
       const timer = setTimeout(() => aborted.abort(new Error('The server is too slow.')), GRACE_MS);
       await running;

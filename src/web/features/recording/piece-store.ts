@@ -138,6 +138,7 @@ function completed(tx: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     tx.oncomplete = () => resolve();
     // A full disk is reported here, when the transaction commits.
-    tx.onabort = () => reject(tx.error ?? new DOMException('The storage gave up.', 'AbortError'));
+    tx.onabort = () =>
+      reject(tx.error ?? new DOMException('The storage transaction was aborted.', 'AbortError'));
   });
 }

@@ -284,7 +284,11 @@ export function createRecorder(deps: RecorderDeps): Recorder {
         onProgress: (share) => update({ percent: Math.round(100 * share) }),
         post: deps.post,
       });
-      await store.remove(current().id).catch((error: unknown) => logProblem('A copy is left over.', error));
+      await store
+        .remove(current().id)
+        .catch((error: unknown) =>
+          logProblem('A copy of the recording could not be deleted from this browser.', error),
+        );
       reset();
       return transcriptId;
     } catch (error) {

@@ -46,7 +46,7 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
         <Share2 aria-hidden="true" />
         Share
       </Button>
-      {dialog.isWanted && (
+      {dialog.wasOpened && (
         <ShareDialog transcript={transcript} open={dialog.isOpen} onOpenChange={dialog.setOpen} />
       )}
     </>
@@ -76,26 +76,26 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
           Versions…
         </MenuItem>
       </Menu>
-      {again.isWanted && (
+      {again.wasOpened && (
         <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
       )}
-      {versions.isWanted && (
+      {versions.wasOpened && (
         <VersionsDialog transcript={transcript} open={versions.isOpen} onOpenChange={versions.setOpen} />
       )}
     </>
   );
 }
 
-/** Mounts a dialog when it is first opened, which loads its code. */
+/** The state of a dialog whose code is loaded when it is first opened. */
 function useDialog() {
   const [isOpen, setOpen] = useState(false);
-  const [isWanted, setWanted] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
   return {
     isOpen,
-    isWanted,
+    wasOpened,
     setOpen,
     show: () => {
-      setWanted(true);
+      setOpened(true);
       setOpen(true);
     },
   };

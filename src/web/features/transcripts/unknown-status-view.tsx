@@ -34,8 +34,7 @@ export function UnknownStatusView({ transcript, onRefresh, refreshing, onDeleted
             <SourceBadge source={transcript.sourceType} />
           </p>
           <p className="mt-4 text-quiet">
-            This page does not know what that status means, so there is nothing to show yet. Please refresh in
-            a while.
+            This page does not know this status, so there is nothing to show yet. Please refresh in a while.
           </p>
           <div className="mt-6 flex flex-wrap gap-2">
             <Button size="sm" onClick={onRefresh} isIdle={refreshing}>

@@ -50,7 +50,7 @@ export function loadEmbedApi(): Promise<EmbedApi> {
 function inject(): Promise<EmbedApi> {
   const script = document.createElement('script');
   return new Promise<EmbedApi>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The script did not come.')), TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('The script did not load in time.')), TIMEOUT_MS);
     window.onYouTubeIframeAPIReady = () => {
       const player = window.YT?.Player;
       if (!player) return;

@@ -115,7 +115,7 @@ function MemberControls({ project, member, role }: MemberControlsProps) {
         open={isAsking}
         onOpenChange={setAsking}
         title={`Remove ${name}?`}
-        description={`${name} can no longer open "${project.name}". Transcripts of ${name} leave the project and stay in that person's library.`}
+        description={`${name} can no longer open "${project.name}". Their transcripts leave the project and stay in their library.`}
         action="Remove"
         onConfirm={() => remove.mutate(ids)}
       />

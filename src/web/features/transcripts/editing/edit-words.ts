@@ -29,7 +29,7 @@ const DEEDS: Record<EditKind, string> = {
   text: 'Changed the text',
   split: 'Split a segment',
   join: 'Joined segments',
-  speaker: 'Changed who speaks',
+  speaker: 'Changed the speaker',
   'merge-speakers': 'Merged two speakers',
   replace: 'Found and replaced',
   names: 'Named speakers',

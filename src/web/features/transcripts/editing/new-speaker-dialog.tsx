@@ -19,7 +19,7 @@ export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDial
       open
       onOpenChange={(open) => !open && onClose()}
       title="New speaker"
-      description={`Says ${formatCount(segmentIds.length, 'segment')} from now on.`}
+      description={`Will be the speaker of ${formatCount(segmentIds.length, 'segment')}.`}
     >
       <form
         className="mt-4"

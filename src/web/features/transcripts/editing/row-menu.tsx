@@ -27,13 +27,13 @@ export function RowMenu(props: RowMenuProps) {
       {!props.isFirst && (
         <AnchoredItem onSelect={() => props.onJoin('before')}>
           <ArrowUpToLine aria-hidden="true" />
-          Join with the one before
+          Join with previous
         </AnchoredItem>
       )}
       {!props.isLast && (
         <AnchoredItem onSelect={() => props.onJoin('after')}>
           <ArrowDownToLine aria-hidden="true" />
-          Join with the next
+          Join with next
         </AnchoredItem>
       )}
       <AnchoredItem onSelect={props.onHistory}>

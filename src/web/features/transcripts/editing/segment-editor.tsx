@@ -168,12 +168,12 @@ function useWritingMark(row: HTMLElement): void {
 function problemIn(session: EditSession, segmentId: number): string | undefined {
   const { problems, conflicts, pending, isGone } = session.snapshot();
   if (isGone && pending.length > 0) {
-    return 'This transcript no longer exists. Your text is kept: you can copy it when you stop writing.';
+    return 'This transcript no longer exists. Your text is kept: you can copy it when you stop typing.';
   }
   const conflict = conflicts.find((each) => each.segmentId === segmentId);
   if (!conflict) return problems.get(segmentId);
   if (!conflict.current) return 'This segment no longer exists. Your text is kept.';
-  return `${otherWriterText(conflict)}. Nothing is overwritten: you can choose when you stop writing.`;
+  return `${otherWriterText(conflict)}. Nothing is overwritten: you can choose when you stop typing.`;
 }
 
 /** Keeps the caret after the same letters when somebody else changes the text. */

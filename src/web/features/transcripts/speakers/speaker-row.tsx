@@ -138,7 +138,7 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
               className="h-auto! p-0!"
               onClick={() => void merge(speaker, twin)}
             >
-              Make them one speaker
+              Merge into one speaker
             </Button>
           )}
         </p>

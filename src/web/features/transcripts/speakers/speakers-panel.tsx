@@ -22,7 +22,7 @@ export function SpeakersPanel({ transcript, onJump }: SpeakersPanelProps) {
     [segments, speakerNames, showSpeakers],
   );
   const durationSeconds = transcript.duration ?? segments.at(-1)?.end ?? 0;
-  // While speakers are hidden, there is nobody to list.
+  // While speakers are hidden, all segments count as one speaker's.
   const times = useMemo(
     () =>
       talkTimes(
