@@ -2,7 +2,7 @@ import { percentile } from '#tests/support/percentile.ts';
 import type { Sample } from './node-samples.ts';
 
 /** A table of requests by kind, with the median of one person alone on the same nodes. */
-export function tellLatencies(
+export function describeLatencies(
   together: { [kind: string]: number[] },
   alone: { [kind: string]: number[] },
 ): string {
@@ -23,7 +23,7 @@ export function tellLatencies(
 }
 
 /** The memory of processes at each full minute, and the delays of their event loops in between. */
-export function tellSamples(samples: readonly Sample[]): string {
+export function describeSamples(samples: readonly Sample[]): string {
   const last = samples.at(-1)?.atSeconds ?? 0;
   const minutes = Array.from({ length: Math.floor(last / 60) + 1 }, (_, minute) => minute);
   const at = (minute: number) => samples.find(({ atSeconds }) => atSeconds >= minute * 60) ?? samples.at(-1);

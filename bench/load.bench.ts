@@ -18,7 +18,7 @@ import { runServer } from '#tests/support/server.ts';
 import { watchDisk } from './disk-waits.ts';
 import { type LoadData, seedLoad } from './load-data.ts';
 import type { PeopleJob, PeopleResult } from './load-people.ts';
-import { tellLatencies, tellSamples } from './load-report.ts';
+import { describeLatencies, describeSamples } from './load-report.ts';
 import type { UploadsJob, UploadsResult } from './load-uploads.ts';
 import { watchNodes } from './node-samples.ts';
 import { RECOMMENDED_SETTINGS } from './postgres-settings.ts';
@@ -133,10 +133,10 @@ async function bench(): Promise<boolean> {
   console.log(
     `${count} people for ${values.minutes} minutes, pausing 1 to 5 s between actions: ${total.toLocaleString('en')} requests, ${(total / seconds).toFixed(0)} per second, ${(result.bytes / 1e6 / seconds).toFixed(1)} MB/s; load ${loadBefore} before, ${loadAfter} after (2 cores)`,
   );
-  console.log(tellLatencies(result.latencies, alone.latencies));
+  console.log(describeLatencies(result.latencies, alone.latencies));
   console.log(`500 MB uploads during the run: ${uploads.told.join('; ')}`);
   console.log(`recordings submitted for transcription: ${ended}`);
-  console.log(tellSamples(watched.samples));
+  console.log(describeSamples(watched.samples));
   const [usual, late, worst] = [0.5, 0.99, 1].map((part) => percentile(disk.waits, part).toFixed(0));
   console.log(
     `synchronous writes of 8 kB pages to the same disk during the run: median ${usual} ms, 99th percentile ${late} ms, worst ${worst} ms`,

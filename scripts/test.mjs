@@ -25,11 +25,11 @@ const needsPages = projects.some((name) => WITH_PAGES.includes(name));
 if (needsPages) await buildWeb();
 const checks = args.length === 0 ? await checkAll() : { passed: 0, failed: 0 };
 const tests = await runTests([...projects.map((name) => `--project=${name}`), ...args]);
-if (args.length > 0) tellLeftOut();
+if (args.length > 0) listSkipped();
 else say('Skipped: slow tests (npm run test:slow).');
 finish(checks, tests);
 
-function tellLeftOut() {
+function listSkipped() {
   say(`Skipped: the checks (npm run check), and all files except those that match ${args.join(' ')}.`);
   if (!needsPages) say('Skipped: building the web application, which these tests do not need.');
   const slow = matching.filter((path) => projectOf(path) === 'slow');

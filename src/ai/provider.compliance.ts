@@ -51,7 +51,7 @@ const FOREIGN: Record<string, Line[]> = {
   ],
 };
 
-/** A source with these lines, and what a checker needs of it. */
+/** A source with these lines, and the index for checking answers about it. */
 function sourceOf(lines: readonly Line[], title = 'Meeting') {
   const segments = segmentsOf(lines);
   const passages = makePassages(segments);
@@ -66,7 +66,7 @@ function sourceOf(lines: readonly Line[], title = 'Meeting') {
 const REPORT =
   'The ferry was built in 1974. Its engine burns two tons of oil a day. A new ferry would cost nine million euros.';
 
-/** A project with a meeting and an article about the same topic: what providers receive, and what a checker needs. */
+/** A project with a meeting and an article about the same topic: the sources for providers, and the index for checking answers. */
 function projectOf({ lines, report, title }: { lines: readonly Line[]; report: string; title: string }) {
   const passages = makePassages(segmentsOf(lines));
   const article = articleSource(7, report, 9001);
@@ -98,7 +98,7 @@ const quiet = (): AnswerHooks & SummarizeHooks => ({
 const momentsIn = (text: string) =>
   parseCitations(text).flatMap((piece) => (piece.kind === 'moment' ? [piece.seconds] : []));
 
-/** The behaviour required of every provider. */
+/** The test suite that every provider passes. */
 export function describeAnalysisProvider(makeProvider: () => AnalysisProvider): void {
   describe('like every provider', () => {
     const meeting = sourceOf(MEETING);

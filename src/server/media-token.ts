@@ -13,7 +13,7 @@ export type MediaHolder = { kind: 'person'; id: UserId } | { kind: 'share'; id: 
 
 /**
  * Makes a token with which anyone can play one transcript's recording for an hour, but only while the holder it was made for
- * still has access; whoever calls `checkMediaToken` checks that.
+ * still has access; callers of `checkMediaToken` check that.
  */
 export function makeMediaToken(
   { signer, clock }: TokenDeps,

@@ -31,7 +31,7 @@ export const JOBS = [
 ];
 
 const HOUR_MS = 60 * 60_000;
-/** Older folders are no longer needed. */
+/** Temporary folders older than this are removed. */
 const DAY_MS = 24 * HOUR_MS;
 /** Two recordings at once, so that a short one does not wait behind a long one. */
 const TRANSCRIPTIONS = 2;

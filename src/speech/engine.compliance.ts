@@ -54,7 +54,7 @@ const STAGES: Readonly<Record<Place, SpeechStage[]>> = {
 /** The stage during which calls are aborted and engines closed. */
 const WORKING: Readonly<Record<Place, SpeechStage>> = { here: 'recognizing', remotely: 'remote' };
 
-/** The behaviour required of every speech engine; a service's engine has no chunks. */
+/** The test suite that every speech engine passes; a service's engine has no chunks. */
 export function describeSpeechEngine(makeEngine: () => SpeechEngine, place: Place = 'here'): void {
   describe('like every speech engine', () => {
     let folder: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SpokenWord, segmentsOfWords } from './segmentation.ts';
 
-/** Words of 300 ms each with 50 ms between; '|' is a pause of 500 ms, '||' one of 1.5 s, '/' changes the speaker. */
+/** Words of 300 ms each with gaps of 50 ms; '|' is a pause of 500 ms, '||' one of 1.5 s, '/' changes the speaker. */
 function say(text: string): SpokenWord[] {
   const words: SpokenWord[] = [];
   let ms = 0;

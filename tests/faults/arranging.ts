@@ -12,7 +12,7 @@ import {
 } from '#contract/projects.ts';
 import { makePdf } from '#tests/support/pdfs.ts';
 import { Known, type LedgerProject, type LedgerTranscript } from './ledger.ts';
-import { note, openTranscript, type Person, whereThere } from './person.ts';
+import { note, openTranscript, type Person, unlessDeleted } from './person.ts';
 
 const MOVED_AT_ONCE = 4;
 let names = 0;
@@ -53,7 +53,7 @@ export async function moveTranscripts(person: Person): Promise<void> {
   const outcome = await visitor.call(assignTranscripts, { body: { transcriptIds: ids, projectId: to } });
   account.moves = account.moves.filter((move) => !move.ids.some((id) => ids.includes(id)));
   const [first, ...others] = there;
-  const change = whereThere((state) => ({ ...state, projectId: to }));
+  const change = unlessDeleted((state) => ({ ...state, projectId: to }));
   if (first) note(person, outcome, first.state, change);
   for (const { state } of others) {
     if (outcome.kind === 'done') state.changed(change);
@@ -107,7 +107,7 @@ export async function tidyUp(person: Person): Promise<void> {
   }
   const outcome = await visitor.call(deleteProject, { params: { id } });
   note(person, outcome, project.isThere, () => false);
-  const leave = whereThere((state) => (state.projectId === id ? { ...state, projectId: null } : state));
+  const leave = unlessDeleted((state) => (state.projectId === id ? { ...state, projectId: null } : state));
   account.moves = [];
   for (const { isThere } of project.articles) follow(outcome, isThere, () => false);
   for (const { state } of account.transcripts) follow(outcome, state, leave);
@@ -126,7 +126,7 @@ export async function leaveOrJoin(person: Person): Promise<void> {
       params: { ...params, userId: MemberId.parse(person.id) },
     });
     note(person, outcome, isInTeam, () => false);
-    const leave = whereThere((state) =>
+    const leave = unlessDeleted((state) =>
       state.projectId === team.id ? { ...state, projectId: null } : state,
     );
     account.moves = [];

@@ -9,7 +9,7 @@ import {
   updateTranscript,
 } from '#contract/transcripts.ts';
 import type { LedgerTranscript, TranscriptState } from './ledger.ts';
-import { note, openTranscript, type Person, whereThere } from './person.ts';
+import { note, openTranscript, type Person, unlessDeleted } from './person.ts';
 
 type Segments = NonNullable<TranscriptState>['segments'];
 
@@ -46,7 +46,7 @@ export async function editText(person: Person): Promise<void> {
     person,
     outcome,
     transcript.state,
-    whereThere((state) => ({
+    unlessDeleted((state) => ({
       ...state,
       segments: change(state.segments),
       editCount: state.editCount + 1,
@@ -108,7 +108,7 @@ export async function renameThings(person: Person): Promise<void> {
     person,
     outcome,
     transcript.state,
-    whereThere((state) => ({
+    unlessDeleted((state) => ({
       ...state,
       title: title ?? state.title,
       speakerNames: speakerNames ?? state.speakerNames,
@@ -131,7 +131,7 @@ export async function stopOrRetry(person: Person): Promise<void> {
     person,
     outcome,
     transcript.state,
-    whereThere((state) => ({ ...state, isCancelled: !isRetry })),
+    unlessDeleted((state) => ({ ...state, isCancelled: !isRetry })),
   );
 }
 

@@ -58,7 +58,7 @@ export interface InstallationOptions {
   /** Further settings of PostgreSQL 15. */
   databaseSettings?: Record<string, string>;
   /** Maps the database's `url` to the address that the process of this name uses. */
-  wayTo?: (url: string, name: string) => Promise<string>;
+  proxyDatabase?: (url: string, name: string) => Promise<string>;
 }
 
 const STARTS = 20;
@@ -86,7 +86,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
 async function startNodes(
   dataDir: string,
   env: Record<string, string>,
-  { webs = 2, workers = 2, envOf, wayTo, ...options }: InstallationOptions,
+  { webs = 2, workers = 2, envOf, proxyDatabase, ...options }: InstallationOptions,
 ): Promise<Installation> {
   const server = await startOtherPostgres(
     options.databaseDir ?? (await temporaryFolder()),
@@ -137,7 +137,7 @@ async function startNodes(
   };
   const named = async (role: Node['role'], number: number) => {
     const name = `${role} ${number + 1}`;
-    const url = (await wayTo?.(server.url(), name)) ?? server.url();
+    const url = (await proxyDatabase?.(server.url(), name)) ?? server.url();
     return nodeOf({
       name,
       role,

@@ -80,7 +80,7 @@ export function note<Value>(
 }
 
 /** A change that leaves deleted transcripts alone. */
-export function whereThere(change: (state: NonNullable<TranscriptState>) => TranscriptState) {
+export function unlessDeleted(change: (state: NonNullable<TranscriptState>) => TranscriptState) {
   return (state: TranscriptState): TranscriptState => state && change(state);
 }
 

@@ -3,7 +3,7 @@ import { editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { Client } from '#tests/support/client.ts';
-import { openTcpWay, type TcpWay } from '#tests/support/tcp-way.ts';
+import { openTcpProxy, type TcpProxy } from '#tests/support/tcp-proxy.ts';
 import { type Installation, startInstallation } from './installation.ts';
 import { findDamage } from './integrity.ts';
 import { ownFaults } from './own-faults.ts';
@@ -20,21 +20,21 @@ it.each([
   ['was disconnected from the database', 'while the other works'],
   ['was disconnected from the database', 'after the other has finished'],
 ] as const)('produces one text when a worker %s and comes back %s', async (what, when) => {
-  let way: TcpWay | undefined;
+  let proxy: TcpProxy | undefined;
   const installation = await startInstallation({
     webs: 1,
     chunkMs: 400,
-    wayTo: async (url, name) => {
+    proxyDatabase: async (url, name) => {
       if (name !== 'worker 1') return url;
       const address = new URL(url);
-      way = await openTcpWay(Number(address.port));
-      address.port = String(way.port);
+      proxy = await openTcpProxy(Number(address.port));
+      address.port = String(proxy.port);
       return address.href;
     },
   });
   const [web, first, second] = installation.nodes;
-  if (!web || !first || !second || !way) throw new Error('There are too few nodes.');
-  onTestFinished(() => way?.close());
+  if (!web || !first || !second || !proxy) throw new Error('There are too few nodes.');
+  onTestFinished(() => proxy?.close());
   const ann = await Client.signUp(web.url);
   await second.stop();
   const files = [440, 450].map((tone) => toneFile({ tone, seconds: SECONDS }));
@@ -42,14 +42,14 @@ it.each([
   for (const id of ids) await ann.until(id, ({ timestampedTranscript }) => timestampedTranscript.length > 3);
 
   if (what === 'froze') first.signal('SIGSTOP');
-  else way.block();
+  else proxy.block();
   await second.start();
   await expect
     .poll(() => runsAtWork(installation), { timeout: TAKEN_OVER_MS })
     .toEqual(ids.map(() => ({ state: 'active', runs: expect.toSatisfy(isTakenOver) })));
   const comesBack = () => {
     if (what === 'froze') first.signal('SIGCONT');
-    else way?.open();
+    else proxy?.open();
   };
   if (when === 'while the other works') comesBack();
   for (const id of ids) await ann.until(id, ({ status }) => status !== 'processing');

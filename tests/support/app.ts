@@ -40,7 +40,7 @@ export interface TestAppOptions {
   /** An existing installation; by default a new, empty one. It is removed when the test ends. */
   installation?: { database: string; dataDir: string };
   /** Maps the address of the database to the one that the application uses, such as a proxy's. */
-  wayTo?: (connection: DatabaseConnection) => Promise<DatabaseConnection>;
+  proxyDatabase?: (connection: DatabaseConnection) => Promise<DatabaseConnection>;
   /** Receives every line of the log, at all levels. */
   onLog?: (line: string) => void;
 }
@@ -83,7 +83,7 @@ async function openTestApp({
   cloudSpeech,
   env = {},
   installation,
-  wayTo = async (connection) => connection,
+  proxyDatabase = async (connection) => connection,
   onLog,
 }: TestAppOptions): Promise<{ test: TestApp; close: () => Promise<void> }> {
   const dataDir = installation?.dataDir ?? (await mkdtemp(join(tmpdir(), 'tapescript-app-')));
@@ -93,7 +93,7 @@ async function openTestApp({
   const opened = await openDeps({
     config: readConfig({ DATA_DIR: dataDir, SPEECH_ENGINE: 'fake', ...env }),
     log,
-    connection: await wayTo(connection),
+    connection: await proxyDatabase(connection),
     engine: engine ?? createFakeEngine({}),
     mediaTool: await mediaTool,
     cloudSpeech,

@@ -87,7 +87,7 @@ function refuseUnsendable(apiKey: string): void {
   if (!isSendableKey(apiKey)) throw new AnalysisError({ code: 'key_rejected' });
 }
 
-/** Summaries are about this long; the last part of the bar is reserved for what comes after. */
+/** Summaries are about this long; the last part of the bar is reserved for the checks that follow. */
 function estimateProgress(characters: number): number {
   return 0.95 * (1 - Math.exp(-characters / 3000));
 }

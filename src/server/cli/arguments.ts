@@ -13,7 +13,7 @@ export interface Arguments {
 
 export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]`;
 
-/** The command line is wrong. */
+/** An invalid command line; the message is the single line to print. */
 export class UsageError extends Error {}
 
 /** Parses the command line. Without --format the extension of --out decides, else txt. Throws UsageError with one line. */

@@ -92,7 +92,7 @@ export async function readMigrations(client: pg.ClientBase): Promise<AppliedMigr
   return rows.map(({ createdAt, hash }) => ({ createdAt: Number(createdAt), hash }));
 }
 
-/** The queue's own tables are not copied: waiting and running jobs are created anew, finished ones are history. */
+/** The queue's own tables are not copied: waiting and running jobs are created again, and finished ones are no longer needed. */
 async function readJobs(client: pg.ClientBase): Promise<UnfinishedJob[]> {
   if (!(await exists(client, 'pgboss.job'))) return [];
   const { rows } = await client.query<UnfinishedJob>(

@@ -38,7 +38,7 @@ const RECONNECT_MS = 500;
 
 /**
  * Opens the bus on PostgreSQL's LISTEN and NOTIFY; reconnects when the connection is lost. This node misses the messages sent in
- * between, and its listeners are told of the gap: messages are only hints, and what they are about can be read from the database.
+ * between, and its listeners are notified of the gap: messages are only hints, and the state itself can be read from the database.
  */
 export async function openEventBus(
   connection: pg.PoolConfig,

@@ -22,7 +22,7 @@ export const UNREADABLE = {
 } satisfies FastifyServerOptions;
 
 /**
- * Responds to what is not HTTP, or arrived too slowly, and closes the connection, because the start of the next request cannot be
+ * Responds to data that is not HTTP or arrived too slowly, and closes the connection, because the start of the next request cannot be
  * found.
  */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -229,7 +229,7 @@ export function describeMediaTool(tool: MediaTool): void {
     return long;
   }
 
-  /** Of the processes that were started with this file. */
+  /** The environments of the processes that were started with this file. */
   function environmentsOfReaders(path: string): string[] {
     const read = (pid: string, what: string) => {
       try {

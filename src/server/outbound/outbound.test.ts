@@ -62,7 +62,7 @@ async function drip(response: ServerResponse) {
   }
 }
 
-/** Two gigabytes of zeros in two megabytes. */
+/** Sends two gigabytes of zeros, compressed to two megabytes. */
 function sendBomb(response: ServerResponse) {
   response.writeHead(200, { 'content-encoding': 'gzip' });
   const zeros = Readable.from(Array.from({ length: 2048 }, () => ZEROS));
@@ -127,7 +127,7 @@ describe('addresses that are not public', () => {
     let lookUps = 0;
     const resolve: Resolve = async () => answers[lookUps++] ?? [];
     const outbound = open({ resolve });
-    // Nobody is at the public address; what matters is that nobody else was contacted.
+    // No server listens at the public address; the test is that no other address was contacted.
     const first = outbound.fetch('http://rebinding.test/', { ...LIMITS, totalMs: 1000 });
     await expect(first).rejects.toMatchObject({ failure: expect.stringMatching(/unreachable|timeout/) });
     expect(lookUps).toBe(1);

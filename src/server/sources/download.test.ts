@@ -51,7 +51,7 @@ async function get(folder: string, options: Partial<DownloadOptions & DownloadSo
   return { sizeBytes, content: await readFile(path) };
 }
 
-/** Part of the file was there, at least most of what was sent. */
+/** Matches a Range header that resumes after most of the bytes that were sent. */
 const goingOn = expect.stringMatching(/^bytes=\d{7}-$/);
 const ranges = () => server.requests.map(({ headers }) => headers.range);
 

@@ -2,8 +2,8 @@ import { isOutage } from '../db/outage.ts';
 import type { MediaStore } from './store.ts';
 
 /**
- * Gives a file that was just stored its owner, in a transaction. If that is refused, the file is removed. If the database is lost
- * midway, nobody knows whether the transaction committed: then the file stays, and the sweep removes it if it has no owner.
+ * Gives a newly stored file its owner, in a transaction. If the transaction is rejected, the file is removed. If the database is lost
+ * midway, it is unknown whether the transaction committed: then the file stays, and the sweep removes it if it has no owner.
  */
 export async function commitStoredFile<Result>(
   store: Pick<MediaStore, 'remove'>,

@@ -5,7 +5,7 @@ import { createGate, createQueue } from './gate.ts';
 const NEVER = new AbortController().signal;
 const LIMITS = { atOnce: 2, atOnceEach: 1, waiting: 100, waitingEach: 3 };
 
-/** Work that says when it begins, and ends when it is told to. */
+/** Work that records when it begins, and ends when the test says so. */
 function stage(limits = LIMITS) {
   const gate = createGate(limits);
   const begun: string[] = [];
@@ -31,7 +31,7 @@ it('gives one caller at most a share, and the others the rest', async () => {
   await settle();
   expect(begun).toEqual(['a1', 'b1']);
   await end('a1');
-  // The one who has just had a turn comes after who has had none.
+  // A caller who has just had a turn comes after one who has had none.
   expect(begun).toEqual(['a1', 'b1', 'a2']);
   await end('b1');
   await end('a2');

@@ -34,7 +34,7 @@ it('aborts the computation when all callers have left, not before', async () => 
   callers[1]?.abort(new CallerLeft());
   await expect(asked[1]).rejects.toBeInstanceOf(CallerLeft);
   expect(given?.aborted).toBe(true);
-  // Whoever comes now does not get the end of it.
+  // A new caller does not get the aborted result.
   expect(await memory.get('key', NEVER, async () => 'anew')).toBe('anew');
 });
 

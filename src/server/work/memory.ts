@@ -42,7 +42,7 @@ export function createMemory<Value extends {}>(options: MemoryOptions<Value>): M
   const leave = (key: string, flight: Flight<Value>, reason: unknown) => {
     flight.wanted -= 1;
     if (flight.wanted > 0) return;
-    // Requests from now on make it anew.
+    // Later requests compute it again.
     if (flights.get(key) === flight) flights.delete(key);
     flight.abandoned.abort(reason);
   };

@@ -124,7 +124,7 @@ it('ends all processes and rejects all tasks when it is closed', async () => {
   await expect(pool.ask('count')).rejects.toThrow('closed');
 });
 
-// A thread that was ended while it loaded its code ended the whole server now and then (decision 034).
+// Terminating a thread while it loaded its code sometimes crashed the whole server (decision 034).
 it('survives processes that are killed at any moment, even while they load their code', async () => {
   for (let round = 0; round < 12; round += 1) {
     const pool = open();

@@ -13,7 +13,7 @@ it('groups chunks of similar length, four at most, and loses none', () => {
     const lengths = batch.map(({ startMs, endMs }) => endMs - startMs);
     expect(Math.min(...lengths) / Math.max(...lengths)).toBeGreaterThanOrEqual(0.6);
   }
-  // Few are left alone.
+  // Only a few chunks are in a batch of their own.
   expect(batches.length).toBeLessThan(25);
 });
 

@@ -21,7 +21,7 @@ describe('diarize', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /** The voices say the texts in turn; gives who was found in each. */
+  /** Lets the voices say the texts in turn; returns the speaker found in each. */
   async function speakersOf(...voices: Voice[]): Promise<number[]> {
     const lines = await Promise.all(
       voices.map((voice, index) => speak(TEXTS[index % TEXTS.length] ?? '', { voice })),
@@ -65,7 +65,7 @@ describe('clusterSpeakers', () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647 - 0.5;
   };
-  /** Moments of 100 vectors around a place. */
+  /** Blocks of 100 vectors around a point. */
   const soundAt = (place: number) => {
     const moments = new Float64Array(momentsLength(SIZE));
     addVectors(

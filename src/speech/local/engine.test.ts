@@ -23,7 +23,7 @@ describeSpeechEngine(() => createLocalEngine({ threads: 2 }));
 
 const SENTENCES = 6;
 
-/** So many chunks, each of one sentence. */
+/** Many chunks of one sentence each. */
 async function manySentences(): Promise<Float32Array> {
   const sentence = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
   const parts = Array.from({ length: SENTENCES }, () => [sentence, silence(2500)]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { interleave, type WorkSource } from './interleave.ts';
 
-/** Gives so many pieces of work that note their name when they begin. */
+/** A source of `count` pieces of work that record their name when they begin. */
 function sourceOf(name: string, count: number, begun: string[]): WorkSource {
   let left = count;
   return () => {

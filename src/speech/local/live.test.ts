@@ -31,7 +31,7 @@ async function listening() {
     for (let at = 0; at < sound.length; at += PUSH_SAMPLES)
       session.push(sound.subarray(at, at + PUSH_SAMPLES));
   };
-  /** In bytes. */
+  /** The size of the spooled audio, in bytes. */
   const spooled = async () => {
     const names = await readdir(folder);
     const sizes = names.map(

@@ -7,7 +7,7 @@ import { readMemory, residentBytes } from './memory.ts';
 const MB = 1024 * 1024;
 const MEMINFO = 'MemTotal:       8388608 kB\nMemFree:         100 kB\nMemAvailable:   4194304 kB\n';
 
-/** A machine of 8 GB, 4 of them free, with these files besides. */
+/** Creates the system files of a machine with 8 GB, of which 4 GB are free, and these additional files. */
 async function machine(files: Record<string, string>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'memory-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));

@@ -6,7 +6,7 @@ const sound = Float32Array.from(
   (_, index) => Math.sin(index * 0.3) + 0.5 * Math.sin(index * index * 0.0007),
 );
 
-/** The same by the definition: a slow Fourier sum, triangles on the mel scale, a cosine transform. */
+/** The reference implementation from the definition: a direct Fourier sum, triangles on the mel scale, a cosine transform. */
 function slowMfcc(start: number): number[] {
   const size = 512;
   const powers = Array.from({ length: size / 2 }, (_, bin) => {

@@ -12,7 +12,7 @@ function randomTalk(seed: number, frames: number): Uint8Array {
   };
   const probabilities = new Uint8Array(frames);
   for (let at = 0; at < frames; ) {
-    // Most stretches are short, some last a minute.
+    // Most ranges are short, some last a minute.
     const length = Math.ceil(random() ** 4 * 1900) + 1;
     const level = random() < 0.5 ? 0 : 255;
     for (let frame = at; frame < Math.min(frames, at + length); frame++) {
@@ -32,7 +32,7 @@ it('gives the chunks of the whole recording bit by bit, however the blocks are c
       { length: Math.ceil(probabilities.length / blockFrames) },
       (_, n) => n * blockFrames,
     );
-    // Neighbours change places, as when two children work at the same time.
+    // Swaps neighbors, as when two children work at the same time.
     const order = seed % 2 === 0 ? starts : starts.map((_, index) => starts[index ^ 1] ?? starts[index] ?? 0);
     const planner = createPlanner(durationMs);
     const given = order.map((from) => planner.add(from, probabilities.subarray(from, from + blockFrames)));

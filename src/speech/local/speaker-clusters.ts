@@ -4,7 +4,7 @@ import { addMoments, logDeterminant, type Moments } from './gaussian.ts';
 export interface SpeakerClusterOptions {
   /** Numbers in a feature vector. */
   size: number;
-  /** How much better one model for both must be before clusters join: Chen and Gopalakrishnan 1998 have 1, decision 012 tells what was measured. */
+  /** How much better one model for both must be before clusters join: Chen and Gopalakrishnan 1998 use 1; decision 012 has our measurements. */
   penaltyWeight: number;
   /** Clusters left at most, whatever their distance. */
   maxClusters: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { labelSpeakers } from './speaker-labels.ts';
 
-/** Words of 400 ms each, without pause; after a word with '|' there is one of 300 ms. */
+/** Words of 400 ms each without pauses, except 300 ms after a word with '|'. */
 function labelsOf(text: string, ...turns: [speaker: number, endMs: number][]): string {
   let ms = 0;
   const words = text.split(' ').map((each) => {
@@ -41,12 +41,12 @@ describe('labelSpeakers', () => {
   });
 
   it('joins very short turns within a sentence with their neighbors', () => {
-    // As it came out of a talk of 54 minutes: four turns in one sentence.
+    // A real result from a talk of 54 minutes: four turns in one sentence.
     expect(
       labelsOf('The new school was paid for by all of us.', [2, 400], [0, 1200], [1, 2400], [0, 4000]),
     ).toBe('1111111111');
     expect(labelsOf('a b c d e f g', [0, 1200], [1, 1600], [0, 2800])).toBe('1111111');
-    // Longer than a moment in time, but only three words.
+    // Long in time, but only three words.
     expect(labelsOf('a b c d e f| g h i j k l m', [0, 1600], [1, 3100], [0, 6000])).toBe('1111111111111');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FRAME_MS, findSpeech, MAX_CHUNK_MS, planChunks } from './speech-regions.ts';
 
-/** Probabilities of stretches of so many seconds each. */
+/** Frame probabilities of consecutive ranges, each given by its length in seconds and its probability. */
 function probabilitiesOf(...stretches: [seconds: number, probability: number][]): Uint8Array {
   return Uint8Array.from(
     stretches.flatMap(([seconds, probability]) => {

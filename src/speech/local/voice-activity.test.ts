@@ -46,7 +46,7 @@ describe('the voice detector', () => {
       const { pcmPath, durationMs } = await writePcm(join(folder, 'talk.pcm'), sound);
       return findSpeech(await detect(pcmPath, 0, Math.ceil(durationMs / FRAME_MS)), durationMs);
     };
-    // Whole frames, so that both hear the same.
+    // Whole frames, so that both get the same audio.
     const short = await regionsAfter(60 * FRAME_MS);
     const long = await regionsAfter(6000 * FRAME_MS);
     expect(short).toHaveLength(2);

@@ -3,12 +3,12 @@ import { alignTokens, estimatedTimes, measuredTimes } from './word-times.ts';
 
 const FRAMES = 50;
 
-/** Scores that are high where each token is said. */
+/** Attention scores that are high where each token is said. */
 function scoresOf(...ranges: [from: number, to: number][]): Float32Array[] {
   return ranges.map(([from, to]) => new Float32Array(FRAMES).fill(-1).fill(2, from, to));
 }
 
-/** Loud sound in the given milliseconds, else nothing. */
+/** Loud sound in the given ranges (ms), silence elsewhere. */
 function soundOf(totalMs: number, ...ranges: [fromMs: number, toMs: number][]): Float32Array {
   const samples = new Float32Array(totalMs * 16);
   for (const [fromMs, toMs] of ranges) {

@@ -31,7 +31,7 @@ export async function playRound(
   }
   wire.close();
   wrong.push(...stage.log.filter((line) => stage.secrets.some((secret) => line.includes(secret))));
-  await expectPeace(stage, before);
+  await expectRecovered(stage, before);
   return wrong;
 }
 
@@ -73,7 +73,7 @@ async function attack(
 }
 
 /** Expects that afterwards other users are served, and that no resources have leaked. */
-async function expectPeace({ test }: Stage, before: string[]): Promise<void> {
+async function expectRecovered({ test }: Stage, before: string[]): Promise<void> {
   await test.visitor().call(getHealth, {});
   const busy = () =>
     test.sql(

@@ -96,7 +96,7 @@ export function nameSpeakers(
   });
 }
 
-/** The provider that analyses for this user, and whose account it uses. */
+/** The provider that serves this user, and whose account it uses. */
 export async function providerFor(deps: KeyDeps, userId: number): Promise<ChosenProvider> {
   return chooseProvider(await settingsFor(deps, userId));
 }
@@ -159,7 +159,7 @@ export async function suggestFor(
   return { suggestions: found, answersBy };
 }
 
-/** The cited segments in their current state: to tell which citations are outdated, and who is speaking. */
+/** The cited segments in their current state, which show which citations are outdated and who is speaking. */
 export interface CitedNow {
   isOutdated(citation: Citation): boolean;
   /** The current name of a citation's speaker; undefined if its segment is gone. */

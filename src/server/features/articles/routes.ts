@@ -34,7 +34,7 @@ import {
 
 const PAGES_A_MINUTE = 30;
 const PDFS_A_MINUTE = 20;
-/** The store rejects what is too large; the form's own limit covers what comes after. */
+/** The store rejects files that are too large; the form's own limit covers the data after the file. */
 const FORM_LIMITS = {
   fields: 10,
   fieldNameSize: 100,

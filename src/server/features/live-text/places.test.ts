@@ -21,7 +21,7 @@ it('has one per person: another window takes it over', () => {
   });
   const second = enter(ANN);
   expect(isTaken).toBe(true);
-  // A place that was taken over cannot be given back by its old holder.
+  // The previous holder of a place that was taken over cannot give it back.
   first?.leave();
   expect(enter(BOB)).toBeNull();
   second?.leave();

@@ -1,7 +1,7 @@
 /** The places for live recognition, each of which keeps a core busy. A user has at most one: a second window takes it over. */
 export interface Places {
   /**
-   * Takes a place; null if none is free. The request is remembered: whoever asked first gets the next place on asking again soon.
+   * Takes a place; null if none is free. The request is remembered: the first to ask gets the next place if they ask again soon.
    * `onTakenOver` is called when the same user takes the place from another window.
    */
   enter(userId: number, onTakenOver: () => void): Place | null;

@@ -25,20 +25,26 @@ const FAREWELLS = {
   full: {
     again: 'later',
     message:
-      'Live text is not available, because others are recording now. It begins when there is room; your recording goes on.',
+      'Live text is not available, because others are recording now. It starts when a place becomes free; your recording continues.',
   },
-  elsewhere: { again: 'never', message: 'Live text goes on in another window. Your recording goes on here.' },
+  elsewhere: {
+    again: 'never',
+    message: 'Live text has moved to another window. Your recording continues here.',
+  },
   tooLong: {
     again: 'later',
-    message: 'Live text makes room for others and will come back. Your recording goes on.',
+    message: 'Live text has paused to make room for others and will come back. Your recording continues.',
   },
-  idle: { again: 'with-sound', message: 'Live text waits for sound.' },
+  idle: { again: 'with-sound', message: 'Live text is waiting for sound.' },
   signedOut: {
     again: 'never',
-    message: 'Live text has ended, as you are signed out. Your recording goes on.',
+    message: 'Live text has ended because you are signed out. Your recording continues.',
   },
-  cannot: { again: 'never', message: 'This speech engine has no live text. Your recording goes on.' },
-  broken: { again: 'later', message: 'Live text is not available at the moment. Your recording goes on.' },
+  cannot: {
+    again: 'never',
+    message: 'This speech engine does not support live text. Your recording continues.',
+  },
+  broken: { again: 'later', message: 'Live text is not available at the moment. Your recording continues.' },
 } as const satisfies Record<string, Omit<Extract<LiveText, { type: 'unavailable' }>, 'type'>>;
 
 /** Recognizes a user's microphone until the user stops, disconnects, or the place goes to somebody else. */

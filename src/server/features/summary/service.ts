@@ -25,7 +25,7 @@ import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
 export type SummaryDeps = Pick<Deps, 'config' | 'db' | 'events' | 'cipher' | 'work' | 'log'>;
 
-/** How often windows are told that it is still being written. */
+/** How often windows are notified that the summary is still being written. */
 const BEAT_MS = 2000;
 
 /** The current summary; null before one was made. */

@@ -30,7 +30,7 @@ const INDENT = '  ';
  * response form.
  */
 export function describeShape(schema: z.ZodType, io: 'input' | 'output'): string {
-  // JSON Schema in general; what is not named above is not shown.
+  // JSON Schema in general; keywords not listed above are not shown.
   return textOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape, '');
 }
 

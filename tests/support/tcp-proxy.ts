@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy that a test can block: connections stay open, but no data passes in either direction. */
-export interface TcpWay {
+export interface TcpProxy {
   port: number;
   block(): void;
   /** Stops forwarding data to the server on existing connections; new connections work normally. */
@@ -12,7 +12,7 @@ export interface TcpWay {
 }
 
 /** Listens on a free port and forwards everything to a local port or a Unix socket. */
-export async function openTcpWay(target: number | string): Promise<TcpWay> {
+export async function openTcpProxy(target: number | string): Promise<TcpProxy> {
   const to = typeof target === 'number' ? { port: target, host: '127.0.0.1' } : { path: target };
   const sockets = new Set<Socket>();
   const incomings = new Set<Socket>();
