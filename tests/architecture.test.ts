@@ -24,7 +24,7 @@ function isEndpoint(value: unknown): value is Endpoint {
   );
 }
 
-it('names only tests in docs/security.md that are there', async () => {
+it('finds every test that docs/security.md cites', async () => {
   const root = new URL('../', import.meta.url);
   const text = await readFile(new URL('docs/security.md', root), 'utf8');
   const named = [...text.matchAll(/`([\w./-]+\.tsx?): ([^`]+)`/g)].map(([, file = '', title = '']) => ({
@@ -34,7 +34,7 @@ it('names only tests in docs/security.md that are there', async () => {
   const missing = await Promise.all(
     named.map(async ({ file, title }) => {
       const source = await readFile(new URL(file, root), 'utf8').catch(() => '');
-      // In a quoted text, a quotation mark of the same kind has a backslash before it.
+      // In a string literal, a quotation mark of the same kind is escaped.
       const isThere = [`'${title}'`, `"${title}"`, `\`${title}\``].some((quoted) => source.includes(quoted));
       return isThere ? [] : [`${file}: ${title}`];
     }),

@@ -5,13 +5,13 @@ const PATHS = ['docs/storage.md', 'docs/decisions/010-engine.md', 'src/speech/en
 
 const broken = (path: string, text: string) => findBrokenCitations(new Map([[path, text]]), PATHS);
 
-it('lets comments cite files by their whole path, its end, or their name', () => {
+it('accepts citations of files by their full path, its end, or their name', () => {
   const text =
     '// See src/speech/engine.ts, `speech/engine.ts`, #speech/engine.ts, ./a.ts and docs/storage.md#keys.\n';
   expect(broken('src/server/a.ts', text)).toEqual([]);
 });
 
-it('tells the file and the line of a comment whose file is gone', () => {
+it('reports the file and line of a comment that cites a missing file', () => {
   const text =
     "const name = 'gone.ts';\n/**\n * Measured in speech.md, section 2.\n */\nconst other = 1; // see server/engine.ts\n";
   expect(broken('src/server/a.ts', text)).toEqual([
@@ -26,13 +26,13 @@ it('reads every line of a document', () => {
   ]);
 });
 
-it('knows decisions by their numbers', () => {
+it('recognizes decisions by their numbers', () => {
   expect(broken('docs/storage.md', 'Decision 010, and decisions 010 and 099.')).toEqual([
     'docs/storage.md:1 cites decision 099',
   ]);
 });
 
-it('leaves addresses, patterns and packages alone', () => {
+it('ignores addresses, patterns and packages', () => {
   const text = 'https://example.org/gone.ts, `<feature>.ts`, `*.test.ts` and @scope/package/gone.mjs';
   expect(broken('docs/storage.md', text)).toEqual([]);
 });

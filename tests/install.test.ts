@@ -22,7 +22,7 @@ import {
 } from '../scripts/install.mjs';
 import { packagesImported } from '../scripts/prepare-image.mjs';
 
-it('installs what is wanted, adds what is absent, and takes nothing away that a clone once had', () => {
+it('installs the wanted scope, adds missing packages, and never removes a scope that a clone once had', () => {
   expect(planInstall('', 'new', RUNTIME)).toEqual({ action: 'replace', scope: RUNTIME });
   expect(planInstall('', 'new', EVERYTHING)).toEqual({ action: 'replace', scope: EVERYTHING });
   expect(planInstall('new runtime\n', 'new', RUNTIME)).toMatchObject({ action: 'nothing' });
@@ -31,11 +31,11 @@ it('installs what is wanted, adds what is absent, and takes nothing away that a 
   expect(planInstall('old everything\n', 'new', RUNTIME)).toEqual({ action: 'replace', scope: EVERYTHING });
   expect(planInstall('old runtime\n', 'new', RUNTIME)).toEqual({ action: 'replace', scope: RUNTIME });
   expect(planInstall('new server\n', 'new', EVERYTHING)).toEqual({ action: 'nothing', scope: SERVER });
-  // As it was noted when there was only everything.
+  // A stamp from before there were scopes.
   expect(planInstall('old', 'new', RUNTIME)).toEqual({ action: 'replace', scope: EVERYTHING });
 });
 
-it('counts the packages of the lock that are for this machine and absent', () => {
+it('counts the packages of the lock file that are for this machine and missing', () => {
   const packages = {
     '': {},
     'node_modules/a': {},
@@ -58,11 +58,11 @@ it.each([
   expect(adviceFor(code, 'It failed')).toContain(advice);
 });
 
-it('takes a Node.js from 24.2 on', () => {
+it('accepts Node.js 24.2 and later', () => {
   expect(['v20.19.0', 'v24.1.0', 'v24.2.0', 'v25.0.0'].map(isRecent)).toEqual([false, false, true, true]);
 });
 
-it('clears source maps and builds of packages that are never loaded, and nothing else', () => {
+it('removes source maps and builds of packages that are never loaded, and nothing else', () => {
   expect(['openai/index.mjs.map', 'openai/src/index.ts', 'docx/dist/index.umd.cjs'].every(isUnused)).toBe(
     true,
   );
@@ -71,7 +71,7 @@ it('clears source maps and builds of packages that are never loaded, and nothing
   ).toBe(false);
 });
 
-it('leaves nothing that a source imports to what only tests and development get', async () => {
+it('lists every package that the sources import as a runtime dependency', async () => {
   const root = new URL('../', import.meta.url);
   const { devDependencies } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'));
   const names = await readdir(new URL('src', root), { recursive: true });
@@ -81,7 +81,7 @@ it('leaves nothing that a source imports to what only tests and development get'
   expect(packagesImported(Object.keys(devDependencies), code)).toEqual([]);
 });
 
-it('keeps in the image what its sources import', () => {
+it('keeps the packages in the image that its sources import', () => {
   const text = `import pg from 'pg';\nimport { a } from "@aws-sdk/client-s3/x";\nawait import('node-av');`;
   expect(packagesImported(['pg', '@aws-sdk/client-s3', 'node-av', 'react'], [text])).toEqual([
     'pg',
@@ -90,7 +90,7 @@ it('keeps in the image what its sources import', () => {
   ]);
 });
 
-it('has a Node.js for Linux and a speech runtime for each machine that has a database', async () => {
+it('has a Node.js for Linux and a speech runtime for every platform that has an embedded database', async () => {
   const list = await readFile(new URL('../scripts/fetched-files.json', import.meta.url), 'utf8');
   const entries: Entry[] = JSON.parse(list);
   const names = (platform: string, hasNode: boolean) =>

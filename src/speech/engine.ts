@@ -11,7 +11,7 @@ export interface Audio {
 export interface RecognizedChunk {
   startMs: number;
   endMs: number;
-  /** Segments in time order, all labelled 'Speaker 1' until the speakers stage. Empty if nothing was said. */
+  /** Segments in time order, all labeled 'Speaker 1' until the speakers stage. Empty if nothing was said. */
   segments: Segment[];
 }
 

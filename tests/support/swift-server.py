@@ -1,4 +1,4 @@
-"""All of Debian's Swift with its S3 interface in one process, on free ports and in the folder that is given. Prints 'ready PORT', and ends with its input."""
+"""Runs all of Debian's Swift with its S3 interface in one process, on free ports and in the given folder. Prints 'ready PORT', and exits when its input ends."""
 import sys
 
 import eventlet
@@ -33,7 +33,7 @@ mount_check = false
 log_level = ERROR
 cors_allow_origin = {origins}
 recon_cache_path = {folder}
-# A busy machine is no broken one: where a server gave up waiting for another, a list would lack what is there.
+# A busy machine must not look broken: if one server stopped waiting for another, a listing would be incomplete.
 conn_timeout = 60
 node_timeout = 120
 container_update_timeout = 120
@@ -86,5 +86,5 @@ quiet = open(os.devnull, 'w')
 for kind, app in apps.items():
     eventlet.spawn(wsgi.server, sockets[kind], app, log=quiet, protocol=SwiftHttpProtocol, log_output=False)
 print('ready', sockets['proxy'].getsockname()[1], flush=True)
-# Whoever started this holds its input open, however they end.
+# The parent holds the input open, so this process notices the parent's exit in any case.
 tpool.execute(sys.stdin.read)

