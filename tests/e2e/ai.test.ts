@@ -41,7 +41,6 @@ async function withTranscript(
 const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 const question = (page: Page) => page.getByLabel('Your question');
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
-const openChat = (page: Page) => page.getByRole('button', { name: 'AI Chat' }).click();
 const send = async (page: Page, text: string) => {
   await question(page).fill(text);
   await page.keyboard.press('Enter');
@@ -235,71 +234,6 @@ describe('the chat', () => {
       [],
     );
     expect(await page.title()).not.toBe('1');
-  });
-
-  it('stops, tells what broke off, gives back what failed, goes on elsewhere, and is cleared', async () => {
-    const page = await withTranscript({ withClaude: true, width: 375, expectedErrors: /422|500/ });
-    await openChat(page);
-    claude.reply({ kind: 'held', blocks: [{ text: 'They begin' }], until: gate().promise, rest: [] });
-    await send(page, 'One?');
-    await log(page).getByText('They begin').waitFor();
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await log(page).getByText('Stopped').waitFor();
-    expect(await log(page).textContent()).toContain('They begin');
-    await expectNoSideScroll(page);
-
-    // The question is asked again before the window knows the ids of the question and its answer.
-    const { promise: read, resolve: letRead } = gate();
-    await page.route('**/conversation', async (route) => {
-      await read;
-      await route.continue();
-    });
-    claude.reply({ kind: 'cut', blocks: [{ text: 'The soil and' }] });
-    await send(page, 'Two?');
-    await log(page).getByText('The answer was cut off here').waitFor();
-    claude.reply({ kind: 'error', status: 401, type: 'authentication_error' });
-    await log(page).getByRole('button', { name: 'Ask again' }).click();
-    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-    letRead();
-    await toast(page, 'The AI provider key is not configured').waitFor();
-    await expect.poll(() => question(page).inputValue()).toBe('Two?');
-    expect(await log(page).getByText('The soil and').count()).toBe(1);
-    await page.unroute('**/conversation');
-
-    await page.route('**/chat', (route) =>
-      route.fulfill({ status: 500, json: { message: 'Out of order.', code: 'internal' } }),
-    );
-    await send(page, 'Three?');
-    await toast(page, 'Failed to send message').waitFor();
-    await expect.poll(() => question(page).inputValue()).toBe('Three?');
-    await page.unroute('**/chat');
-
-    // An answer that is lost on the way is found in the conversation.
-    await page.route('**/chat', async (route) => {
-      await route.fetch();
-      await route.fulfill({ contentType: 'text/event-stream', body: 'event: text\ndata: {"text":"Lo' });
-    });
-    await send(page, 'Lost?');
-    await log(page).getByText('They begin with this.').waitFor();
-    expect(await question(page).inputValue()).toBe('');
-    await page.unroute('**/chat');
-
-    // A reload shows the answer while it is written, and when it is complete.
-    const { promise: until, resolve: goOn } = gate();
-    claude.reply({ kind: 'held', blocks: [{ text: 'Slowly' }], until, rest: [{ text: ' but surely.' }] });
-    await send(page, 'Four?');
-    await log(page).getByText('Slowly').waitFor();
-    await page.reload();
-    await log(page).getByText('Four?').waitFor();
-    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-    await expectAccessible(page);
-    goOn();
-    await log(page).getByText('Slowly but surely.').waitFor();
-
-    await page.getByRole('button', { name: 'Clear conversation' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear conversation' }).click();
-    await log(page).getByText('Ask about what was said').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Your question');
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from '#tests/support/browser.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { startLoopback } from '#tests/support/loopback.ts';
+import { makePdf } from '#tests/support/pdfs.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // The content of a project and the conversation about it, without any AI key.
@@ -82,7 +83,8 @@ it('adds a web page and a PDF to a project, reads them as plain text, and delete
   const chooser = page.getByLabel('PDF to upload');
   await chooser.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
   await page.getByText('Only PDF files are allowed').waitFor();
-  await chooser.setInputFiles({ name: 'mill.pdf', mimeType: 'application/pdf', buffer: pdf() });
+  const weir = ['The weir at dawn', ...Array.from({ length: 20 }, (_, number) => sentence(number))];
+  await chooser.setInputFiles({ name: 'mill.pdf', mimeType: 'application/pdf', buffer: makePdf([weir]) });
   await page.getByRole('button', { name: 'Upload PDF', exact: true }).click();
   await toast(page, 'Article added').waitFor();
   await page.getByRole('heading', { name: 'Articles (1)' }).waitFor();
@@ -255,66 +257,3 @@ it('answers from both kinds of sources, leads to the cited passage and back, and
   await page.getByRole('button', { name: 'Minimize' }).click();
   expect(await log(page).isVisible()).toBe(false);
 });
-
-it('says what failed, and keeps what was typed, chosen or there', async () => {
-  const page = await openPage(browser, { width: 375, theme: 'dark', expectedErrors: /500/ });
-  const refuse = (path: string, method: string) =>
-    page.route(path, (route) =>
-      route.request().method() === method ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
-    );
-  await refuse('**/api/projects/*/articles*', 'GET');
-  const id = await withProject(page, 'articles');
-  await page.getByText('The articles could not be loaded.').waitFor();
-  await page.unroute('**/api/projects/*/articles*');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('No articles yet').waitFor();
-
-  await refuse('**/api/articles/web', 'POST');
-  await page.getByLabel('Article URL').fill('example.org/mill');
-  await page.keyboard.press('Enter');
-  await toast(page, 'Failed to add article').waitFor();
-  expect(await page.getByLabel('Article URL').inputValue()).toBe('example.org/mill');
-
-  await tab(page, 'PDF Upload').click();
-  await refuse('**/api/articles/upload-pdf', 'POST');
-  const file = { name: 'mill.pdf', mimeType: 'application/pdf', buffer: pdf() };
-  await page.getByLabel('PDF to upload').setInputFiles(file);
-  const send = page.getByRole('button', { name: 'Upload PDF', exact: true });
-  await send.click();
-  await toast(page, 'Failed to upload PDF').waitFor();
-  await page.unroute('**/api/articles/upload-pdf');
-  await page.route('**/api/articles/upload-pdf', () => undefined);
-  await send.click();
-  await page.getByRole('progressbar', { name: 'Upload progress' }).waitFor();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('mill.pdf').waitFor();
-  await expect.poll(() => focusedName(page)).toBe('Upload PDF');
-
-  await page.unroute('**/api/articles/web');
-  await post(page, '/api/articles/web', { url: `${site.url}/mill`, projectId: id });
-  await refuse('**/api/articles/*', 'DELETE');
-  await page.getByRole('button', { name: /^Delete/ }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await toast(page, 'Failed to delete article').waitFor();
-  await page.getByRole('heading', { name: 'Articles (1)' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
-});
-
-/** A PDF of one page with these lines. */
-function pdf(
-  lines: readonly string[] = ['The weir at dawn', ...Array.from({ length: 20 }, (_, n) => sentence(n))],
-): Buffer {
-  const text = lines.map((line) => `(${line}) Tj T*`).join('\n');
-  const content = `BT /F 10 Tf 14 TL 40 780 Td\n${text}\nET`;
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 820]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj\n`).join('');
-  return Buffer.from(`%PDF-1.4\n${body}trailer<</Root 1 0 R>>\n%%EOF`);
-}

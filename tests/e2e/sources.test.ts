@@ -4,7 +4,6 @@ import { openApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
-  expectNoSideScroll,
   focusedName,
   openPage,
   signUp,
@@ -265,29 +264,4 @@ it('tells by keyboard alone why a video could not be processed; takes another fr
   const mini = page.getByRole('region', { name: 'Mini player' });
   await mini.getByRole('button', { name: 'Pause' }).click();
   await mini.getByRole('button', { name: 'Play', exact: true }).waitFor();
-});
-
-it('says so when the player of the site is blocked, and the text goes on without it', async () => {
-  const page = await openPage(browser, {
-    width: 375,
-    theme: 'dark',
-    expectedErrors: /ERR_FAILED|iframe_api/,
-  });
-  await withPictures(page);
-  await page.route('https://www.youtube.com/**', (route) => route.abort());
-  await signUp(page, url);
-  await page.getByRole('combobox', { name: 'Where the recording comes from' }).selectOption('YouTube Search');
-  await page.getByLabel('Or paste a link').fill('youtu.be/abcdefghij1');
-  await page.keyboard.press('Enter');
-  await result(page).waitFor();
-  await timeOf(page, '0:12').click();
-  const link = page.getByRole('link', { name: /^Watch on YouTube from 0:1/ });
-  await link.waitFor();
-  await page.getByText(/^The video player could not be loaded/).waitFor();
-  expect(await link.getAttribute('href')).toMatch(
-    /^https:\/\/www\.youtube\.com\/watch\?v=abcdefghij1&t=1\ds$/,
-  );
-  await page.locator('.segment[aria-current="true"]').waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
 });
