@@ -9,15 +9,15 @@ const ThemeChoice = lazily(
 );
 
 export function ThemeMenu() {
-  const [wanted, setWanted] = useState(false);
-  if (wanted) return <ThemeChoice />;
+  const [wasOpened, setOpened] = useState(false);
+  if (wasOpened) return <ThemeChoice />;
   return (
     <ThemeButton
       aria-haspopup="menu"
       aria-expanded={false}
       onPointerEnter={() => ThemeChoice.preload()}
       onFocus={() => ThemeChoice.preload()}
-      onClick={() => setWanted(true)}
+      onClick={() => setOpened(true)}
     />
   );
 }

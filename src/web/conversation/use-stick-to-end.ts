@@ -15,15 +15,15 @@ export function useStickToEnd(
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const note = () => {
+    const updateIsAtEnd = () => {
       isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
     };
-    element.addEventListener('scroll', note, { passive: true });
+    element.addEventListener('scroll', updateIsAtEnd, { passive: true });
     // A box that was hidden is scrolled to its top when it is shown again.
     const observer = new ResizeObserver(() => isAtEnd.current && scrollToEnd(element));
     observer.observe(element);
     return () => {
-      element.removeEventListener('scroll', note);
+      element.removeEventListener('scroll', updateIsAtEnd);
       observer.disconnect();
     };
   }, [box]);

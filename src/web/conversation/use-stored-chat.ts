@@ -44,7 +44,7 @@ export interface ChatQueries<Message extends ShownMessage, Key extends QueryKey>
   complete: (message: ShownMessage) => Message;
   stop: () => Promise<unknown>;
   clear: () => Promise<unknown>;
-  tellFailure: (error: unknown) => void;
+  showFailure: (error: unknown) => void;
 }
 
 /** A conversation stored on the server, and its actions. */
@@ -116,7 +116,7 @@ export function useStoredChat<Message extends ShownMessage, Key extends QueryKey
       const isThere = await isStored(asked, error);
       setAsking(null);
       // After a lost connection, the server goes on answering, and the stored answer is shown.
-      if (!isThere || error instanceof AnswerFailed) source.tellFailure(error);
+      if (!isThere || error instanceof AnswerFailed) source.showFailure(error);
       return isThere;
     }
   }

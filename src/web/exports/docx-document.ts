@@ -89,8 +89,8 @@ function styles(language: string | null) {
 }
 
 function turn({ heading, text }: ReadableParagraph): Paragraph[] {
-  const said = written(text);
-  if (!heading) return [said];
+  const body = written(text);
+  if (!heading) return [body];
   const isRightToLeft = directionOf(text) === 'rtl';
   const color = speakerInk(heading.color);
   const who = new Paragraph({
@@ -101,7 +101,7 @@ function turn({ heading, text }: ReadableParagraph): Paragraph[] {
       new TextRun({ text: `  ${heading.time}`, color: QUIET, size: SIZES.facts }),
     ],
   });
-  return [who, said];
+  return [who, body];
 }
 
 /** A paragraph with the direction of its text. */

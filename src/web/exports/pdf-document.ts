@@ -101,11 +101,11 @@ function* blocksOf(
   yield { lines: linesOf([{ ...style(title, SIZES.title, INK), isBold: true }]), before: 0, kept: 1 };
   yield { lines: linesOf([style(facts, SIZES.facts, QUIET)]), before: 2, kept: 1, isRuled: true };
   for (const { heading, text } of paragraphs) {
-    const said = linesOf([style(text, SIZES.text, INK)]);
-    const head = heading ? linesOf(headingParts(heading, said[0]?.line)) : [];
+    const body = linesOf([style(text, SIZES.text, INK)]);
+    const head = heading ? linesOf(headingParts(heading, body[0]?.line)) : [];
     const last = head.at(-1);
     if (last) last.height += AFTER_HEADING;
-    yield { lines: [...head, ...said], before: BEFORE_HEADING, kept: head.length + 2 };
+    yield { lines: [...head, ...body], before: BEFORE_HEADING, kept: head.length + 2 };
   }
 }
 

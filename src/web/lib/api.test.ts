@@ -9,7 +9,11 @@ describe('ApiError', () => {
       '{"message":"Transcript not found.","code":"transcript_not_found"}',
     );
     expect(error.message).toBe('404: {"message":"Transcript not found.","code":"transcript_not_found"}');
-    expect(error).toMatchObject({ status: 404, code: 'transcript_not_found', said: 'Transcript not found.' });
+    expect(error).toMatchObject({
+      status: 404,
+      code: 'transcript_not_found',
+      userMessage: 'Transcript not found.',
+    });
   });
 
   it('falls back to the status text, and bears any body', () => {

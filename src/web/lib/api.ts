@@ -9,12 +9,12 @@ interface CallInput {
   body?: unknown;
 }
 
-/** A response that is not a success. The message is '{status}: {body}'; `said` is the server's message for users. */
+/** A response that is not a success. The message is '{status}: {body}'; `userMessage` is the server's message for users. */
 export class ApiError extends Error {
   readonly status: number;
   readonly statusText: string;
   readonly code: string | null;
-  readonly said: string | null;
+  readonly userMessage: string | null;
   readonly issues: readonly { path: string; message: string }[];
   /** With 'edit_conflict': the current segment; null if it no longer exists. */
   readonly current: TimestampedSegment | null;
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     this.status = status;
     this.statusText = statusText;
     this.code = parsed?.code ?? null;
-    this.said = parsed?.message ?? null;
+    this.userMessage = parsed?.message ?? null;
     this.issues = parsed?.issues ?? [];
     this.current = parsed?.current ?? null;
     this.changedBy = parsed?.changedBy ?? null;

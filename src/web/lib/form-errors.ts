@@ -26,11 +26,11 @@ const FIELD_OF: Partial<Record<string, string>> = {
 export function errorsOfFailure(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   const field = error.code && FIELD_OF[error.code];
-  return field && error.said ? { [field]: error.said } : errorsOfIssues(error.issues);
+  return field && error.userMessage ? { [field]: error.userMessage } : errorsOfIssues(error.issues);
 }
 
 /** The message for a failure that no field has caused. */
 export function messageOfFailure(error: unknown): string {
-  if (error instanceof ApiError) return error.said ?? error.message;
+  if (error instanceof ApiError) return error.userMessage ?? error.message;
   return 'The server cannot be reached. Please check your connection and try again.';
 }

@@ -11,7 +11,7 @@ export interface Media
 /** State that changes seldom. The current time is not part of it: it would render the page many times a second. */
 export interface PlaybackState {
   /** Play has been requested: what is loaded on demand must be loaded now. */
-  wanted: boolean;
+  playRequested: boolean;
   ready: boolean;
   playing: boolean;
   buffering: boolean;
@@ -51,7 +51,7 @@ const SEEK_RETRY_MS = 500;
 const HAVE_METADATA = 1;
 
 const INITIAL: PlaybackState = {
-  wanted: false,
+  playRequested: false,
   ready: false,
   playing: false,
   buffering: false,
@@ -112,7 +112,7 @@ export function createPlaybackStore(): PlaybackStore {
 
   function play(): void {
     wantsPlay = true;
-    if (!media) update({ wanted: true });
+    if (!media) update({ playRequested: true });
     // Browsers refuse to play without a gesture; then the button simply stays a play button.
     media?.play().catch(() => update({ playing: false }));
   }
@@ -142,7 +142,7 @@ export function createPlaybackStore(): PlaybackStore {
       playing: () => update({ ready: true, playing: true, buffering: false }),
       play: () => {
         wantsPlay = true;
-        update({ wanted: true, playing: true });
+        update({ playRequested: true, playing: true });
       },
       pause: () => {
         wantsPlay = false;

@@ -119,7 +119,7 @@ function NotThere({ error, isRetrying, onRetry }: NotThereProps) {
         <p className="mt-2">
           {isGone
             ? 'Please ask whoever gave you the link for a new one.'
-            : (error instanceof ApiError && error.said) || 'Please check your connection.'}
+            : (error instanceof ApiError && error.userMessage) || 'Please check your connection.'}
         </p>
         <div className="mt-4 flex flex-wrap justify-center gap-2">
           <Button variant="outline" isIdle={isRetrying} onClick={onRetry}>

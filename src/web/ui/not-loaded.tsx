@@ -13,7 +13,8 @@ export function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
   return (
     <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm">
       <p className="text-quiet">
-        {what} could not be loaded. {error instanceof ApiError ? error.said : 'Please check your connection.'}
+        {what} could not be loaded.{' '}
+        {error instanceof ApiError ? error.userMessage : 'Please check your connection.'}
       </p>
       <Button variant="outline" size="sm" onClick={onRetry}>
         Try again

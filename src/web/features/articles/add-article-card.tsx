@@ -16,7 +16,7 @@ export function AddArticleCard({ projectId }: { projectId: ProjectId }) {
   const [tab, setTab] = useState(WEB);
   const card = useRef<HTMLElement>(null);
 
-  function tellAdded({ title }: Article) {
+  function showAdded({ title }: Article) {
     toast({ title: 'Article added', description: title });
   }
 
@@ -39,7 +39,7 @@ export function AddArticleCard({ projectId }: { projectId: ProjectId }) {
             content: (
               <WebForm
                 projectId={projectId}
-                onAdded={tellAdded}
+                onAdded={showAdded}
                 onPdfInstead={() => {
                   setTab(PDF);
                   // Focuses the PDF tab, one step before its form.
@@ -53,7 +53,7 @@ export function AddArticleCard({ projectId }: { projectId: ProjectId }) {
             label: 'PDF Upload',
             icon: <FileText aria-hidden="true" />,
             isKept: true,
-            content: <PdfForm projectId={projectId} onAdded={tellAdded} />,
+            content: <PdfForm projectId={projectId} onAdded={showAdded} />,
           },
         ]}
       />

@@ -8,8 +8,8 @@ import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { ArticleCard } from './article-card.tsx';
 import { articlesQuery, deleteArticleMutation } from './data.ts';
 
@@ -64,7 +64,7 @@ function Cards(props: {
   const shown = useGrowingCount(articles.length, FIRST_CARDS, MORE_CARDS);
   const remove = useMutation({
     ...deleteArticleMutation,
-    onError: (error) => tellFailure(error, 'Failed to delete article'),
+    onError: (error) => showFailure(error, 'Failed to delete article'),
   });
   const askToDelete = useCallback((article: Article) => setDeleting(article), []);
   return (

@@ -5,7 +5,7 @@ import { ERRORS } from '#contract/errors.ts';
 import type { ProjectId } from '#contract/ids.ts';
 import { useAbortOnLeave, useLeaveWarning } from '#web/lib/leaving.ts';
 import { PROJECTS_KEY } from '#web/lib/project-keys.ts';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { checkPdf } from './check-pdf.ts';
 import { sendPdf } from './send-pdf.ts';
 
@@ -39,7 +39,7 @@ export function usePdfUpload(projectId: ProjectId, onAdded: (article: Article) =
       onAdded(article);
     } catch (error) {
       setState({ phase: 'selected', file });
-      if (!controller.signal.aborted) tellFailure(error, 'Failed to upload PDF');
+      if (!controller.signal.aborted) showFailure(error, 'Failed to upload PDF');
     }
     // Also after a cancellation, because the server may have added the article already.
     void queryClient.invalidateQueries({ queryKey: PROJECTS_KEY });

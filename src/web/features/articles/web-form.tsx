@@ -9,8 +9,8 @@ import { ApiError } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { typedAddress } from './article-address.ts';
 import { addWebMutation } from './data.ts';
@@ -36,7 +36,7 @@ export function WebForm({ projectId, onAdded, onPdfInstead }: WebFormProps) {
     onError: (error) => {
       if (isPaywall(error)) {
         toast({ title: 'Error', description: ERRORS.article_paywall.message, variant: 'destructive' });
-      } else tellFailure(error, 'Failed to add article');
+      } else showFailure(error, 'Failed to add article');
     },
   });
 

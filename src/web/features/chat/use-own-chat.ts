@@ -6,7 +6,7 @@ import { useStoredChat } from '#web/conversation/use-stored-chat.ts';
 import { call, send } from '#web/lib/api.ts';
 import { conversationQuery, suggestionsQuery } from './data.ts';
 import { answerMessage, TRANSCRIPT_ANSWERS, toMessage } from './messages.ts';
-import { tellChatFailure } from './tell-failure.ts';
+import { showChatFailure } from './show-chat-failure.ts';
 
 /** The stored conversation about a transcript, and its actions. */
 export function useOwnChat(id: TranscriptId) {
@@ -28,6 +28,6 @@ export function useOwnChat(id: TranscriptId) {
     complete: toMessage,
     stop: () => call(stopAnswer, { params }),
     clear: () => call(clearConversation, { params }),
-    tellFailure: tellChatFailure,
+    showFailure: showChatFailure,
   });
 }

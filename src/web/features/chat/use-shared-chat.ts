@@ -16,7 +16,7 @@ import { useConnection } from '#web/conversation/use-connection.ts';
 import { send } from '#web/lib/api.ts';
 import { sharedSuggestionsQuery } from './data.ts';
 import { TRANSCRIPT_ANSWERS, toMessage } from './messages.ts';
-import { tellSharedFailure } from './tell-failure.ts';
+import { showSharedChatFailure } from './show-chat-failure.ts';
 
 /** A visitor's conversation about a shared transcript, which exists only in this window. */
 export function useSharedChat(shareId: ShareId): Chat<ChatMessage> {
@@ -27,7 +27,7 @@ export function useSharedChat(shareId: ShareId): Chat<ChatMessage> {
 
   async function ask(question: string): Promise<boolean> {
     const asked = askingOf(question, messages);
-    const keep = (answer: Answered) =>
+    const addAnswer = (answer: Answered) =>
       setMessages((before) => [...before, ...pairOf(asked, answer).map(toMessage)]);
     let draft = '';
     setAsking(asked);
@@ -39,15 +39,15 @@ export function useSharedChat(shareId: ShareId): Chat<ChatMessage> {
         draft += text;
         setAsking({ ...asked, draft });
       };
-      keep(await readAnswerStream(response, TRANSCRIPT_ANSWERS, { onText, signal }));
+      addAnswer(await readAnswerStream(response, TRANSCRIPT_ANSWERS, { onText, signal }));
       return true;
     } catch (error) {
       if (signal.aborted) {
-        keep({ answer: draft, state: 'stopped', provider: null });
+        addAnswer({ answer: draft, state: 'stopped', provider: null });
         return true;
       }
-      tellSharedFailure(error);
-      if (draft !== '') keep({ answer: draft, state: 'cut_off', provider: null });
+      showSharedChatFailure(error);
+      if (draft !== '') addAnswer({ answer: draft, state: 'cut_off', provider: null });
       return draft !== '';
     } finally {
       setAsking(null);

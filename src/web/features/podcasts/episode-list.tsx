@@ -105,10 +105,10 @@ function Episodes({ episodes, starting, onTranscribe }: EpisodesProps) {
   async function loadMore() {
     const { isFetchNextPageError: hasFailed, error } = await fetchNextPage({ cancelRefetch: false });
     if (!hasFailed) return;
-    const said = error instanceof ApiError ? error.said : null;
+    const message = error instanceof ApiError ? error.userMessage : null;
     toast({
       title: 'Load Failed',
-      description: said ?? 'More episodes could not be loaded.',
+      description: message ?? 'More episodes could not be loaded.',
       variant: 'destructive',
     });
   }
@@ -184,9 +184,9 @@ function useTranscribe({ onStart, onTranscribed, onFailed }: Omit<EpisodeListPro
       {
         onSuccess: ({ transcriptId }) => onTranscribed(transcriptId),
         onError: (error) => {
-          const said = error instanceof ApiError ? error.said : 'The server could not be reached.';
-          toast({ title: 'Processing Failed', description: said, variant: 'destructive' });
-          onFailed(`The episode could not be transcribed: ${said}`);
+          const message = error instanceof ApiError ? error.userMessage : 'The server could not be reached.';
+          toast({ title: 'Processing Failed', description: message, variant: 'destructive' });
+          onFailed(`The episode could not be transcribed: ${message}`);
           if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
         },
         onSettled: () => {

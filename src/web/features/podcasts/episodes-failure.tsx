@@ -34,7 +34,7 @@ export function EpisodesFailure({ error }: { error: unknown }) {
 
 /** The server's message, without the words that the heading already says. */
 function reasonOf(error: unknown): string {
-  const said = error instanceof ApiError ? error.said : 'Please check your connection.';
-  const reason = said?.startsWith(`${FAILED}: `) ? said.slice(FAILED.length + 2) : (said ?? '');
+  const message = error instanceof ApiError ? error.userMessage : 'Please check your connection.';
+  const reason = message?.startsWith(`${FAILED}: `) ? message.slice(FAILED.length + 2) : (message ?? '');
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }

@@ -91,9 +91,9 @@ export function PodcastPanel(outcome: PodcastPanelProps) {
 }
 
 /** Suggests podcasts once typing has paused; none for a text that was already searched for. */
-function useSuggestions(wanted: string, searched: string): readonly Podcast[] {
-  const rested = useDebounced(wanted, DEBOUNCE_MS);
-  const isAsking = wanted.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && wanted !== searched;
+function useSuggestions(typed: string, searched: string): readonly Podcast[] {
+  const rested = useDebounced(typed, DEBOUNCE_MS);
+  const isAsking = typed.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && typed !== searched;
   const { data } = useQuery({
     ...suggestedPodcastsQuery(rested),
     enabled: isAsking && rested !== searched,

@@ -27,10 +27,10 @@ export function useProjectChat({ id, abilities }: Pick<Project, 'id' | 'abilitie
     complete: toProjectMessage,
     stop: () => call(stopProjectAnswer, { params }),
     clear: () => call(clearProjectConversation, { params }),
-    tellFailure: (error) =>
+    showFailure: (error) =>
       toast({
         title: 'Error',
-        description: chatFailureOf(error).said ?? 'Failed to send message',
+        description: chatFailureOf(error).userMessage ?? 'Failed to send message',
         variant: 'destructive',
       }),
   });

@@ -12,8 +12,8 @@ import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { TabStrip } from '#web/ui/tabs.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { createMutation, projectsQuery } from './data.ts';
@@ -79,7 +79,7 @@ function NewProject({ left, onClose, onChosen }: ModeProps) {
   const create = useMutation({
     ...createMutation,
     onSuccess: (project) => onChosen(project.id, project.name),
-    onError: (problem) => tellFailure(problem, 'Failed to create project'),
+    onError: (problem) => showFailure(problem, 'Failed to create project'),
   });
 
   function submit() {

@@ -16,8 +16,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { canMove, checkedOf, titled, withSelected } from './assignable.ts';
 import { assignableQuery, assignMutation, projectsQuery } from './data.ts';
@@ -70,7 +70,7 @@ function Assign({ project, onClose }: { project: AssignDialogProps['project']; o
       });
       onClose();
     },
-    onError: (error) => tellFailure(error, 'Failed to assign transcripts'),
+    onError: (error) => showFailure(error, 'Failed to assign transcripts'),
   });
 
   return (

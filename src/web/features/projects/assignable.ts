@@ -12,8 +12,8 @@ export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
   items: readonly Item[],
   text: string,
 ): Item[] {
-  const wanted = normalizeText(text.trim());
-  return items.filter(({ title }) => normalizeText(title).includes(wanted));
+  const normalizedQuery = normalizeText(text.trim());
+  return items.filter(({ title }) => normalizeText(title).includes(normalizedQuery));
 }
 
 /** The selection with these ids added or removed. */

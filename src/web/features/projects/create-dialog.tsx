@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { projectPath } from '#web/lib/paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { createMutation, projectQuery } from './data.ts';
 import { ProjectForm } from './project-form.tsx';
 
@@ -21,7 +21,7 @@ export function CreateDialog({ open, onOpenChange }: CreateDialogProps) {
       queryClient.setQueryData(projectQuery(project.id).queryKey, project);
       navigate(projectPath(project.id));
     },
-    onError: (error) => tellFailure(error, 'Failed to create project'),
+    onError: (error) => showFailure(error, 'Failed to create project'),
   });
   return (
     <Dialog

@@ -8,8 +8,8 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { PROJECTS_PATH, projectPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { acceptMutation, invitationQuery } from './data.ts';
@@ -80,7 +80,7 @@ function Offer({ token, offer, onRefused }: OfferProps) {
       navigate(projectPath(projectId), { replace: true });
     },
     onError: (error) => {
-      tellFailure(error, 'Failed to join project');
+      showFailure(error, 'Failed to join project');
       // It may have expired while the page was open.
       onRefused();
     },

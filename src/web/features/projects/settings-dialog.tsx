@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Project } from '#contract/projects.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { projectQuery, updateMutation } from './data.ts';
 import { ProjectForm } from './project-form.tsx';
 import { useDeleteProject } from './use-leave-project.ts';
@@ -26,7 +26,7 @@ export function SettingsDialog({ project, open, onOpenChange }: SettingsDialogPr
       queryClient.setQueryData(projectQuery(saved.id).queryKey, saved);
       onOpenChange(false);
     },
-    onError: (error) => tellFailure(error, 'Failed to update project'),
+    onError: (error) => showFailure(error, 'Failed to update project'),
   });
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Project Settings">

@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { assignMutation, projectTranscriptsQuery, removeTranscriptMutation } from './data.ts';
 import { TranscriptCard } from './transcript-card.tsx';
 
@@ -97,7 +97,7 @@ function askOf({ title, isOwn, ownerName }: ProjectTranscript): string {
 }
 
 function useRemove(project: Project): (item: ProjectTranscript) => void {
-  const onError = (error: unknown) => tellFailure(error, 'Failed to remove transcript from project');
+  const onError = (error: unknown) => showFailure(error, 'Failed to remove transcript from project');
   const remove = useMutation({ ...removeTranscriptMutation, onError });
   const takeBack = useMutation({ ...assignMutation, onError });
   return ({ id }) => {

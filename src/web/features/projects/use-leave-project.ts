@@ -4,7 +4,7 @@ import type { UserId } from '#contract/ids.ts';
 import type { Project } from '#contract/projects.ts';
 import { PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { projectKey } from '#web/lib/project-keys.ts';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { deleteProjectMutation, leaveMutation } from './data.ts';
 
@@ -14,7 +14,7 @@ export function useDeleteProject({ id }: Pick<Project, 'id'>) {
   return useMutation({
     ...deleteProjectMutation,
     onSuccess: () => close('Project deleted', SETTINGS_PATH),
-    onError: (error) => tellFailure(error, 'Failed to delete project'),
+    onError: (error) => showFailure(error, 'Failed to delete project'),
   });
 }
 
@@ -24,7 +24,7 @@ export function useLeaveProject({ id, name }: Pick<Project, 'id' | 'name'>) {
   const leave = useMutation({
     ...leaveMutation,
     onSuccess: () => close(`You have left ${name}`, PROJECTS_PATH),
-    onError: (error) => tellFailure(error, 'Failed to leave project'),
+    onError: (error) => showFailure(error, 'Failed to leave project'),
   });
   return { isPending: leave.isPending, leave: (userId: UserId) => leave.mutate({ id, userId }) };
 }

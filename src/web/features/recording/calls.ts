@@ -62,8 +62,8 @@ export function uploadProblem(error: unknown): { message: string; more: string |
     };
   }
   // HTTP/2 has no status text.
-  const text = error.statusText || error.said || String(error.status);
-  return { message: `Upload failed: ${text}`, more: error.said === text ? null : error.said };
+  const text = error.statusText || error.userMessage || String(error.status);
+  return { message: `Upload failed: ${text}`, more: error.userMessage === text ? null : error.userMessage };
 }
 
 function reasonOf(error: unknown): string {

@@ -7,7 +7,7 @@ import { startCapture } from './microphone.ts';
 import { createRecorder } from './recorder.ts';
 import type { Recorder } from './recorder-parts.ts';
 import { isPageNeeded } from './recorder-state.ts';
-import { tellSignal } from './recording-signal.ts';
+import { setRecordingSignal } from './recording-signal.ts';
 
 const ID_BYTES = 16;
 
@@ -42,7 +42,7 @@ function watched(fresh: Recorder): Recorder {
     if (isPageNeeded(state)) addEventListener('beforeunload', warn);
     else removeEventListener('beforeunload', warn);
     const isGoing = phase === 'recording' || phase === 'paused' || phase === 'stopping';
-    tellSignal(isGoing ? { isPaused: phase === 'paused', elapsedMs: fresh.elapsedMs } : null);
+    setRecordingSignal(isGoing ? { isPaused: phase === 'paused', elapsedMs: fresh.elapsedMs } : null);
     // So that the browser does not clear the storage when the disk runs low. Requested at the first recording, when the reason is obvious.
     if (phase === 'recording') askToPersist();
     keepAwake(phase === 'recording');

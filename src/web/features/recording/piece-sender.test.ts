@@ -6,7 +6,7 @@ import { type SentSoFar, startSender } from './piece-sender.ts';
 function sending({ answers = [] as (Error | null)[], isLost = false } = {}) {
   const put: { position: number; text: string }[] = [];
   const rests: number[] = [];
-  const noted: SentSoFar[] = [];
+  const confirmed: SentSoFar[] = [];
   const refused: string[] = [];
   const buffer = {
     size: 0,
@@ -29,14 +29,14 @@ function sending({ answers = [] as (Error | null)[], isLost = false } = {}) {
       rests.push(ms);
       if (isLost) await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
-    onSent: (sent) => noted.push(sent),
+    onSent: (sent) => confirmed.push(sent),
     onRefused: ({ code }) => refused.push(code ?? ''),
   });
   const grow = (to: number) => {
     buffer.size = to;
     sender.poke();
   };
-  return { sender, put, rests, noted, refused, grow };
+  return { sender, put, rests, confirmed, refused, grow };
 }
 
 const refusal = (status: number, code: string) =>
@@ -44,11 +44,11 @@ const refusal = (status: number, code: string) =>
 
 describe('startSender', () => {
   it('waits for some seconds of sound, then sends them as one piece', async () => {
-    const { put, noted, grow } = sending();
+    const { put, confirmed, grow } = sending();
     grow(4);
     expect(put).toEqual([]);
     grow(6);
-    await expect.poll(() => noted).toEqual([{ pieces: 1, slices: 6 }]);
+    await expect.poll(() => confirmed).toEqual([{ pieces: 1, slices: 6 }]);
     expect(put).toEqual([{ position: 0, text: '0,1,2,3,4,5' }]);
   });
 
@@ -67,17 +67,19 @@ describe('startSender', () => {
 
   it('sends the same piece again until it is confirmed, at growing distances', async () => {
     const lost = new TypeError('Failed to fetch');
-    const { put, rests, noted, grow } = sending({ answers: [lost, lost, refusal(503, 'unavailable'), null] });
+    const { put, rests, confirmed, grow } = sending({
+      answers: [lost, lost, refusal(503, 'unavailable'), null],
+    });
     grow(5);
-    await expect.poll(() => noted).toHaveLength(1);
+    await expect.poll(() => confirmed).toHaveLength(1);
     expect(put.map(({ text }) => text)).toEqual(Array.from({ length: 4 }, () => '0,1,2,3,4'));
     expect(rests).toEqual([1000, 2000, 4000]);
   });
 
   it('takes a session that is over for something that passes', async () => {
-    const { noted, refused, grow } = sending({ answers: [refusal(401, 'unauthorized'), null] });
+    const { confirmed, refused, grow } = sending({ answers: [refusal(401, 'unauthorized'), null] });
     grow(5);
-    await expect.poll(() => noted).toHaveLength(1);
+    await expect.poll(() => confirmed).toHaveLength(1);
     expect(refused).toEqual([]);
   });
 

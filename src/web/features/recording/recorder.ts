@@ -49,7 +49,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
   }
 
   /** Stores what has changed; a full storage has already been reported. */
-  async function note(change: Partial<KeptRecording>): Promise<void> {
+  async function storeChange(change: Partial<KeptRecording>): Promise<void> {
     update({ recording: { ...current(), ...change } });
     await store.putRecording(current()).catch(() => undefined);
   }
@@ -75,12 +75,13 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       put: (position, bytes, signal) => deps.put({ id: current().serverId, position }, bytes, signal),
       rest: deps.rest,
       onSent: (sent) => {
-        if (state.recording?.id === id) void note({ sentPieces: sent.pieces, sentSlices: sent.slices });
+        if (state.recording?.id === id)
+          void storeChange({ sentPieces: sent.pieces, sentSlices: sent.slices });
       },
       onRefused: (error) => {
         if (error.code !== 'recording_finished') return;
         // Another device has made a transcript of what was sent. This recording continues, so it is sent again as a whole.
-        void note({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
+        void storeChange({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
         beginSending(to);
         sender?.poke();
       },
@@ -272,10 +273,10 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       sender = null;
       if (!current().wasAsked && current().sentPieces > 0 && !(await deps.isUnfinished(current().serverId))) {
         // Another device has made a transcript of what had been sent by then, which is not the whole recording.
-        await note({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
+        await storeChange({ serverId: deps.newId(), sentPieces: 0, sentSlices: 0 });
       }
       controller.signal.throwIfAborted();
-      await note({ wasAsked: true });
+      await storeChange({ wasAsked: true });
       const transcriptId = await sendRecording({
         recording: current(),
         buffer: from,

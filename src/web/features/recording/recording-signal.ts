@@ -9,7 +9,7 @@ export interface RecordingSignal {
 let signal: RecordingSignal | null = null;
 const watchers = new Set<() => void>();
 
-export function tellSignal(next: RecordingSignal | null): void {
+export function setRecordingSignal(next: RecordingSignal | null): void {
   if (next === signal || (next && signal && next.isPaused === signal.isPaused)) return;
   signal = next;
   for (const notify of watchers) notify();

@@ -5,7 +5,7 @@ import { formatTime } from '#domain/timecode.ts';
 import { formatDateTime, formatMegabytes } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { forgetPieces } from './calls.ts';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { savedName } from './formats.ts';
@@ -109,7 +109,7 @@ function WaitingItem({ waiting, onListen, onTranscribe }: WaitingItemProps) {
         elapsedMs={elapsedMs}
         onConfirm={() =>
           discard.mutate(waiting, {
-            onError: (error) => tellFailure(error, 'Failed to discard recording'),
+            onError: (error) => showFailure(error, 'Failed to discard recording'),
           })
         }
       />
@@ -139,6 +139,6 @@ async function save(kept: KeptRecording): Promise<void> {
     });
     saveFile(savedName(kept.startedAt, kept.mimeType), await buffer.rest(0));
   } catch (error) {
-    tellFailure(error, 'Failed to read the recording');
+    showFailure(error, 'Failed to read the recording');
   }
 }

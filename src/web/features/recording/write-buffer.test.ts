@@ -17,7 +17,7 @@ const recording: KeptRecording = {
 
 function buffering() {
   const slices: Slice[] = [];
-  const told: string[] = [];
+  const events: string[] = [];
   const disk = { isFull: false };
   const refuseWhenFull = () => {
     if (disk.isFull) throw new DOMException('', 'QuotaExceededError');
@@ -39,10 +39,10 @@ function buffering() {
       store,
       recording: () => recording,
       last: slices.at(-1),
-      onTrouble: () => told.push('trouble'),
-      onRecovered: () => told.push('recovered'),
+      onTrouble: () => events.push('trouble'),
+      onRecovered: () => events.push('recovered'),
     });
-  return { disk, slices, told, open };
+  return { disk, slices, events, open };
 }
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).buffer;
@@ -78,19 +78,19 @@ describe('openShelf', () => {
   });
 
   it('keeps in memory what the storage does not take, and stores it when it takes again', async () => {
-    const { disk, slices, told, open } = buffering();
+    const { disk, slices, events, open } = buffering();
     const buffer = open();
     await buffer.append(bytesOf('one '), 1000);
     disk.isFull = true;
     await buffer.append(bytesOf('two '), 2000);
     await buffer.append(bytesOf('three'), 3000);
-    expect(told).toEqual(['trouble', 'trouble']);
+    expect(events).toEqual(['trouble', 'trouble']);
     expect(slices).toHaveLength(1);
     expect([buffer.unsavedBytes(0), buffer.unsavedBytes(2)]).toEqual([9, 5]);
     expect(await (await buffer.rest(0)).text()).toBe('one two three');
     disk.isFull = false;
     await buffer.append(bytesOf('!'), 4000);
-    expect(told.at(-1)).toBe('recovered');
+    expect(events.at(-1)).toBe('recovered');
     expect(slices.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
     expect(buffer.unsavedBytes(0)).toBe(0);
   });

@@ -25,10 +25,10 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
-  const wanted = text.trim();
-  const rested = useDebounced(wanted, DEBOUNCE_MS);
+  const trimmed = text.trim();
+  const rested = useDebounced(trimmed, DEBOUNCE_MS);
   // An emptied box takes effect without delay.
-  const query = wanted.length >= SEARCH_MIN_LENGTH ? rested : '';
+  const query = trimmed.length >= SEARCH_MIN_LENGTH ? rested : '';
   const search = useQuery(searchQuery(query));
   const isOpen = query.length >= SEARCH_MIN_LENGTH;
   return (

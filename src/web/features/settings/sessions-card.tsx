@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { HOME_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { ActionCard } from './action-card.tsx';
 import { signOutEverywhereMutation } from './data.ts';
 
@@ -15,7 +15,7 @@ export function SessionsCard() {
     ...signOutEverywhereMutation,
     // A full page load, so that no data of the user stays in this window.
     onSuccess: () => location.assign(HOME_PATH),
-    onError: (error) => tellFailure(error, 'You could not be signed out everywhere.'),
+    onError: (error) => showFailure(error, 'You could not be signed out everywhere.'),
   });
   return (
     <ActionCard title="Sessions" text="End all your sessions, in this browser and on all other devices.">

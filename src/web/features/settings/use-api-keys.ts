@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiKeys, type KeyProvider, type KeyWarning, saveApiKeys } from '#contract/api-keys.ts';
 import { apiKeysQuery } from '#web/lib/api-keys-query.ts';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { clearKeyMutation, clearKeysMutation, saveKeysMutation } from './data.ts';
 import { PROVIDERS, type ProviderWords } from './key-providers.ts';
@@ -30,7 +30,7 @@ export function useApiKeys() {
       setWarnings(found);
       toast({ title: 'Your API keys have been saved securely.' });
     },
-    onError: (error) => tellFailure(error, 'Failed to save API keys'),
+    onError: (error) => showFailure(error, 'Failed to save API keys'),
   });
   const clearAll = useMutation({
     ...clearKeysMutation,
@@ -39,7 +39,7 @@ export function useApiKeys() {
       setWarnings([]);
       toast({ title: 'All API keys cleared. Using system default keys.' });
     },
-    onError: (error) => tellFailure(error, 'Failed to clear API keys'),
+    onError: (error) => showFailure(error, 'Failed to clear API keys'),
   });
   const clear = useMutation({
     ...clearKeyMutation,
@@ -48,7 +48,7 @@ export function useApiKeys() {
       setWarnings((all) => all.filter((warning) => warning.provider !== provider));
       toast({ title: `${nameOf(provider)} API key cleared. Using system default.` });
     },
-    onError: (error) => tellFailure(error, 'Failed to clear API key'),
+    onError: (error) => showFailure(error, 'Failed to clear API key'),
   });
 
   function saveTyped() {

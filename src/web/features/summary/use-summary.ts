@@ -58,6 +58,6 @@ function isPendingElsewhere(error: unknown): boolean {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ApiError) return error.said ?? 'Please try again.';
+  if (error instanceof ApiError) return error.userMessage ?? 'Please try again.';
   return 'The connection was lost. If the summary is still being written, it will appear here.';
 }

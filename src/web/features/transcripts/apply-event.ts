@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import type { TranscriptListPage } from '#contract/transcripts.ts';
 import { TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
-import { noteChange } from './changes-meanwhile.ts';
+import { applyChangeEvent } from './changes-meanwhile.ts';
 import { transcriptQuery } from './data.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
 
@@ -20,7 +20,7 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
       );
       return;
     case 'transcript.changed':
-      noteChange(queryClient, event.id);
+      applyChangeEvent(queryClient, event.id);
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       return;
     case 'list.changed':

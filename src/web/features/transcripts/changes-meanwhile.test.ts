@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { TranscriptId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { noteChange } from './changes-meanwhile.ts';
+import { applyChangeEvent } from './changes-meanwhile.ts';
 import { changeMutation, transcriptQuery } from './data.ts';
 
 const id = TranscriptId.parse(7);
@@ -29,14 +29,14 @@ function changing() {
 describe('what the server tells of a transcript', () => {
   it('is fetched again when nothing is being changed from here', () => {
     const { queryClient, isStale } = changing();
-    noteChange(queryClient, id);
+    applyChangeEvent(queryClient, id);
     expect(isStale()).toBe(true);
   });
 
   it('is not fetched again for our own change', async () => {
     const { queryClient, start, end, isStale } = changing();
     const done = start();
-    noteChange(queryClient, id);
+    applyChangeEvent(queryClient, id);
     end();
     await done;
     expect(isStale()).toBe(false);
@@ -45,8 +45,8 @@ describe('what the server tells of a transcript', () => {
   it("is fetched again after our own change when somebody else's came meanwhile", async () => {
     const { queryClient, start, end, isStale } = changing();
     const done = start();
-    noteChange(queryClient, id);
-    noteChange(queryClient, id);
+    applyChangeEvent(queryClient, id);
+    applyChangeEvent(queryClient, id);
     expect(isStale()).toBe(false);
     end();
     await done;

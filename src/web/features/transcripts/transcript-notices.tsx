@@ -5,7 +5,7 @@ import { areAllNamed, isSilent, speakerLabels } from '#domain/speakers.ts';
 import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { useChangeTranscript } from './use-change-transcript.ts';
 import { transcribeAgainMutation } from './versions/data.ts';
 
@@ -37,7 +37,7 @@ function DoubtfulText({ transcript }: { transcript: Transcript }) {
   const hasAssemblyAi = useAssemblyAiKey() !== 'none';
   const again = useMutation({
     ...transcribeAgainMutation,
-    onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),
+    onError: (error) => showFailure(error, 'The recording could not be transcribed again.'),
   });
   const isFromService = transcript.engine === 'assemblyai';
   return (

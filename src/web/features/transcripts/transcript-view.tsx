@@ -121,7 +121,7 @@ function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Card>
       <EmptyState icon={<RefreshCw />} title="The transcript could not be loaded">
-        <p>{error instanceof ApiError ? error.said : 'Please check your connection.'}</p>
+        <p>{error instanceof ApiError ? error.userMessage : 'Please check your connection.'}</p>
         <Button variant="outline" size="sm" className="mt-3" onClick={onRetry}>
           Try again
         </Button>

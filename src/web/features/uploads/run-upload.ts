@@ -127,7 +127,7 @@ function lockName(uploadId: UploadId): string {
 
 /** The message to show for a failed upload. */
 export function uploadFailure(error: unknown): string {
-  if (error instanceof ApiError) return error.said ?? error.message;
+  if (error instanceof ApiError) return error.userMessage ?? error.message;
   // The only error that fetch reports when the server cannot be reached.
   if (error instanceof TypeError) return NETWORK_ERROR;
   return error instanceof Error ? error.message : String(error);

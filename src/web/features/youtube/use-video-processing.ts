@@ -40,7 +40,7 @@ export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: ()
     },
     onFailed: () => {
       stop();
-      if (job?.status === 'failed' && job.failure !== null) tell(job.failure);
+      if (job?.status === 'failed' && job.failure !== null) reportFailure(job.failure);
     },
   });
 
@@ -50,7 +50,7 @@ export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: ()
     outcome.onEnded();
   }
 
-  function tell(failure: string) {
+  function reportFailure(failure: string) {
     toast({ title: 'Processing Failed', description: failure, variant: 'destructive' });
     outcome.onFailed(`Video processing failed: ${failure}`);
   }
@@ -66,7 +66,9 @@ export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: ()
         onSuccess: ({ transcriptId }) => outcome.onTranscribing(transcriptId),
         onError: (error) => {
           stop();
-          tell((error instanceof ApiError ? error.said : null) ?? 'The server could not be reached.');
+          reportFailure(
+            (error instanceof ApiError ? error.userMessage : null) ?? 'The server could not be reached.',
+          );
           if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
         },
       },

@@ -128,9 +128,9 @@ function VideoProgress({ shown }: { shown: ShownProgress }) {
 }
 
 /** Suggests videos once typing has paused; none for a text that was already searched for. */
-function useSuggestions(wanted: string, searched: string): readonly FoundVideo[] {
-  const rested = useDebounced(wanted, DEBOUNCE_MS);
-  const isAsking = wanted.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && wanted !== searched;
+function useSuggestions(typed: string, searched: string): readonly FoundVideo[] {
+  const rested = useDebounced(typed, DEBOUNCE_MS);
+  const isAsking = typed.length >= SUGGEST_FROM && rested.length >= SUGGEST_FROM && typed !== searched;
   const { data } = useQuery({
     ...videosQuery(rested, SUGGESTED),
     enabled: isAsking && rested !== searched,

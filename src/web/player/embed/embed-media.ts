@@ -29,7 +29,7 @@ export class EmbedMedia extends EventTarget implements Media {
   #wantsPlay = false;
   /** Where to start; null once started. Seeking a player that has not started would start it. */
   #startAt: number | null = 0;
-  #isToldStart = false;
+  #isStartSent = false;
   #toldSeekMs = Number.NEGATIVE_INFINITY;
   #toldSoundMs = Number.NEGATIVE_INFINITY;
   #volume = 1;
@@ -46,7 +46,7 @@ export class EmbedMedia extends EventTarget implements Media {
       onPlaybackRateChange: ({ data }) => {
         this.#rebase();
         this.#rate = data;
-        this.#tell('ratechange');
+        this.#emit('ratechange');
       },
       onError: ({ data }) => onError(data),
     };
@@ -73,13 +73,13 @@ export class EmbedMedia extends EventTarget implements Media {
   set currentTime(seconds: number) {
     if (this.#startAt !== null) {
       this.#startAt = seconds;
-      this.#isToldStart = false;
+      this.#isStartSent = false;
     } else {
       this.#player?.seekTo(seconds, true);
       this.#toldSeekMs = performance.now();
       this.#know(seconds);
     }
-    this.#tell('timeupdate');
+    this.#emit('timeupdate');
   }
 
   get volume(): number {
@@ -117,7 +117,7 @@ export class EmbedMedia extends EventTarget implements Media {
   async play(): Promise<void> {
     this.#wantsPlay = true;
     if (this.readyState === HAVE_NOTHING) return;
-    this.#tellStart();
+    this.#sendStart();
     this.#player?.playVideo();
   }
 
@@ -132,8 +132,8 @@ export class EmbedMedia extends EventTarget implements Media {
     this.volume = this.#volume;
     this.muted = this.#muted;
     this.playbackRate = this.#rate;
-    this.#tell('loadedmetadata');
-    this.#tell('canplay');
+    this.#emit('loadedmetadata');
+    this.#emit('canplay');
     if (this.#wantsPlay) void this.play();
   }
 
@@ -143,21 +143,21 @@ export class EmbedMedia extends EventTarget implements Media {
         this.#begin();
         this.#learnDuration();
         this.#advance(true);
-        this.#tell('play');
-        this.#tell('playing');
+        this.#emit('play');
+        this.#emit('playing');
         break;
       case BUFFERING:
         this.#advance(false);
-        this.#tell('waiting');
+        this.#emit('waiting');
         break;
       case PAUSED:
         this.#advance(false);
-        this.#tell('pause');
+        this.#emit('pause');
         break;
       case ENDED:
         this.#know(Number.isNaN(this.duration) ? this.currentTime : this.duration);
         this.#advance(false);
-        this.#tell('ended');
+        this.#emit('ended');
         break;
       default:
     }
@@ -166,14 +166,14 @@ export class EmbedMedia extends EventTarget implements Media {
   #begin(): void {
     if (this.#startAt === null) return;
     // Started by its own button, it does not know the position.
-    this.#tellStart();
+    this.#sendStart();
     this.#know(this.#startAt);
     this.#startAt = null;
   }
 
-  #tellStart(): void {
-    if (this.#startAt === null || this.#startAt === 0 || this.#isToldStart) return;
-    this.#isToldStart = true;
+  #sendStart(): void {
+    if (this.#startAt === null || this.#startAt === 0 || this.#isStartSent) return;
+    this.#isStartSent = true;
     this.#player?.seekTo(this.#startAt, true);
     this.#toldSeekMs = performance.now();
   }
@@ -183,19 +183,20 @@ export class EmbedMedia extends EventTarget implements Media {
     this.#isAdvancing = isAdvancing;
     clearInterval(this.#timer);
     if (isAdvancing) this.#timer = setInterval(() => this.#tick(), TICK_MS);
-    this.#tell('timeupdate');
+    this.#emit('timeupdate');
   }
 
   #tick(): void {
     this.#ticks = (this.#ticks + 1) % (POLL_MS / TICK_MS);
     if (this.#ticks === 0) this.#poll();
-    this.#tell('timeupdate');
+    this.#emit('timeupdate');
   }
 
   #poll(): void {
-    const told = this.#player?.getCurrentTime();
+    const reported = this.#player?.getCurrentTime();
     const isEcho = performance.now() - this.#toldSeekMs < ECHO_MS;
-    if (told !== undefined && !isEcho && Math.abs(told - this.currentTime) > DRIFT_SECONDS) this.#know(told);
+    if (reported !== undefined && !isEcho && Math.abs(reported - this.currentTime) > DRIFT_SECONDS)
+      this.#know(reported);
     this.#learnDuration();
     this.#learnSound();
   }
@@ -208,15 +209,15 @@ export class EmbedMedia extends EventTarget implements Media {
     if (volume === this.#volume && muted === this.#muted) return;
     this.#volume = volume;
     this.#muted = muted;
-    this.#tell('volumechange');
+    this.#emit('volumechange');
   }
 
   /** Some videos report their duration only once they play. */
   #learnDuration(): void {
-    const told = this.#player?.getDuration() ?? 0;
-    if (told <= 0 || told === this.duration) return;
-    this.duration = told;
-    this.#tell('durationchange');
+    const reported = this.#player?.getDuration() ?? 0;
+    if (reported <= 0 || reported === this.duration) return;
+    this.duration = reported;
+    this.#emit('durationchange');
   }
 
   #know(seconds: number): void {
@@ -228,7 +229,7 @@ export class EmbedMedia extends EventTarget implements Media {
     if (this.#startAt === null) this.#know(this.currentTime);
   }
 
-  #tell(name: string): void {
+  #emit(name: string): void {
     this.dispatchEvent(new Event(name));
   }
 }

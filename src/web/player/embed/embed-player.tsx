@@ -18,7 +18,7 @@ type Problem = { code: number | null };
 
 /** An embedded video, in a frame. Nothing is loaded from its site before somebody presses play. */
 export function EmbedPlayer({ store, videoId }: EmbedPlayerProps) {
-  const isWanted = usePlayback(store, (state) => state.wanted);
+  const isPlayRequested = usePlayback(store, (state) => state.playRequested);
   const [problem, setProblem] = useState<Problem | null>(null);
   if (problem) {
     return (
@@ -33,7 +33,7 @@ export function EmbedPlayer({ store, videoId }: EmbedPlayerProps) {
       />
     );
   }
-  if (!isWanted) return <VideoPlaceholder store={store} />;
+  if (!isPlayRequested) return <VideoPlaceholder store={store} />;
   return <VideoFrame store={store} videoId={videoId} onFailed={(code) => setProblem({ code })} />;
 }
 

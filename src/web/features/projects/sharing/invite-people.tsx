@@ -5,8 +5,8 @@ import { INVITATION_DAYS } from '#contract/limits.ts';
 import type { InvitedRole, Project } from '#contract/projects.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { inviteMutation } from '../data.ts';
 import { ROLE_MEANS, ROLE_OPTIONS } from '../roles.tsx';
 import { LinkField } from './link-field.tsx';
@@ -16,7 +16,7 @@ export function InvitePeople({ project }: { project: Project }) {
   const [role, setRole] = useState<InvitedRole>('viewer');
   const invite = useMutation({
     ...inviteMutation,
-    onError: (error) => tellFailure(error, 'Failed to send invitation'),
+    onError: (error) => showFailure(error, 'Failed to send invitation'),
   });
   if (!project.abilities.manage) {
     return <p className="text-sm text-quiet">Only the owner of the project can invite people.</p>;

@@ -5,7 +5,7 @@ import type { ProjectId } from '#contract/ids.ts';
 import type { Invitation } from '#contract/projects.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { cancelInvitationMutation, invitationsQuery } from '../data.ts';
 import { RoleBadge } from '../roles.tsx';
 import { LinkField } from './link-field.tsx';
@@ -32,7 +32,7 @@ export function PendingInvitations({ projectId }: { projectId: ProjectId }) {
 function PendingInvitation({ projectId, invitation }: { projectId: ProjectId; invitation: Invitation }) {
   const cancel = useMutation({
     ...cancelInvitationMutation,
-    onError: (error) => tellFailure(error, 'Failed to cancel invitation'),
+    onError: (error) => showFailure(error, 'Failed to cancel invitation'),
   });
   return (
     <li className="space-y-2.5 py-4 last:pb-0">

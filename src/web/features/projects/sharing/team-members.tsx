@@ -8,8 +8,8 @@ import { EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { changeRoleMutation, collaboratorsQuery, removeMemberMutation } from '../data.ts';
 import { ROLE_OPTIONS, RoleBadge } from '../roles.tsx';
 import { nameOf } from './member-name.ts';
@@ -84,11 +84,11 @@ function MemberControls({ project, member, role }: MemberControlsProps) {
   const name = nameOf(member);
   const change = useMutation({
     ...changeRoleMutation,
-    onError: (error) => tellFailure(error, 'Failed to update role'),
+    onError: (error) => showFailure(error, 'Failed to update role'),
   });
   const remove = useMutation({
     ...removeMemberMutation,
-    onError: (error) => tellFailure(error, 'Failed to remove collaborator'),
+    onError: (error) => showFailure(error, 'Failed to remove collaborator'),
   });
   const ids = { id: project.id, userId: member.id };
   return (

@@ -13,7 +13,7 @@ class FakeSocket extends EventTarget {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
   }
-  tell(text: LiveText) {
+  receive(text: LiveText) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(text) }));
   }
   close() {
@@ -52,11 +52,11 @@ describe('createLiveTextSession', () => {
   it('shows what is being said, and keeps what is final', () => {
     const { last, shown } = listening();
     last().open();
-    last().tell(words(0, 'Good'));
-    last().tell(words(0, 'Good morning'));
+    last().receive(words(0, 'Good'));
+    last().receive(words(0, 'Good morning'));
     expect(shown()).toMatchObject({ final: [], open: 'Good morning' });
-    last().tell(words(0, 'Good morning.', true));
-    last().tell(words(2000, 'We'));
+    last().receive(words(0, 'Good morning.', true));
+    last().receive(words(2000, 'We'));
     expect(shown()).toMatchObject({ final: ['Good morning.'], open: 'We' });
   });
 
@@ -81,8 +81,8 @@ describe('createLiveTextSession', () => {
     vi.useFakeTimers();
     const { sockets, last, shown } = listening();
     last().open();
-    last().tell(words(0, 'Before', true));
-    last().tell(words(1000, 'the break'));
+    last().receive(words(0, 'Before', true));
+    last().receive(words(1000, 'the break'));
     last().close();
     expect(shown()).toMatchObject({
       final: ['Before', 'the break'],
@@ -91,7 +91,7 @@ describe('createLiveTextSession', () => {
     vi.advanceTimersByTime(2000);
     expect(sockets).toHaveLength(2);
     last().open();
-    last().tell(words(0, 'After', true));
+    last().receive(words(0, 'After', true));
     expect(shown()).toEqual({ final: ['Before', 'the break', 'After'], open: '', note: null });
   });
 
@@ -99,7 +99,7 @@ describe('createLiveTextSession', () => {
     vi.useFakeTimers();
     const { sockets, last, shown } = listening();
     last().open();
-    last().tell({ type: 'unavailable', message: 'It goes on in another window.', again: 'never' });
+    last().receive({ type: 'unavailable', message: 'It goes on in another window.', again: 'never' });
     last().close();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('createLiveTextSession', () => {
     const { sockets, last, shown } = listening();
     const refuse = () => {
       last().open();
-      last().tell({ type: 'unavailable', message: 'Others are recording.', again: 'later' });
+      last().receive({ type: 'unavailable', message: 'Others are recording.', again: 'later' });
       last().close();
     };
     const tries = [2000, 4000, 8000, 16_000, 30_000, 30_000];
@@ -125,7 +125,7 @@ describe('createLiveTextSession', () => {
     }
     last().open();
     expect(shown().note).toBe('Others are recording.');
-    last().tell(words(0, 'At last'));
+    last().receive(words(0, 'At last'));
     expect(shown()).toMatchObject({ open: 'At last', note: null });
   });
 
@@ -133,8 +133,8 @@ describe('createLiveTextSession', () => {
     vi.useFakeTimers();
     const { session, sockets, last, shown } = listening();
     last().open();
-    last().tell(words(0, 'Before the pause.', true));
-    last().tell({ type: 'unavailable', message: 'It waits for sound.', again: 'with-sound' });
+    last().receive(words(0, 'Before the pause.', true));
+    last().receive({ type: 'unavailable', message: 'It waits for sound.', again: 'with-sound' });
     last().close();
     vi.advanceTimersByTime(60_000);
     expect(sockets).toHaveLength(1);

@@ -34,7 +34,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
   let socket: Socket | null = null;
   let session = 0;
   let waiting: Int16Array<ArrayBuffer>[] = [];
-  let isWanted = false;
+  let isOn = false;
   /** The server waits for sound before it resumes. */
   let isResting = false;
   let retryMs = FIRST_RETRY_MS;
@@ -72,7 +72,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       if (socket !== fresh) return;
       socket = null;
       update({ lines: withoutOpen(state.lines, own) });
-      if (!isWanted || again === 'never') return;
+      if (!isOn || again === 'never') return;
       isResting = again === 'with-sound';
       if (isResting) return;
       if (again === 'now')
@@ -89,8 +89,8 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       return () => watchers.delete(notify);
     },
     begin() {
-      if (isWanted) return;
-      isWanted = true;
+      if (isOn) return;
+      isOn = true;
       isResting = false;
       waiting = [];
       retryMs = FIRST_RETRY_MS;
@@ -98,7 +98,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       open();
     },
     push(samples) {
-      if (!isWanted) return;
+      if (!isOn) return;
       if (socket?.readyState === OPEN) {
         if (socket.bufferedAmount < MAX_BUFFERED_BYTES) socket.send(samples);
         return;
@@ -110,7 +110,7 @@ export function createLiveTextSession(connect: () => Socket = connectToServer): 
       open();
     },
     end() {
-      isWanted = false;
+      isOn = false;
       clearTimeout(retry);
       update({ note: null });
       if (socket?.readyState === OPEN) socket.send('end');

@@ -52,6 +52,6 @@ export function withChanged(
   return [...kept, ...fresh.values()].sort((one, other) => one.position - other.position);
 }
 
-function newer(shown: TimestampedSegment, told: TimestampedSegment | undefined): TimestampedSegment {
-  return told && told.revision >= shown.revision ? told : shown;
+function newer(shown: TimestampedSegment, received: TimestampedSegment | undefined): TimestampedSegment {
+  return received && received.revision >= shown.revision ? received : shown;
 }

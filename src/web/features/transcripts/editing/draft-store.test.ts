@@ -22,7 +22,7 @@ function memory() {
 
 it('hands what one window left to another, once', () => {
   const storage = memory();
-  createDraftStore(storage, id, 'closed').keep([edit]);
+  createDraftStore(storage, id, 'closed').save([edit]);
   const store = createDraftStore(storage, id, 'mine');
   const [name = ''] = store.others();
   expect(store.take(name)).toEqual([edit]);
@@ -32,14 +32,14 @@ it('hands what one window left to another, once', () => {
 it('leaves nothing behind when everything is saved', () => {
   const storage = memory();
   const store = createDraftStore(storage, id, 'mine');
-  store.keep([edit]);
-  store.keep([]);
+  store.save([edit]);
+  store.save([]);
   expect(storage.map.size).toBe(0);
 });
 
 it('looks only at its own transcript, and bears what it cannot read', () => {
   const storage = memory();
-  createDraftStore(storage, TranscriptId.parse(77), 'a').keep([edit]);
+  createDraftStore(storage, TranscriptId.parse(77), 'a').save([edit]);
   storage.setItem('tapescript-unsaved:7:broken', '{"no":');
   const store = createDraftStore(storage, id, 'mine');
   expect(store.others()).toEqual(['tapescript-unsaved:7:broken']);
@@ -53,5 +53,5 @@ it('lets people write although the storage is full', () => {
       throw new DOMException('full', 'QuotaExceededError');
     },
   };
-  expect(() => createDraftStore(storage, id, 'mine').keep([edit])).not.toThrow();
+  expect(() => createDraftStore(storage, id, 'mine').save([edit])).not.toThrow();
 });

@@ -10,7 +10,7 @@ const Kept = z.array(PendingEdit);
 export interface DraftStore {
   /** The name of this window's drafts. */
   name: string;
-  keep: (pending: readonly PendingEdit[]) => void;
+  save: (pending: readonly PendingEdit[]) => void;
   /** Names under which other windows, perhaps closed ones, have left drafts. */
   others: () => string[];
   /** Takes over another window's drafts. */
@@ -22,7 +22,7 @@ export function createDraftStore(storage: TextStorage, id: TranscriptId, window:
   const name = prefix + window;
   return {
     name,
-    keep: (pending) => {
+    save: (pending) => {
       // Full or blocked storage must not stop anybody from editing.
       attempt(() => {
         if (pending.length === 0) storage.removeItem(name);

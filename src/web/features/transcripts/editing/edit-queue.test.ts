@@ -33,7 +33,7 @@ function rig(stored = [segment(1, 'one'), segment(2, 'two')]) {
   let segments = stored;
   let timers: { at: number; run: () => void }[] = [];
   const requests: Request[] = [];
-  const told: string[] = [];
+  const problems: string[] = [];
   let kept: readonly PendingEdit[] = [];
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
   const queue = createEditQueue({
@@ -59,11 +59,11 @@ function rig(stored = [segment(1, 'one'), segment(2, 'two')]) {
     },
     segments: () => segments,
     refetch: async () => undefined,
-    keep: (pending) => {
+    saveDrafts: (pending) => {
       kept = structuredClone(pending);
     },
-    tell: (message) => told.push(message),
-    signedOut: () => told.push('signed out'),
+    showProblem: (message) => problems.push(message),
+    signedOut: () => problems.push('signed out'),
     clock: {
       now: () => now,
       after: (ms, run) => {
@@ -85,7 +85,7 @@ function rig(stored = [segment(1, 'one'), segment(2, 'two')]) {
     queue,
     pass,
     requests,
-    told,
+    problems,
     settled,
     kept: () => kept,
     shown: () => withPending(segments, queue.snapshot().pending).map(({ id, text }) => [id, text]),
@@ -348,11 +348,11 @@ describe('splitting and joining', () => {
   });
 
   it('loses no word of a split that is refused', async () => {
-    const { queue, shown, last, told } = rig();
+    const { queue, shown, last, problems } = rig();
     const newId = queue.split(1, { before: 'o', after: 'ne', atSeconds: 1.5 });
     queue.type(newId, 'ne and more');
     await last().refuse(new ApiError(400, '', '{"message":"Not here.","code":"cannot_split"}'));
-    expect(told).toEqual(['Not here.']);
+    expect(problems).toEqual(['Not here.']);
     expect(shown()).toEqual([
       [1, 'o ne and more'],
       [2, 'two'],

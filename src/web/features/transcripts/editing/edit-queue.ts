@@ -34,8 +34,8 @@ export interface QueueDeps {
   segments: () => readonly TimestampedSegment[];
   refetch: () => Promise<unknown>;
   /** Keeps unsaved changes across a reload. */
-  keep: (pending: readonly PendingEdit[]) => void;
-  tell: (message: string) => void;
+  saveDrafts: (pending: readonly PendingEdit[]) => void;
+  showProblem: (message: string) => void;
   signedOut: () => void;
   clock: { now: () => number; after: (ms: number, run: () => void) => () => void };
 }
@@ -71,7 +71,7 @@ export function createEditQueue(deps: QueueDeps) {
 
   function changed(): void {
     shown = describe();
-    deps.keep(shown.pending);
+    deps.saveDrafts(shown.pending);
     for (const notify of watchers) notify();
     pump();
   }
@@ -118,15 +118,15 @@ export function createEditQueue(deps: QueueDeps) {
     }
   }
 
-  function finish(entry: Entry, told: readonly TimestampedSegment[]): void {
+  function finish(entry: Entry, received: readonly TimestampedSegment[]): void {
     const { edit } = entry;
     hasSaved = true;
     entries = entries.filter((other) => other !== entry);
     if (edit.kind === 'split') {
-      const second = told.find(({ id }) => id !== edit.segmentId);
+      const second = received.find(({ id }) => id !== edit.segmentId);
       if (second) assignRealId(edit.newId, second.id);
     }
-    for (const segment of told) rebase(entries, segment);
+    for (const segment of received) rebase(entries, segment);
   }
 
   /** Replaces the temporary id of a segment that was created here with its real one. */
@@ -166,7 +166,7 @@ export function createEditQueue(deps: QueueDeps) {
       entry.held = { kind: 'problem', message };
       return;
     }
-    deps.tell(message);
+    deps.showProblem(message);
     entries = dissolved(entries, entry);
   }
 

@@ -65,8 +65,8 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     },
     segments: cached,
     refetch: () => queryClient.refetchQueries({ queryKey }),
-    keep: drafts.keep,
-    tell: (message) => toast({ title: 'Not done', description: message, variant: 'destructive' }),
+    saveDrafts: drafts.save,
+    showProblem: (message) => toast({ title: 'Not done', description: message, variant: 'destructive' }),
     signedOut: leaveForLogin,
     clock: {
       now: Date.now,

@@ -44,8 +44,11 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   const [hasReplaced, setReplaced] = useState(false);
   const [find] = useState(createFinder);
   const input = useRef<HTMLInputElement>(null);
-  const wanted = useDeferredValue(query);
-  const options = useMemo(() => ({ query: wanted, matchCase, wholeWord }), [wanted, matchCase, wholeWord]);
+  const deferredQuery = useDeferredValue(query);
+  const options = useMemo(
+    () => ({ query: deferredQuery, matchCase, wholeWord }),
+    [deferredQuery, matchCase, wholeWord],
+  );
   const matches = useMemo(() => find(segments, options), [find, segments, options]);
   const current = matchFrom(matches, segments, place);
   useFocusWhenAsked(input, asked);
@@ -122,7 +125,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
           <WholeWord aria-hidden="true" />
         </Toggle>
         <p role="status" className="min-w-20 px-1 text-center text-sm text-quiet tabular-nums">
-          {countText(wanted, matches.length, current)}
+          {countText(deferredQuery, matches.length, current)}
         </p>
         <SmallButton label="Previous match" isIdle={matches.length === 0} onClick={() => go(-1)}>
           <ArrowUp aria-hidden="true" />

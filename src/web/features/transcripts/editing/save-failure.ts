@@ -23,11 +23,11 @@ export function saveFailureOf(error: unknown): SaveFailure {
     return { kind: 'conflict', current: error.current, by: error.changedBy };
   }
   if (error.code === 'transcript_not_found') return { kind: 'gone' };
-  return { kind: 'refused', message: error.said ?? ERRORS.internal.message };
+  return { kind: 'refused', message: error.userMessage ?? ERRORS.internal.message };
 }
 
 /** The message to show for a failed call. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError && error.said) return error.said;
+  if (error instanceof ApiError && error.userMessage) return error.userMessage;
   return 'The server cannot be reached. Please check your connection.';
 }

@@ -182,7 +182,7 @@ function useKeptCaret(
   { value, isTyped }: { value: string; isTyped: boolean },
 ): () => void {
   const before = useRef({ value, start: 0, end: 0 });
-  const note = () => {
+  const saveCaret = () => {
     const element = field.current;
     if (element)
       before.current = { value: element.value, start: element.selectionStart, end: element.selectionEnd };
@@ -194,7 +194,7 @@ function useKeptCaret(
       element.setSelectionRange(movedOffset(old, value, start), movedOffset(old, value, end));
     if (element) before.current = { value, start: element.selectionStart, end: element.selectionEnd };
   }, [field, value, isTyped]);
-  return note;
+  return saveCaret;
 }
 
 function useCaret(field: React.RefObject<HTMLTextAreaElement | null>, caret: Caret, jump: number): void {

@@ -16,7 +16,7 @@ export function turnOf(segments: readonly Spoken[], segmentId: number): number[]
 
 /** The segments from one to another, in order, whichever comes first. */
 export function idsBetween(segments: readonly Spoken[], one: number, other: number): number[] {
-  const ends = [one, other].map((wanted) => segments.findIndex(({ id }) => id === wanted));
+  const ends = [one, other].map((endId) => segments.findIndex(({ id }) => id === endId));
   const [first = -1, last = -1] = ends.sort((a, b) => a - b);
   return first < 0 ? [] : segments.slice(first, last + 1).map(({ id }) => id);
 }

@@ -135,8 +135,8 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       if (isEditing) close('nowhere');
       setEditing(!isEditing);
       if (isEditing || (by === 'pointer' && segmentId === null)) return;
-      const wanted = segmentId ?? nearestRow(segments, store);
-      if (wanted !== null) openAt(wanted, 'start');
+      const rowId = segmentId ?? nearestRow(segments, store);
+      if (rowId !== null) openAt(rowId, 'start');
     },
   };
 }

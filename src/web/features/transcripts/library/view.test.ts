@@ -31,7 +31,7 @@ const items = [
 ];
 // As another server of this interface may say.
 const foreign = { ...item(5, 'plum'), status: 'error' } as unknown as TranscriptListItem;
-const told = (view: Partial<Parameters<typeof viewOf>[1]>) =>
+const shownIds = (view: Partial<Parameters<typeof viewOf>[1]>) =>
   viewOf(items, { query: '', status: 'all', sort: 'newest', ...view }).map(({ id }) => id);
 
 it.each([
@@ -44,7 +44,7 @@ it.each([
   [{ status: 'error' }, [3]],
   [{ query: ' ECL ' }, [3]],
   [{ query: 'zzz' }, []],
-] as const)('shows for %j the transcripts %j', (view, ids) => expect(told(view)).toEqual(ids));
+] as const)('shows for %j the transcripts %j', (view, ids) => expect(shownIds(view)).toEqual(ids));
 
 it('counts an error as failed', () =>
   expect(viewOf([...items, foreign], { query: '', status: 'error', sort: 'oldest' })).toEqual([

@@ -32,9 +32,9 @@ export function viewOf(
   items: readonly TranscriptListItem[],
   { query, status, sort }: LibraryView,
 ): TranscriptListItem[] {
-  const wanted = normalizeText(query.trim());
+  const normalizedQuery = normalizeText(query.trim());
   return items
-    .filter((item) => normalizeText(item.title).includes(wanted) && hasStatus(item, status))
+    .filter((item) => normalizeText(item.title).includes(normalizedQuery) && hasStatus(item, status))
     .toSorted(COMPARE[sort]);
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { editTranscript } from '#contract/edits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
-import { tellFailure } from '#web/ui/tell-failure.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { editSessionOf } from '../editing/edit-session.ts';
 import { useChangeTranscript } from '../use-change-transcript.ts';
@@ -31,7 +31,7 @@ export function useSpeakers({ id, speakerNames }: Pick<Transcript, 'id' | 'speak
         );
         toast({ title: `${from.name} is now ${into.name}`, description: 'Undo brings the speaker back.' });
       } catch (error) {
-        tellFailure(error, FAILED);
+        showFailure(error, FAILED);
       }
     },
   };

@@ -4,8 +4,8 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { cancelMutation } from '../data.ts';
 import { isFailureOfService } from '../service-failure.ts';
 import { percentText, shownPercent, stageText } from '../stage-text.ts';
@@ -60,7 +60,7 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
 function AgainHere({ transcript }: { transcript: Transcript }) {
   const again = useMutation({
     ...transcribeAgainMutation,
-    onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),
+    onError: (error) => showFailure(error, 'The recording could not be transcribed again.'),
   });
   return (
     <Button

@@ -5,8 +5,8 @@ import type { SpeechChoice, Transcript } from '#contract/transcripts.ts';
 import { EngineSelect } from '#web/speech/engine-select.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Switch } from '#web/ui/switch.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { transcribeAgainMutation } from './data.ts';
 
 interface TranscribeAgainDialogProps {
@@ -22,7 +22,7 @@ export function TranscribeAgainDialog({ transcript, open, onOpenChange }: Transc
   const again = useMutation({
     ...transcribeAgainMutation,
     onSuccess: () => onOpenChange(false),
-    onError: (error) => tellFailure(error, 'The recording could not be transcribed again.'),
+    onError: (error) => showFailure(error, 'The recording could not be transcribed again.'),
   });
   return (
     <Dialog

@@ -4,8 +4,8 @@ import { formatCount, formatDateTime } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { showFailure } from '#web/ui/show-failure.ts';
 import { Skeleton } from '#web/ui/spinner.tsx';
-import { tellFailure } from '#web/ui/tell-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { transcriptQuery } from '../data.ts';
 import { restoreVersionMutation, versionsQuery } from './data.ts';
@@ -61,7 +61,7 @@ function VersionItem({ transcript, version, onShown }: VersionItemProps) {
       toast({ title: `Version ${version.version} is shown` });
       onShown();
     },
-    onError: (error) => tellFailure(error, 'The version could not be shown.'),
+    onError: (error) => showFailure(error, 'The version could not be shown.'),
   });
   const facts = [
     formatDateTime(version.createdAt),

@@ -2,20 +2,20 @@ import { type ChatFailure, chatFailureOf } from '#web/conversation/chat-failure.
 import { toast } from '#web/ui/toast-store.ts';
 
 /** Shows a signed-in user why there is no answer. */
-export function tellChatFailure(error: unknown): void {
+export function showChatFailure(error: unknown): void {
   const failure = chatFailureOf(error);
   toast({
     title: isAboutKey(failure) ? 'The AI provider key is not configured' : 'Failed to send message',
-    description: failure.said,
+    description: failure.userMessage,
     variant: 'destructive',
   });
 }
 
 /** Shows a visitor why there is no answer. */
-export function tellSharedFailure(error: unknown): void {
+export function showSharedChatFailure(error: unknown): void {
   toast({
     title: 'Chat Error',
-    description: chatFailureOf(error).said ?? 'Failed to get response. Please try again.',
+    description: chatFailureOf(error).userMessage ?? 'Failed to get response. Please try again.',
     variant: 'destructive',
   });
 }
@@ -28,6 +28,6 @@ const NOT_ABOUT_KEY: ReadonlySet<string | null> = new Set([
 ]);
 
 // Matches the message, as the specification requires: servers without a key say so in their own words.
-function isAboutKey({ code, said }: ChatFailure): boolean {
-  return !NOT_ABOUT_KEY.has(code) && /\bapi key\b/i.test(said ?? '');
+function isAboutKey({ code, userMessage }: ChatFailure): boolean {
+  return !NOT_ABOUT_KEY.has(code) && /\bapi key\b/i.test(userMessage ?? '');
 }
