@@ -215,6 +215,8 @@ describe('when something goes wrong', () => {
     await other.goto(page.url());
     await first;
     const again = words();
+    // A tab behind another paints nothing, and each click waits long for it.
+    await page.bringToFront();
     await writeIn(page, 0);
     await savedText(page, ' Elsewhere.');
     await textOf(rows(other).first()).filter({ hasText: 'Elsewhere.' }).waitFor();
@@ -231,8 +233,10 @@ describe('when something goes wrong', () => {
       await route.continue();
     });
     await Promise.all([page.waitForRequest('**/edits'), page.keyboard.insertText(' Mine.')]);
+    await other.bringToFront();
     await writeIn(other, 0);
     await savedText(other, ' Theirs.');
+    await page.bringToFront();
     release();
     // Whoever is writing is not interrupted.
     await page.getByText('This text was changed somewhere else. Nothing is overwritten').waitFor();
