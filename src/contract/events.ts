@@ -5,7 +5,7 @@ import { Stage } from './transcripts.ts';
 /** Path of the server-sent events for the signed-in person. Event name = `type`, data = JSON of the rest. */
 export const EVENTS_PATH = '/api/events';
 
-/** What the server tells a person's open windows. */
+/** The events that the server sends to a person's open windows. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transcript.progress'),

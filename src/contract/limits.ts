@@ -21,14 +21,14 @@ export const MAX_UNFINISHED_RECORDINGS = 50;
 
 export const MAX_TITLE_LENGTH = 200;
 export const MAX_SPEAKER_NAME_LENGTH = 50;
-/** Names in one transcript; no recording has this many speakers. */
+/** Speaker names in one transcript; no recording has this many speakers. */
 export const MAX_SPEAKER_NAMES = 200;
 export const MAX_SPEAKER_LABEL_LENGTH = 100;
-/** Characters of one segment: about twenty minutes of talk. */
+/** Characters of one segment: about twenty minutes of speech. */
 export const MAX_SEGMENT_LENGTH = 20_000;
 /**
- * Characters and words of one transcript: those of a day of talk at 200 words a minute (1,728,000 and 288,000), and some more. The text of an engine is
- * accepted whatever its length, but edits cannot make it longer than this.
+ * Characters and words of one transcript: slightly more than a day of speech at 200 words per minute (1,728,000 and 288,000). An engine's
+ * text is accepted at any length, but edits cannot make it longer than this.
  */
 export const MAX_TRANSCRIPT_LENGTH = 2_000_000;
 export const MAX_TRANSCRIPT_WORDS = 400_000;
@@ -56,7 +56,7 @@ export const MAX_PAGE_SIZE = 100;
 /** Most speakers that diarization may distinguish, and number of speaker colors on the screen. */
 export const SPEAKER_COLORS = 8;
 
-/** Characters. */
+/** Characters of one question. */
 export const MAX_QUESTION_LENGTH = 4000;
 export const MAX_ANSWER_LENGTH = 20_000;
 export const MAX_SUGGESTIONS = 3;

@@ -18,7 +18,7 @@ export const LiveText = z.discriminatedUnion('type', [
     text: z.string(),
     isFinal: z.boolean(),
   }),
-  /** Too many people are speaking at once, nothing was heard for a while, or this engine cannot do it: the recording continues without text, and the connection closes. */
+  /** Too many people are speaking at once, there was no sound for a while, or this engine does not support it: the recording continues without text, and the connection closes. */
   z.object({
     type: z.literal('unavailable'),
     message: z.string(),

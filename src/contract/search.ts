@@ -12,7 +12,7 @@ export const SearchMatch = z.object({
   start: z.number().nullable(),
   /** The speaker's display name; null for a title. */
   speaker: z.string().nullable(),
-  /** The segment's text (or the title), cut around the first hit. */
+  /** The segment's text (or the title), cut around the first match. */
   context: z.string(),
 });
 export type SearchMatch = z.infer<typeof SearchMatch>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SegmentId } from './ids.ts';
 
-/** A spoken word. Times are integer milliseconds from the start of the recording; confidence is 0 to 1, null where the engine gives none. */
+/** A spoken word. Times are integer milliseconds from the start of the recording; confidence is 0 to 1, or null if the engine gives none. */
 export const Word = z.object({
   text: z.string(),
   startMs: z.int().nonnegative(),
@@ -10,7 +10,7 @@ export const Word = z.object({
 });
 export type Word = z.infer<typeof Word>;
 
-/** What one speaker says in one go, at most some sentences long. `timing` says whether word times were measured or estimated from the text's length. */
+/** What one speaker says without a long pause, a few sentences at most. `timing` says whether word times were measured or estimated from the text's length. */
 export const Segment = z.object({
   /** The engine's label ("Speaker 1"); names given by people are applied when it is displayed. */
   speaker: z.string(),

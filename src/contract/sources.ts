@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ADDRESS_LENGTH, MAX_SOURCE_QUERY_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
 
-/** What people type to find a podcast or a video. */
+/** A search for a podcast or a video, as typed. */
 export const SourceQuery = z
   .string()
   .trim()

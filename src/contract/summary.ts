@@ -3,7 +3,7 @@ import { AnalysisProviderName } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId } from './ids.ts';
 
-/** What was said, in short. Texts contain `[citation:M:SS]` where they are based on a moment; every quote is verbatim in the transcript. */
+/** A summary of what was said. Texts contain `[citation:M:SS]` where they are based on a moment; every quote is verbatim in the transcript. */
 export const Summary = z.object({
   /** Seconds; null where unknown. */
   duration: z.number().nullable(),

@@ -12,7 +12,7 @@ export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
 export const SourceType = z.enum(['podcast', 'youtube', 'upload', 'recording']);
 export type SourceType = z.infer<typeof SourceType>;
 
-/** What turns speech into text: the built-in engine, a service, or one that returns fixed words for tests. */
+/** The speech engine: the built-in one, a service, or one that returns fixed words for tests. */
 export const EngineName = z.enum(['local', 'assemblyai', 'fake']);
 export type EngineName = z.infer<typeof EngineName>;
 
@@ -20,7 +20,7 @@ export type EngineName = z.infer<typeof EngineName>;
 export const SpeechChoice = z.enum(['auto', 'local', 'assemblyai']);
 export type SpeechChoice = z.infer<typeof SpeechChoice>;
 
-/** What a running job is doing. 'waiting': in the queue behind other jobs; 'sending', 'remote': a service receives the audio, and works on it. */
+/** The current step of a running job. 'waiting': queued behind other jobs; 'sending': uploading the audio to a service; 'remote': the service is working. */
 export const Stage = z.enum([
   'waiting',
   'downloading',
@@ -42,12 +42,12 @@ export const TranscriptListItem = z.object({
   /** Seconds; null until known. */
   duration: z.number().nullable(),
   wordCount: z.int().nullable(),
-  /** Mean word confidence in percent; null where the engine gives none. */
+  /** Mean word confidence in percent; null if the engine gives none. */
   accuracy: z.number().nullable(),
   sourceType: SourceType,
   sourceUrl: z.string().nullable(),
   originalFilename: z.string().nullable(),
-  /** Why it failed; for a completed one, why it could not be transcribed again: its text is unchanged. */
+  /** Why it failed; for a completed transcript, why transcribing it again failed (its text is unchanged). */
   errorMessage: z.string().nullable(),
   /** Stable reason of a failure (see ERRORS); null otherwise. */
   errorCode: z.string().nullable(),
@@ -71,7 +71,7 @@ export const Transcript = TranscriptListItem.extend({
   speakerNames: z.record(z.string(), z.string()),
   /** Where the recording plays from (append `?token=`); null when there is none, or not yet. */
   mediaUrl: z.string().nullable(),
-  /** A copy that browsers can play is still being made (MOV, AVI); `mediaUrl` is null until it is there. */
+  /** A copy that browsers can play is still being made (MOV, AVI); `mediaUrl` is null until it is ready. */
   mediaPreparing: z.boolean(),
   /** BCP 47 tag of the recognized language; null until known. */
   language: z.string().nullable(),
@@ -79,9 +79,9 @@ export const Transcript = TranscriptListItem.extend({
   doubtful: z.boolean(),
   /** Whether the engine suggested the speaker labels (diarization), so that the screen says so and offers to hide them. */
   speakersSuggested: z.boolean(),
-  /** Off: the screen and exports show one speaker, whatever was suggested. Nothing is lost: it can be switched on again. */
+  /** If false, the screen and exports show one speaker, whatever was suggested. Nothing is lost: it can be switched on again. */
   showSpeakers: z.boolean(),
-  /** Which engine made the text, or failed to; null if unknown. */
+  /** The engine that produced the text or failed to; null if unknown. */
   engine: EngineName.nullable(),
   /** The version number of this text: it increases when the recording is transcribed again. */
   version: z.int(),

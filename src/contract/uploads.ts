@@ -23,8 +23,8 @@ export const authorizeUpload = endpoint({
     uploadId: UploadId,
     maxSize: z.int(),
     /**
-     * Not null for a large file: it can also be sent in parts of this many bytes, the last one being the remainder. Parts that have arrived are kept when
-     * the connection is lost; `listUploadParts` says where to PUT the others.
+     * Set for a large file, which can also be sent in parts of this many bytes (the last part is the remainder). Parts that have arrived
+     * are kept if the connection is lost; `listUploadParts` says where to PUT the others.
      */
     partSize: z.int().nullable(),
   }),

@@ -118,7 +118,7 @@ function problemOfEnd(
   return { code: stopReason === 'model_context_window_exceeded' ? 'too_long' : 'bad_answer' };
 }
 
-/** A citation names a range of the blocks that were sent. One that was never sent keeps a number that no passage has, so that the checker drops and counts it. */
+/** A citation names a range of the blocks that were sent. A citation of a block that was never sent gets a number that no passage has, so that the checker drops and counts it. */
 function toReferences(
   citation: Anthropic.TextCitation,
   sent: readonly (readonly TextPassage[])[],

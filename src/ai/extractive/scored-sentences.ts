@@ -47,7 +47,7 @@ const LONGEST_SENTENCE = 400;
 const COMMON_SHARE = 0.12;
 const ENOUGH_SENTENCES = 40;
 const BEST_WORDS = [9, 32] as const;
-/** How much more the opening of a talk says about it than its middle (Edmundson 1969 and many after: position is the strongest single cue). */
+/** The additional weight of a talk's opening (Edmundson 1969 and many others since: position is the strongest single cue). */
 const OPENING_BONUS = 0.25;
 const OPENING_SHARE = 0.06;
 

@@ -14,7 +14,7 @@ export interface TaskInputs {
   rank: { question: string; passages: readonly SearchedPassage[] };
 }
 
-/** And its results. */
+/** The results of that work. */
 export interface TaskResults {
   summarize: SummaryDraft;
   answer: Draft;

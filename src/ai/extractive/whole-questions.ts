@@ -32,14 +32,14 @@ theme to todo topic transcript understand up video voice whole`
     .split(/\s+/)
     .map(stem),
 );
-// And of questions about any project.
+// Words of questions about any project, in addition.
 const ABOUT_A_PROJECT = new Set(
   'article content document file material project source study'.split(' ').map(stem),
 );
 const ACTIONS = /\b(?:next|to-?do|action|tasks?|steps?|done|follow[- ]?ups?|decisions?|decided)\b/i;
 const SPEAKERS = /\bwho(?:'s|se)?\b.*\b(?:speak\w*|talk\w*|voices?|people|there|persons?|interviewed)\b/i;
 
-/** Which of these a question is; null if it names something to search for. English only. */
+/** The kind of a question about the whole; null if it names something to search for. English only. */
 export function wholeQuestion(question: string, scope: Scope): WholeQuestion | null {
   const telling = splitTerms(question)
     .map(({ word }) => word)

@@ -20,7 +20,7 @@ export const transcribeDeadLetterJob = defineJob({
   expireInSeconds: 60,
 });
 
-/** Makes a transcode: a copy of a recording that browsers can play. Queues keep their first names, as jobs of an older version may wait in them and in backups. */
+/** Makes a transcode: a copy of a recording that browsers can play. Queues keep their original names, because jobs of an older version may wait in them and in backups. */
 export const transcodeJob = defineJob({
   name: 'rendition',
   payload: z.object({ transcriptId: z.int() }),
