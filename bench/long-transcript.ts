@@ -29,6 +29,7 @@ export interface LongTranscript {
   end(): Promise<void>;
 }
 
+/** Starts a server on an embedded database in `folder`, with one person and a long transcript. */
 export async function serveLongTranscript(
   folder: string,
   { segments = SEGMENTS, env = {} }: { segments?: number; env?: Record<string, string> } = {},

@@ -36,6 +36,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Two recordings at once, so that a short one does not wait behind a long one. */
 const TRANSCRIPTIONS = 2;
 
+/** Starts to run jobs of every kind, schedules the hourly sweep, and clears this node's temporary folder. */
 export async function startWorkers(deps: Deps): Promise<void> {
   const { jobs } = deps;
   await jobs.work(transcribeJob, transcribeHandler(deps), TRANSCRIPTIONS);

@@ -42,6 +42,7 @@ export const STANDSTILL_MS = 60_000;
 /** Independent of the machine's locale: without a locale, file names lose their non-ASCII letters. */
 const ENV = { ...process.env, LC_ALL: 'C.UTF-8' };
 
+/** Starts a headless Chromium. */
 export function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: [...ARGS, ...extraArgs], env: ENV });
 }

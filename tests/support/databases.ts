@@ -22,6 +22,7 @@ export async function createDatabase(template = 'template0', server?: DatabaseSe
   return database;
 }
 
+/** Drops a database of the tests' server, ending its connections. */
 export async function dropDatabase(database: string): Promise<void> {
   await asAdmin(`drop database if exists ${database} with (force)`);
 }

@@ -62,6 +62,7 @@ function readBody(sent: Buffer, type: string): unknown {
   return JSON.parse(sent.toString());
 }
 
+/** Sends a JSON response. */
 export function sendJson(
   response: ServerResponse,
   status: number,

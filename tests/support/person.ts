@@ -134,11 +134,13 @@ export class Person {
   }
 }
 
+/** The hash of a person's password, for `Person.insert`. */
 export async function passwordHashOf(sql: Query, { user }: Person): Promise<string> {
   const [row] = await sql('select password_hash from users where id = $1', [user?.id]);
   return String(row?.password_hash);
 }
 
+/** The Cookie header for a Set-Cookie header. */
 export function cookieOf(header: string | string[] | undefined): string {
   return [header]
     .flat()

@@ -42,6 +42,7 @@ export async function seconds(page: Page): Promise<number> {
   return 60 * minutes + rest;
 }
 
+/** Waits until the recorder shows at least this many seconds. */
 export async function recordFor(page: Page, atLeastSeconds: number): Promise<void> {
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(atLeastSeconds);
 }

@@ -143,6 +143,7 @@ export async function verifyArchive(
   return manifest;
 }
 
+/** The SHA-256 of a stream, in hex. */
 export async function hashOf(bytes: Readable): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of bytes) hash.update(piece as Buffer);

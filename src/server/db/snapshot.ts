@@ -101,6 +101,7 @@ async function readJobs(client: pg.ClientBase): Promise<UnfinishedJob[]> {
   return rows;
 }
 
+/** Whether a table exists; `table` includes its schema. */
 export async function exists(client: pg.ClientBase, table: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
     table,

@@ -54,6 +54,7 @@ function inOrder(tables: Table[], references: { from: string; to: string }[]): T
   return ordered;
 }
 
+/** The number of rows of a table and the sum of their hashes. */
 export async function sumTable(client: pg.ClientBase, { name, columns }: Table): Promise<TableSum> {
   const { rows } = await client.query<{ rows: string; sum: string }>(`
     select count(*) as rows, coalesce(sum(('x' || substr(md5(row(${list(columns)})::text), 1, 15))::bit(60)::bigint), 0)::text as sum
@@ -66,10 +67,12 @@ export function copyOut(client: pg.ClientBase, { name, columns }: Table): Readab
   return client.query(copyTo(`copy public.${quote(name)} (${list(columns)}) to stdout`));
 }
 
+/** A stream that inserts rows into a table, in the text form of `copyOut`. */
 export function copyIn(client: pg.ClientBase, { name, columns }: Table): Writable {
   return client.query(copyFrom(`copy public.${quote(name)} (${list(columns)}) from stdin`));
 }
 
+/** The current state of every sequence that belongs to a column of these tables. */
 export async function readSequences(client: pg.ClientBase, tables: Table[]): Promise<SequenceState[]> {
   const found: SequenceState[] = [];
   for (const { name: table, columns } of tables) {
@@ -124,6 +127,7 @@ export async function* listFileKeys(client: pg.ClientBase, tables: Table[]): Asy
   }
 }
 
+/** The number of distinct media store keys that rows of these tables refer to. */
 export async function countFileKeys(client: pg.ClientBase, tables: Table[]): Promise<number> {
   const { rows } = await client.query<{ n: string }>(
     `select count(distinct key) as n from (${filesOf(tables)}) files`,

@@ -38,6 +38,7 @@ function noteRefusal({ log, ip: address, method, routeOptions }: FastifyRequest,
   log.warn({ code, address, method, route: routeOptions.url }, 'refused');
 }
 
+/** Sends an error as JSON, with Retry-After if it is temporary. The first issue's message replaces the general one. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const message = error.details.issues?.[0]?.message ?? error.message;
   const body: ErrorBody = { message, code: error.code, ...error.details };

@@ -14,6 +14,7 @@ export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
   deadLetter?: string;
 }
 
+/** Defines a kind of job and keeps the exact type of its payload. */
 export function defineJob<Payload extends z.ZodType>(
   definition: JobDefinition<Payload>,
 ): JobDefinition<Payload> {

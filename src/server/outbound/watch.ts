@@ -16,6 +16,7 @@ export interface WatchLimits {
   signal: AbortSignal | undefined;
 }
 
+/** Starts the time limits of a request: `totalMs` for all of it, `idleMs` for each wait for the remote side. The watch's signal is also aborted by `signal`. */
 export function startWatch({ totalMs, idleMs, signal }: WatchLimits): Watch {
   const limits = new AbortController();
   const total = setTimeout(

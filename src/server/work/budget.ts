@@ -18,6 +18,7 @@ export interface Budget {
   consume(key: string, ms: number): void;
 }
 
+/** Creates a budget in which every caller starts with `maxMs`. `now` gives milliseconds; tests replace it. */
 export function createBudget(
   { maxMs, perSecondMs, keys }: BudgetLimits,
   now: () => number = () => performance.now(),

@@ -26,6 +26,7 @@ interface Waiting {
   begin(): void;
 }
 
+/** Creates a gate with these limits. */
 export function createGate({ atOnce, atOnceEach, waiting, waitingEach }: GateLimits): Gate {
   let running = 0;
   const runningOf = new Map<string, number>();

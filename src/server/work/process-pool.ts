@@ -58,6 +58,7 @@ interface Warm {
   timer?: NodeJS.Timeout | undefined;
 }
 
+/** Creates a pool without starting a process; processes start when there are tasks. */
 export function createProcessPool<Task, Answer>(
   options: ProcessPoolOptions<Answer>,
 ): ProcessPool<Task, Answer> {

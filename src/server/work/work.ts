@@ -47,6 +47,7 @@ const BUDGET = { maxMs: 30_000, perSecondMs: 250, keys: 50_000 };
 /** The length of text, in characters, from which a task moves to another process: about 10 ms of work. */
 const LONG = 15_000;
 
+/** Creates the gate and the budget for expensive reads, sized by the number of database connections. */
 export function createWork({ connections }: WorkOptions): Work {
   const atOnce = Math.max(
     2,

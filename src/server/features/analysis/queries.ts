@@ -20,6 +20,7 @@ export async function takeLeaseRow(
   return rowCount === 1;
 }
 
+/** Extends a lease by this many seconds from now; false if the holder has lost it. */
 export async function renewLeaseRow(
   db: Db | Tx,
   { name, holder }: LeaseRow,
@@ -31,6 +32,7 @@ export async function renewLeaseRow(
   return rowCount === 1;
 }
 
+/** Releases a lease, if the holder still has it. */
 export async function deleteLeaseRow(db: Db | Tx, { name, holder }: LeaseRow): Promise<void> {
   await db.execute(sql`delete from leases where name = ${name} and holder = ${holder}`);
 }

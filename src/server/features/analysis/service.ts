@@ -101,6 +101,7 @@ export async function providerFor(deps: KeyDeps, userId: number): Promise<Chosen
   return chooseProvider(await settingsFor(deps, userId));
 }
 
+/** The name of the provider that would answer for this user. */
 export async function providerNameFor(deps: KeyDeps, userId: number): Promise<AnalysisProviderName> {
   return providerName(await settingsFor(deps, userId));
 }

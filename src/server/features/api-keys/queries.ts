@@ -5,10 +5,12 @@ import { apiKeys } from '../../db/schema/index.ts';
 
 export type ApiKeyRow = typeof apiKeys.$inferSelect;
 
+/** The user's keys, still encrypted. */
 export async function listKeys(db: Db | Tx, userId: number): Promise<ApiKeyRow[]> {
   return db.select().from(apiKeys).where(eq(apiKeys.userId, userId));
 }
 
+/** Stores a user's encrypted key, replacing the previous one for the same provider. */
 export async function storeKey(
   db: Db | Tx,
   row: Pick<ApiKeyRow, 'userId' | 'provider' | 'encrypted'>,

@@ -35,6 +35,7 @@ export async function isSignedIn({ db }: Pick<Deps, 'db'>, request: FastifyReque
   return token !== undefined && (await findSession(db, hashToken(token))) !== undefined;
 }
 
+/** The token in the request's session cookie; undefined if there is none. */
 export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(request)];
 }
@@ -64,6 +65,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+/** The attributes of the session cookie: secure over HTTPS, and valid as long as a session. */
 export function cookieOptions(request: FastifyRequest) {
   return {
     path: '/',

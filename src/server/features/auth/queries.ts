@@ -23,6 +23,7 @@ export async function insertUser(
   return row;
 }
 
+/** Whether there are any accounts. */
 export async function hasUsers(db: Db | Tx): Promise<boolean> {
   const { rowCount } = await db.execute(sql`select from ${users} limit 1`);
   return rowCount === 1;
@@ -33,6 +34,7 @@ export async function lockFirstAccount(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('first account', 0))`);
 }
 
+/** Creates a session that is valid for this many milliseconds from now. */
 export async function insertSession(
   db: Db | Tx,
   session: { tokenHash: string; userId: number },
@@ -52,6 +54,7 @@ const sessionByToken = prepared((db) =>
     .prepare('session_by_token'),
 );
 
+/** The user of a valid session, and for how many more milliseconds it is valid; undefined if there is none. */
 export async function findSession(
   db: Db | Tx,
   tokenHash: string,
@@ -60,6 +63,7 @@ export async function findSession(
   return row;
 }
 
+/** Makes a session valid for this many milliseconds from now. */
 export async function extendSession(db: Db | Tx, tokenHash: string, goodForMs: number): Promise<void> {
   await db
     .update(sessions)
@@ -146,6 +150,7 @@ export async function deleteIdentitiesOf(db: Db | Tx, userId: number): Promise<b
   return rowCount !== null && rowCount > 0;
 }
 
+/** Records what the identity provider stated about a person at the last sign-in. */
 export async function updateTold(
   db: Db | Tx,
   { issuer, subject }: IdentityKey,

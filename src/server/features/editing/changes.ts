@@ -15,10 +15,12 @@ export function changeOf(before: PlacedSegment, after: PlacedSegment): StoredCha
   return { id: before.id, before: stateOf(before, !isSameWords), after: stateOf(after, !isSameWords) };
 }
 
+/** The change that a step makes by adding a segment. */
 export function additionOf(segment: PlacedSegment): StoredChange {
   return { id: segment.id, before: null, after: stateOf(segment, true) };
 }
 
+/** The change that a step makes by removing a segment. */
 export function removalOf(segment: PlacedSegment): StoredChange {
   return { id: segment.id, before: stateOf(segment, true), after: null };
 }

@@ -15,6 +15,7 @@ export interface Place {
 /** Longer than the longest pause between two attempts of a client. */
 const REMEMBERED_MS = 45_000;
 
+/** Creates `most` places. `now` gives milliseconds; tests replace it. */
 export function createPlaces(most: number, now: () => number = () => performance.now()): Places {
   const taken = new Map<number, { onTakenOver: () => void }>();
   // In the order of their first request.

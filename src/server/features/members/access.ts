@@ -17,6 +17,7 @@ const ABILITIES: Readonly<Record<ProjectRole, Project['abilities']>> = {
   viewer: { edit: false, manage: false },
 };
 
+/** What members with this role may do. */
 export function abilitiesOf(role: ProjectRole): Project['abilities'] {
   return ABILITIES[role];
 }

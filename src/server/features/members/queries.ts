@@ -36,6 +36,7 @@ export async function lockProjectRow(
   return row;
 }
 
+/** A user's role in a project; undefined for a non-member. */
 export async function findRole(
   db: Db | Tx,
   projectId: number,
@@ -48,6 +49,7 @@ export async function findRole(
   return row?.role;
 }
 
+/** The ids of all members of a project, including the owner. */
 export async function listMemberIds(db: Db | Tx, projectId: number): Promise<number[]> {
   const rows = await db.select({ id: members.userId }).from(members).where(eq(members.projectId, projectId));
   return rows.map(({ id }) => id);

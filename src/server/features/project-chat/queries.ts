@@ -217,6 +217,7 @@ export interface CitedRows {
   segments: readonly { id: number; revision: number }[];
 }
 
+/** Looks up cited transcripts, articles and segments; things that are no longer in the project are missing from the result. */
 export async function findCited(
   db: Db,
   projectId: number,

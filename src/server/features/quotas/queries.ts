@@ -24,6 +24,7 @@ export async function addUsage(
   return rows[0];
 }
 
+/** Refunds consumed usage; it never becomes negative. */
 export async function takeBackUsage(
   db: Db | Tx,
   { day, subject, amount }: { day: string; subject: string; amount: number },

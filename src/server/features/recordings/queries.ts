@@ -40,6 +40,7 @@ export async function upsertPiece(tx: Tx, piece: PieceRow): Promise<string | und
   return before?.storageKey;
 }
 
+/** The pieces of these recordings, in order within each recording. */
 export async function listPieces(db: Db | Tx, recordingIds: readonly string[]): Promise<PieceRow[]> {
   if (recordingIds.length === 0) return [];
   return db
@@ -80,6 +81,7 @@ export async function sumWholeBeginnings(
   return rows as unknown as WholeBeginning[];
 }
 
+/** A user's recordings that have not become transcripts, the most recently changed first. */
 export async function listUnfinished(db: Db | Tx, userId: number): Promise<RecordingRow[]> {
   return db
     .select()

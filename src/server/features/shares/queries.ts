@@ -33,6 +33,7 @@ export async function insertShare(
     .onConflictDoNothing({ target: shares.transcriptId });
 }
 
+/** Makes a link end this many milliseconds from now; null for never. */
 export async function changeShareEnd(tx: Tx, id: string, goodForMs: number | null): Promise<void> {
   await tx
     .update(shares)

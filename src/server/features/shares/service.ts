@@ -72,6 +72,7 @@ export async function viewShared(
   return { text, details: presentShared(details, { shareId, token }) };
 }
 
+/** The words of the transcript that a link shows, compressed. Throws if the link does not exist or has ended. */
 export async function viewSharedWords(
   deps: Pick<Deps, 'db' | 'work'>,
   shareId: string,
@@ -80,6 +81,7 @@ export async function viewSharedWords(
   return packWords(deps, (await openShare(deps, shareId)).transcript, caller);
 }
 
+/** The waveform of the transcript that a link shows. Throws if the link does not exist or has ended. */
 export async function viewSharedWaveform(deps: Pick<Deps, 'db'>, shareId: string): Promise<Waveform> {
   return viewWaveform(deps, (await openShare(deps, shareId)).transcript);
 }

@@ -75,6 +75,7 @@ function lockRows(tx: Tx, which: SQL | undefined): Promise<PlacedTranscript[]> {
     .for('update');
 }
 
+/** Moves transcripts to a project; null for none. */
 export async function moveRows(tx: Tx, ids: number[], projectId: number | null): Promise<void> {
   await tx.update(transcripts).set({ projectId, updatedAt: sql`now()` }).where(inArray(transcripts.id, ids));
 }
@@ -155,6 +156,7 @@ const newestTranscripts = prepared((db) =>
     .prepare('newest_transcripts'),
 );
 
+/** A user's transcripts, newest first: one page, or all of them. */
 export async function listTranscriptRows(
   db: Db | Tx,
   userId: number,
@@ -178,6 +180,7 @@ export async function countTranscripts(db: Db | Tx, userId: number): Promise<num
   return row?.total ?? 0;
 }
 
+/** Changes a transcript and returns its new row; undefined if it does not exist. */
 export async function changeTranscript(
   db: Db | Tx,
   id: number,
@@ -230,6 +233,7 @@ export async function listSegments(db: Db | Tx, transcriptId: number): Promise<S
     .orderBy(asc(segments.position), asc(segments.startMs), asc(segments.id));
 }
 
+/** The current revisions and speakers of those of the segments that still exist. */
 export async function findSegmentRevisions(
   db: Db | Tx,
   transcriptId: number,
@@ -243,6 +247,7 @@ export async function findSegmentRevisions(
     );
 }
 
+/** The words of all segments as JSON text, in order. */
 export async function listWords(db: Db | Tx, transcriptId: number): Promise<StoredWords[]> {
   return db
     .select({ id: segments.id, revision: segments.revision, words: sql<string>`${segments.words}::text` })

@@ -23,6 +23,7 @@ export async function lockUpload(tx: Tx, id: string): Promise<UploadRow | undefi
   return row;
 }
 
+/** Records that the file of an upload has been stored. */
 export async function markReceived(
   tx: Tx,
   id: string,
@@ -35,6 +36,7 @@ export async function markReceived(
     .where(eq(uploads.id, id));
 }
 
+/** Records the transcript that was made from an upload. */
 export async function markProcessed(tx: Tx, id: string, transcriptId: number): Promise<void> {
   await tx.update(uploads).set({ transcriptId }).where(eq(uploads.id, id));
 }

@@ -9,6 +9,7 @@ import { avGetCodecName, type FormatContext } from 'node-av/lib';
 import type { MediaInfo } from '../tool.ts';
 import { openRecording } from './open.ts';
 
+/** Reads the format, streams and duration of a recording. Throws if it cannot be opened. */
 export function probe(path: string): MediaInfo {
   const context = openRecording(path);
   const { duration } = context;

@@ -17,6 +17,7 @@ const LIMITS = { maxBytes: 20_000_000, totalMs: 20_000 };
 /** Hosts that YOUTUBE_BASE_URL replaces. */
 const SITE_HOSTS = /(^|\.)(youtube\.com|youtubei\.googleapis\.com)$/;
 
+/** Creates a client of YouTube's internal API, which connects at the first call. */
 export function createSite(outbound: Outbound, baseUrl: string | undefined): Site {
   let opening: Promise<Innertube> | undefined;
   const open = async () => {
