@@ -8,15 +8,15 @@ import { microphoneArgs } from './microphone.ts';
 import { joinSounds, silence, speak } from './speak.ts';
 
 interface Microphone {
-  /** Whose microphone hears speech. */
+  /** A browser whose microphone plays speech. */
   browser: Browser;
   /** The flags for another such browser. */
   args: string[];
-  /** For files; it is removed after the last test. */
+  /** A folder for files; it is removed after the last test. */
   folder: string;
 }
 
-/** Starts a browser whose microphone hears half a minute of speech. It is closed after the last test of the file. */
+/** Starts a browser whose microphone plays half a minute of speech. It is closed after the last test of the file. */
 export async function openMicrophone(): Promise<Microphone> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-recording-'));
   const talk = await speak('The committee met on Tuesday morning to talk about the garden.');
@@ -34,7 +34,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 /** The recordings that the browser keeps. */
 export const waiting = (page: Page) => page.getByRole('region', { name: 'Not transcribed yet' });
 
-/** How long the recorder says it has recorded, in seconds. */
+/** The recorded duration that the recorder shows, in seconds. */
 export async function seconds(page: Page): Promise<number> {
   const [minutes = 0, rest = 0] = ((await page.getByRole('timer').textContent()) ?? '')
     .split(':')
@@ -47,7 +47,7 @@ export async function recordFor(page: Page, atLeastSeconds: number): Promise<voi
   await expect.poll(() => seconds(page)).toBeGreaterThanOrEqual(atLeastSeconds);
 }
 
-/** How long the recording is that can be listened to, in seconds. */
+/** The duration of the recording that can be reviewed, in seconds. */
 export function review(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector<HTMLAudioElement>('audio[controls]')?.duration ?? 0);
 }
