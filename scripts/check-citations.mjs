@@ -25,12 +25,12 @@ export function findBrokenCitations(texts, paths) {
   const broken = [];
   for (const [path, text] of texts) {
     const prose = CODE.test(path) ? commentsOf(text) : text;
-    const tell = (index, what) =>
+    const report = (index, what) =>
       broken.push(`${path}:${prose.slice(0, index).split('\n').length} cites ${what}`);
-    for (const { 0: cited, index } of prose.matchAll(CITED_FILE)) if (!isThere(cited)) tell(index, cited);
+    for (const { 0: cited, index } of prose.matchAll(CITED_FILE)) if (!isThere(cited)) report(index, cited);
     for (const { 0: cited, index } of prose.matchAll(CITED_DECISIONS))
       for (const [number] of cited.matchAll(/\d{3}/g))
-        if (!decisions.has(number)) tell(index, `decision ${number}`);
+        if (!decisions.has(number)) report(index, `decision ${number}`);
   }
   return broken;
 }

@@ -156,9 +156,9 @@ function keptTokens(
   ...sides: readonly (readonly [readonly Token[], Pairs])[]
 ): Token[] {
   return old.slice(start, end).map(({ word, isGlued }, index) => {
-    const told = sides.map(([tokens, pairs]) => tokens[pairs.get(start + index) ?? -1]?.isGlued ?? null);
-    const changed = told.find((each) => each !== null && each !== isGlued);
-    return { word, isGlued: changed ?? told.find((each) => each !== null) ?? isGlued };
+    const found = sides.map(([tokens, pairs]) => tokens[pairs.get(start + index) ?? -1]?.isGlued ?? null);
+    const changed = found.find((each) => each !== null && each !== isGlued);
+    return { word, isGlued: changed ?? found.find((each) => each !== null) ?? isGlued };
   });
 }
 

@@ -9,12 +9,12 @@ const words = ['The', 'quick', 'brown', 'fox.'].map((text, index) => ({
   confidence: 0.9,
 }));
 const span = { startMs: 0, endMs: 4000 };
-const told = (text: string) =>
+const retimed = (text: string) =>
   retimeWords(words, text, span).map((word) => [word.text, word.startMs, word.endMs, word.confidence]);
 
 describe('words after an edit by hand', () => {
   it('keep their times when only case and punctuation change', () =>
-    expect(told('the quick, brown Fox!')).toEqual([
+    expect(retimed('the quick, brown Fox!')).toEqual([
       ['the', 0, 800, 0.9],
       ['quick,', 1000, 1800, 0.9],
       ['brown', 2000, 2800, 0.9],
@@ -22,7 +22,7 @@ describe('words after an edit by hand', () => {
     ]));
 
   it('take the times of the words they replace, one for one', () =>
-    expect(told('The slow red fox.')).toEqual([
+    expect(retimed('The slow red fox.')).toEqual([
       ['The', 0, 800, 0.9],
       ['slow', 1000, 1800, null],
       ['red', 2000, 2800, null],
@@ -30,23 +30,23 @@ describe('words after an edit by hand', () => {
     ]));
 
   it('share the time of the words they replace by length', () =>
-    expect(told('The one three fox.').slice(1, 3)).toEqual([
+    expect(retimed('The one three fox.').slice(1, 3)).toEqual([
       ['one', 1000, 1800, null],
       ['three', 2000, 2800, null],
     ]));
 
   it('share the time of several words by length if their number changes', () =>
-    expect(told('The brown-quickly fox.').slice(1, 2)).toEqual([['brown-quickly', 1000, 2800, null]]));
+    expect(retimed('The brown-quickly fox.').slice(1, 2)).toEqual([['brown-quickly', 1000, 2800, null]]));
 
   it('fit into the gap if they are inserted', () =>
-    expect(told('The quick and brown fox.')[2]).toEqual(['and', 1800, 2000, null]));
+    expect(retimed('The quick and brown fox.')[2]).toEqual(['and', 1800, 2000, null]));
 
   it('extend to the start and end of the segment', () => {
-    expect(told('Well The quick brown fox.')[0]).toEqual(['Well', 0, 0, null]);
-    expect(told('The quick brown fox. Jumps')[4]).toEqual(['Jumps', 3800, 4000, null]);
+    expect(retimed('Well The quick brown fox.')[0]).toEqual(['Well', 0, 0, null]);
+    expect(retimed('The quick brown fox. Jumps')[4]).toEqual(['Jumps', 3800, 4000, null]);
   });
 
-  it('are gone if the text is deleted', () => expect(told('')).toEqual([]));
+  it('are gone if the text is deleted', () => expect(retimed('')).toEqual([]));
 });
 
 it('keep times in order and inside the segment, whatever is typed', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '#tests/support/random.ts';
 import { diffWords } from './word-diff.ts';
 
-const told = (before: string, after: string) =>
+const differences = (before: string, after: string) =>
   diffWords(before, after).map(
     ({ kind, text }) => `${kind === 'same' ? '' : kind === 'added' ? '+' : '-'}${text}`,
   );
@@ -14,7 +14,7 @@ it.each([
   ['gone', '', ['-gone']],
   ['a b c', 'a c', ['a ', '-b ', 'c']],
   ['東京です', '大阪です', ['-東京', '+大阪', 'です']],
-])('from %j to %j', (before, after, pieces) => expect(told(before, after)).toEqual(pieces));
+])('from %j to %j', (before, after, pieces) => expect(differences(before, after)).toEqual(pieces));
 
 it('contains both texts, whatever they are', () => {
   const random = seededRandom(1);

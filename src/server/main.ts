@@ -9,7 +9,7 @@ import { DiskFull, isDiskFull } from './disk-full.ts';
 import { drain } from './http/drain.ts';
 import { openLog } from './log.ts';
 import { type Running, start } from './start.ts';
-import { stopOnSignals, tellWatcher } from './stop.ts';
+import { notifySupervisor, stopOnSignals } from './stop.ts';
 import { startWorkers } from './worker.ts';
 
 const PAGES = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -53,7 +53,7 @@ async function main(): Promise<void> {
     if (config.metricsPort !== undefined) await app.listen({ host: config.host, port: config.metricsPort });
     say('Tapescript worker is ready');
   }
-  tellWatcher('ready');
+  notifySupervisor('ready');
 }
 
 /**

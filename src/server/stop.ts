@@ -27,7 +27,7 @@ export function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
     if (stopping) return;
     stopping = true;
     endAfter(limitMs);
-    tellWatcher('stopping');
+    notifySupervisor('stopping');
     say('Stopping (running transcriptions go on after the next start)');
     setTimeout(() => {
       say(TOO_LATE);
@@ -43,7 +43,7 @@ export function stopOnSignals({ stop, say, limitMs }: StopOptions): void {
 }
 
 /** Tells the supervisor of this process (`scripts/watch.mjs`), if there is one. */
-export function tellWatcher(news: 'ready' | 'stopping'): void {
+export function notifySupervisor(news: 'ready' | 'stopping'): void {
   // The supervisor may be gone.
   if (process.connected) process.send?.(news, undefined, undefined, () => undefined);
 }

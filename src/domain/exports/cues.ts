@@ -108,13 +108,13 @@ function namedTexts(source: SubtitleSource, naming: Naming): NamedText[] {
       const text = shownText(segment.text);
       const speaker = withNames && name !== '' ? name : null;
       if (text === '') return { segment, segmentIndex, text, lead: '', speaker };
-      const isTold = speaker !== null && name !== previous && naming === 'in-text';
+      const hasLead = speaker !== null && name !== previous && naming === 'in-text';
       previous = name;
       return {
         segment,
         segmentIndex,
         text,
-        lead: isTold ? `${name.replaceAll('-->', '→')}:` : '',
+        lead: hasLead ? `${name.replaceAll('-->', '→')}:` : '',
         speaker,
       };
     });

@@ -28,12 +28,12 @@ export function spokenTimes({ text, lead, parts, words }: CutText): SpokenTime[]
   const ranges = wordRanges({ text, words });
   const signs = [...text.matchAll(/\S/g)].map(({ index }) => index);
   const times: SpokenTime[] = [];
-  let told = -countSigns(lead);
+  let counted = -countSigns(lead);
   let firstWord = 0;
   for (const part of parts) {
-    const from = signs[Math.max(0, told)] ?? text.length;
-    told += countSigns(part);
-    const to = told > 0 ? (signs[told - 1] ?? text.length) + 1 : 0;
+    const from = signs[Math.max(0, counted)] ?? text.length;
+    counted += countSigns(part);
+    const to = counted > 0 ? (signs[counted - 1] ?? text.length) + 1 : 0;
     let startMs: number | null = null;
     let endMs = 0;
     for (let index = firstWord; index < words.length; index++) {

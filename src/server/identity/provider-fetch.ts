@@ -24,12 +24,12 @@ export function fetchBy(outbound: Outbound, limitMs: number): CustomFetch {
       ...(signal ? { signal } : {}),
     });
     const bytes = await buffer(answer.body);
-    const told = new Headers();
+    const passedOn = new Headers();
     for (const name of HEADERS) {
       const value = answer.headers.get(name);
-      if (value !== null) told.set(name, value);
+      if (value !== null) passedOn.set(name, value);
     }
     const content = EMPTY.has(answer.status) ? null : new Uint8Array(bytes);
-    return new Response(content, { status: answer.status, headers: told });
+    return new Response(content, { status: answer.status, headers: passedOn });
   };
 }

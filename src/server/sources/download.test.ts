@@ -57,13 +57,13 @@ const ranges = () => server.requests.map(({ headers }) => headers.range);
 
 it('downloads a file, and reports progress', async () => {
   reply = { kind: 'file', bytes };
-  const told: [number, number | null][] = [];
+  const reported: [number, number | null][] = [];
   const { content, sizeBytes } = await get(await freshFolder(), {
-    onProgress: (...progress) => told.push(progress),
+    onProgress: (...progress) => reported.push(progress),
   });
   expect(content.equals(bytes)).toBe(true);
   expect(sizeBytes).toBe(bytes.length);
-  expect(told.at(-1)).toEqual([bytes.length, bytes.length]);
+  expect(reported.at(-1)).toEqual([bytes.length, bytes.length]);
   expect(server.requests[0]?.headers['accept-encoding']).toBe('identity');
 });
 
@@ -146,15 +146,15 @@ describe('a file that never changes', () => {
 
   it('is requested in ranges if wanted, and whole if the server does not support ranges', async () => {
     const inPieces = { unchanging: 'video/140', pieceBytes: 2_500_000 };
-    const told: (number | null)[] = [];
+    const reported: (number | null)[] = [];
     reply = { kind: 'file', bytes, ranges: true };
     const { content } = await get(await freshFolder(), {
       ...inPieces,
-      onProgress: (_, total) => told.push(total),
+      onProgress: (_, total) => reported.push(total),
     });
     expect(content.equals(bytes)).toBe(true);
     expect(ranges()).toEqual(['bytes=0-2499999', 'bytes=2500000-4999999', 'bytes=5000000-7499999']);
-    expect(new Set(told)).toEqual(new Set([bytes.length]));
+    expect(new Set(reported)).toEqual(new Set([bytes.length]));
     reply = { kind: 'file', bytes };
     expect((await get(await freshFolder(), inPieces)).content.equals(bytes)).toBe(true);
   });

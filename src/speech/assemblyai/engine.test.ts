@@ -99,21 +99,21 @@ describe('a job that was submitted before', () => {
     const { own, engine } = await withDouble();
     own.hold();
     const stop = new AbortController();
-    const told: string[] = [];
+    const submitted: string[] = [];
     const first = runRecognition(engine, talk, {
       signal: stop.signal,
-      onSubmitted: async (id) => void told.push(id),
+      onSubmitted: async (id) => void submitted.push(id),
     });
     await own.asked('look', 3);
     stop.abort(new Error('killed'));
     await expect(first).rejects.toThrow('killed');
     own.release();
     const { transcription, progress } = await runRecognition(engine, talk, {
-      remoteId: told[0],
-      onSubmitted: async (id) => void told.push(id),
+      remoteId: submitted[0],
+      onSubmitted: async (id) => void submitted.push(id),
     });
     expect(transcription.segments.length).toBeGreaterThan(0);
-    expect([own.count('upload'), own.count('submit'), told]).toEqual([1, 1, ['job-1']]);
+    expect([own.count('upload'), own.count('submit'), submitted]).toEqual([1, 1, ['job-1']]);
     expect(progress.every(({ stage }) => stage === 'remote')).toBe(true);
   });
 
@@ -122,12 +122,12 @@ describe('a job that was submitted before', () => {
     const other = makeEngine({ apiKey: OTHER_ASSEMBLYAI_KEY, baseUrl: own.url });
     if (state !== 'unknown') await runRecognition(state === 'deleted' ? engine : other, talk);
     if (state === 'deleted') await engine.forget('job-1', new AbortController().signal);
-    const told: string[] = [];
+    const submitted: string[] = [];
     const { transcription } = await runRecognition(engine, talk, {
       remoteId: 'job-1',
-      onSubmitted: async (id) => void told.push(id),
+      onSubmitted: async (id) => void submitted.push(id),
     });
-    expect(told).toHaveLength(1);
+    expect(submitted).toHaveLength(1);
     expect(transcription.segments[0]?.text).toMatch(/^Good morning/);
   });
 });
@@ -135,17 +135,17 @@ describe('a job that was submitted before', () => {
 it('reports the id even of a job that was being submitted when it was aborted', async () => {
   const { own, engine } = await withDouble();
   const stop = new AbortController();
-  const told: string[] = [];
+  const submitted: string[] = [];
   // The first submission times out; the abort comes while it is in flight.
   own.reply('submit', { kind: 'error', status: 503 });
   const call = runRecognition(engine, talk, {
     signal: stop.signal,
-    onSubmitted: async (id) => void told.push(id),
+    onSubmitted: async (id) => void submitted.push(id),
   });
   await own.asked('submit', 2);
   stop.abort(new Error('stopped'));
   await expect(call).rejects.toThrow('stopped');
-  expect(told).toEqual(own.jobs.map(({ id }) => id));
+  expect(submitted).toEqual(own.jobs.map(({ id }) => id));
 });
 
 it('removes a job whose id cannot be stored', async () => {

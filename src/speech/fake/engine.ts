@@ -63,7 +63,7 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
 /** Returns a word of the same text for every 400 ms of any audio; every ten words are final. */
 function listenFake({ signal, onWords }: LiveHooks): LiveSession {
   let samples = 0;
-  const tell = (isLast: boolean) => {
+  const report = (isLast: boolean) => {
     const words = Math.floor(samples / SAMPLES_PER_MS / WORD_MS);
     const first = Math.floor((words - 1) / WORDS_TOLD) * WORDS_TOLD;
     if (words === 0 || signal.aborted) return;
@@ -75,11 +75,11 @@ function listenFake({ signal, onWords }: LiveHooks): LiveSession {
     push(heard) {
       for (let at = 0; at < heard.length; at += WORD_SAMPLES) {
         samples += Math.min(WORD_SAMPLES, heard.length - at);
-        tell(false);
+        report(false);
       }
     },
     async end() {
-      tell(true);
+      report(true);
     },
   };
 }

@@ -177,8 +177,8 @@ describe('the local engine', () => {
   });
 
   it('continues with one process and smaller parts after the system has killed a process, and says so', async () => {
-    const told: AvailableMemory[] = [];
-    const struck = createLocalEngine({ threads: 2, onKilled: (memory) => told.push(memory) });
+    const reported: AvailableMemory[] = [];
+    const struck = createLocalEngine({ threads: 2, onKilled: (memory) => reported.push(memory) });
     const audio = await audioOf('struck.pcm', await manySentences());
     try {
       let killed: number | undefined;
@@ -195,7 +195,7 @@ describe('the local engine', () => {
         },
       });
       expect(killed).toBeGreaterThan(0);
-      expect(told).toHaveLength(killed ?? 0);
+      expect(reported).toHaveLength(killed ?? 0);
       expect(struck.state?.()).toMatchObject({ kills: killed, allowed: 1, processes: 1 });
       expect(chunks.length).toBeGreaterThan(4);
       const text = transcription.segments.map((segment) => segment.text).join(' ');

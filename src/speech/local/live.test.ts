@@ -18,13 +18,13 @@ async function listening() {
     await engine.close();
     await rm(folder, { recursive: true, force: true });
   });
-  const told: LiveWords[] = [];
+  const reported: LiveWords[] = [];
   const stop = new AbortController();
   const session = engine.listen?.({
     folder,
     signal: stop.signal,
-    onWords: (words) => told.push(words),
-    onFailed: () => told.push({ startMs: 0, endMs: 0, text: 'It failed.', isFinal: true }),
+    onWords: (words) => reported.push(words),
+    onFailed: () => reported.push({ startMs: 0, endMs: 0, text: 'It failed.', isFinal: true }),
   });
   if (!session) throw new Error('The local engine must be able to listen.');
   const say = (sound: Float32Array) => {
@@ -39,11 +39,11 @@ async function listening() {
     );
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   };
-  return { session, say, told, stop, spooled };
+  return { session, say, reported, stop, spooled };
 }
 
 it('gives the text piece by piece, each piece as final once', async () => {
-  const { session, say, told } = await listening();
+  const { session, say, reported } = await listening();
   say(
     joinSounds(
       silence(800),
@@ -53,7 +53,7 @@ it('gives the text piece by piece, each piece as final once', async () => {
     ),
   );
   await session.end();
-  const final = told.filter(({ isFinal }) => isFinal);
+  const final = reported.filter(({ isFinal }) => isFinal);
   expect(plain(final.map(({ text }) => text).join(' '))).toMatch(/museum is open.*opened the window.*rain/);
   expect(final.length).toBeGreaterThanOrEqual(2);
   for (const [index, { startMs, endMs }] of final.entries()) {
@@ -63,7 +63,7 @@ it('gives the text piece by piece, each piece as final once', async () => {
 });
 
 it('cuts long speech without a pause', async () => {
-  const { session, say, told } = await listening();
+  const { session, say, reported } = await listening();
   const sentences = await Promise.all(
     [
       'We counted the boats in the harbour and wrote their names into a book,',
@@ -74,7 +74,7 @@ it('cuts long speech without a pause', async () => {
   );
   say(joinSounds(...sentences));
   await session.end();
-  const final = told.filter(({ isFinal }) => isFinal);
+  const final = reported.filter(({ isFinal }) => isFinal);
   expect(final.length).toBeGreaterThanOrEqual(2);
   for (const { startMs, endMs } of final) expect(endMs - startMs).toBeLessThanOrEqual(15_300);
   const text = plain(final.map((words) => words.text).join(' '));
@@ -83,19 +83,19 @@ it('cuts long speech without a pause', async () => {
 });
 
 it('gives no text for silence, and ends at once when it is stopped', async () => {
-  const { session, say, told, stop } = await listening();
+  const { session, say, reported, stop } = await listening();
   say(silence(20_000));
   stop.abort(new Error('stopped'));
   await session.end();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
 it('keeps only about a minute of audio, and continues with the right times', async () => {
-  const { session, say, told, spooled } = await listening();
+  const { session, say, reported, spooled } = await listening();
   const quietMs = 40_000;
   const rounds = 3;
   const sentence = joinSounds(await speak('The museum is open from Monday to Saturday.'), silence(1500));
-  const final = () => told.filter(({ isFinal }) => isFinal);
+  const final = () => reported.filter(({ isFinal }) => isFinal);
   for (let round = 1; round <= rounds; round += 1) {
     say(joinSounds(silence(quietMs), sentence));
     await expect.poll(() => final().length).toBe(round);

@@ -10,7 +10,7 @@ import {
   insertUser,
   lockIdentity,
   type UserRow,
-  updateTold,
+  updateClaims,
   updateUser,
 } from './queries.ts';
 import { endAllSessions, maySignUp, type OpenedSession, openSession } from './service.ts';
@@ -80,7 +80,7 @@ async function takeProfile(
 ): Promise<UserRow> {
   const take = (field: keyof IdentityClaims) =>
     user[field] === before[field] ? profile[field] : user[field];
-  await updateTold(tx, key, profile);
+  await updateClaims(tx, key, profile);
   const change = {
     firstName: take('firstName'),
     lastName: take('lastName'),

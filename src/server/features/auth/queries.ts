@@ -151,14 +151,14 @@ export async function deleteIdentitiesOf(db: Db | Tx, userId: number): Promise<b
 }
 
 /** Records what the identity provider stated about a person at the last sign-in. */
-export async function updateTold(
+export async function updateClaims(
   db: Db | Tx,
   { issuer, subject }: IdentityKey,
   claims: IdentityClaims,
 ): Promise<void> {
   await db
     .update(identities)
-    .set({ claims: claims })
+    .set({ claims })
     .where(and(eq(identities.issuer, issuer), eq(identities.subject, subject)));
 }
 

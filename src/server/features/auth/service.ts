@@ -81,13 +81,13 @@ export async function checkCredentials(
 /** Ends a session, and disconnects the windows that it opened. */
 export async function endSession({ db, events }: SessionDeps, token: string): Promise<void> {
   const userId = await deleteSession(db, hashToken(token));
-  if (userId !== undefined) await tellEnded({ db, events }, userId);
+  if (userId !== undefined) await notifySessionEnded({ db, events }, userId);
 }
 
 /** The same for all of a user's sessions; within a transaction, on commit. */
 export async function endAllSessions({ db, events }: SessionDeps, userId: number): Promise<void> {
   await deleteSessionsOf(db, userId);
-  await tellEnded({ db, events }, userId);
+  await notifySessionEnded({ db, events }, userId);
 }
 
 /** Whether a user has a password; users of an identity provider have none. */
@@ -118,12 +118,12 @@ export async function changePassword(
     // If two changes run at once, the later one's current password is no longer right.
     if (!(await replacePassword(tx, user.id, { from, to }))) throw new AppError('wrong_password');
     await deleteSessionsOf(tx, user.id, hashToken(token));
-    await tellEnded({ db: tx, events }, user.id);
+    await notifySessionEnded({ db: tx, events }, user.id);
   });
 }
 
 /** It is not known which window belongs to which session: all reconnect, and those without a session are refused. */
-function tellEnded({ db, events }: SessionDeps, userId: number): Promise<void> {
+function notifySessionEnded({ db, events }: SessionDeps, userId: number): Promise<void> {
   return events.publish(db, { kind: 'sessions-ended', userId: UserId.parse(userId) });
 }
 

@@ -27,7 +27,7 @@ import {
 import { consume, refund, sharedAnswers } from '../quotas/service.ts';
 import { openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
-import { tellReaders } from '../transcripts/service.ts';
+import { notifyReaders } from '../transcripts/service.ts';
 import { presentAnswer, presentMessage } from './present.ts';
 
 /** The whole conversation, and the provider of the next answer. */
@@ -116,6 +116,6 @@ function topicOf(deps: ConversationDeps, row: ReadableTranscript): Topic {
     about: { transcriptId: row.id },
     pending: 'answer_pending',
     announce: (db) =>
-      tellReaders(deps, { db, row }, { type: 'chat.changed', id: TranscriptId.parse(row.id) }),
+      notifyReaders(deps, { db, row }, { type: 'chat.changed', id: TranscriptId.parse(row.id) }),
   };
 }

@@ -30,7 +30,7 @@ export function eventRoutes(
     if (message.kind !== 'live') return;
     const text = serverEvent(message.event);
     for (const userId of message.userIds) {
-      for (const reply of windows.get(userId) ?? []) tell(reply, text);
+      for (const reply of windows.get(userId) ?? []) write(reply, text);
     }
   });
   const beat = setInterval(() => {
@@ -63,7 +63,7 @@ export function eventRoutes(
 }
 
 /** A window that has stopped reading is disconnected; it reconnects when it wakes up, and reloads its data. */
-function tell(reply: FastifyReply, text: string): void {
+function write(reply: FastifyReply, text: string): void {
   if (reply.raw.writableLength > MAX_UNREAD_BYTES) reply.raw.destroy();
   else reply.raw.write(text);
 }

@@ -59,12 +59,12 @@ export function serveMicrophone(
     socket.terminate();
     return;
   }
-  const tell = (text: LiveText) => {
+  const send = (text: LiveText) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(text));
   };
   let release: () => void = () => undefined;
   const dismiss = (why: keyof typeof FAREWELLS) => {
-    tell({ type: 'unavailable', ...FAREWELLS[why] });
+    send({ type: 'unavailable', ...FAREWELLS[why] });
     socket.close(POLICY_VIOLATION);
     // Not only on a close handshake, which may never come.
     release();
@@ -78,7 +78,7 @@ export function serveMicrophone(
   const startedAt = performance.now();
   let receivedMs = 0;
   // Listeners are attached before anything is awaited, so that no message is missed.
-  const listening = startListening(deps, { tell, onFailed: () => dismiss('broken') }).then(
+  const listening = startListening(deps, { send, onFailed: () => dismiss('broken') }).then(
     (started) => {
       if (!started) dismiss('cannot');
       return started;

@@ -8,7 +8,7 @@ export type LiveTextDeps = Pick<Deps, 'config' | 'db' | 'events' | 'engine' | 'l
 
 /** Receives what was recognized. */
 export interface LiveListener {
-  tell: (text: LiveText) => void;
+  send: (text: LiveText) => void;
   /** Nothing more will be recognized. */
   onFailed: () => void;
 }
@@ -26,7 +26,7 @@ const FULL_SCALE = 32_768;
 /** Starts live recognition; null if the engine cannot do it. Nothing is stored. */
 export async function startListening(
   { config, engine, log }: Pick<LiveTextDeps, 'config' | 'engine' | 'log'>,
-  { tell, onFailed }: LiveListener,
+  { send, onFailed }: LiveListener,
 ): Promise<Listening | null> {
   if (!engine.listen) return null;
   const folder = join(config.dataDir, 'work', `live-${randomUUID()}`);
@@ -35,7 +35,7 @@ export async function startListening(
   const session = engine.listen({
     folder,
     signal: stopped.signal,
-    onWords: (words) => tell({ type: 'text', ...words }),
+    onWords: (words) => send({ type: 'text', ...words }),
     onFailed,
   });
   const finish = async () => {

@@ -10,7 +10,7 @@ export async function membersOf({ db }: { db: Db | Tx }, projectId: number): Pro
 }
 
 /** Sends an event to all members' windows; within a transaction, on commit. */
-export async function tellMembers(
+export async function notifyMembers(
   { events }: Pick<Deps, 'events'>,
   { db, projectId }: { db: Db | Tx; projectId: number },
   event: LiveEvent,
@@ -21,5 +21,5 @@ export async function tellMembers(
 /** Tells the members to reload a project and its contents. */
 export function announceProject(deps: Pick<Deps, 'events'>, db: Db | Tx, projectId: number): Promise<void> {
   const event = { type: 'project.changed', id: ProjectId.parse(projectId) } as const;
-  return tellMembers(deps, { db, projectId }, event);
+  return notifyMembers(deps, { db, projectId }, event);
 }

@@ -19,7 +19,7 @@ import {
   type Topic,
 } from '../conversations/service.ts';
 import { type EditableProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
-import { tellMembers } from '../members/service.ts';
+import { notifyMembers } from '../members/service.ts';
 import { readProjectContext } from './answer-context.ts';
 import {
   citedArticles,
@@ -140,6 +140,6 @@ function topicOf(deps: ConversationDeps, { id }: ReadableProject): Topic {
     about: { projectId: id },
     pending: 'project_answer_pending',
     announce: (db) =>
-      tellMembers(deps, { db, projectId: id }, { type: 'project.chat', id: ProjectId.parse(id) }),
+      notifyMembers(deps, { db, projectId: id }, { type: 'project.chat', id: ProjectId.parse(id) }),
   };
 }

@@ -92,7 +92,7 @@ export async function consume({ db, log }: QuotaDeps, quotas: Quotas, amount = 1
     }
     return all;
   });
-  for (const { quota, today } of taken) if (quota.isTotal) tellLeft(log, quota, { ...today, amount });
+  for (const { quota, today } of taken) if (quota.isTotal) logUsage(log, quota, { ...today, amount });
   return { day: taken[0]?.today.day ?? '', subjects: quotas.map(({ subject }) => subject), amount };
 }
 
@@ -106,7 +106,7 @@ function totalAnswers({ daily }: Deps['config'], refusal: ErrorCode): Quota {
 }
 
 /** Logs each amount once; warns when usage passes the nearly-all mark and when nothing is left. */
-function tellLeft(
+function logUsage(
   log: Deps['log'],
   { subject, limit }: Quota,
   { used, amount }: { used: number; amount: number },

@@ -19,7 +19,7 @@ import {
 } from '../analysis/service.ts';
 import { consume, refund } from '../quotas/service.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
-import { tellReaders } from '../transcripts/service.ts';
+import { notifyReaders } from '../transcripts/service.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
@@ -82,7 +82,7 @@ export async function makeSummary(
     reporter.end();
     await lease.release();
     const id = TranscriptId.parse(transcript.id);
-    await tellReaders(deps, { db: deps.db, row: transcript }, { type: 'summary.changed', id });
+    await notifyReaders(deps, { db: deps.db, row: transcript }, { type: 'summary.changed', id });
   }
 }
 
@@ -96,7 +96,9 @@ function reportProgress(deps: SummaryDeps, row: ReadableTranscript) {
   let percent = 0;
   const send = () =>
     // A missed progress event does no harm; completion has its own event.
-    tellReaders(deps, { db: deps.db, row }, { type: 'summary.progress', id, percent }).catch(() => undefined);
+    notifyReaders(deps, { db: deps.db, row }, { type: 'summary.progress', id, percent }).catch(
+      () => undefined,
+    );
   const beat = setInterval(send, BEAT_MS);
   return {
     report: (done: number) => {

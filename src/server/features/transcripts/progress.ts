@@ -3,7 +3,7 @@ import type { Stage } from '#contract/transcripts.ts';
 import type { SpeechProgress } from '#speech/engine.ts';
 import type { Deps } from '../../deps.ts';
 import { changeAsJob, type TranscriptRow } from './queries.ts';
-import { tellReaders } from './service.ts';
+import { notifyReaders } from './service.ts';
 
 /** Where each stage begins and ends within the whole job, in percent: measured shares of the time for an hour of talk. */
 const SHARES: Record<Stage, readonly [number, number]> = {
@@ -55,7 +55,7 @@ export function reportProgress(
   let downloadPercent = 0;
 
   // One after the other: two concurrent messages might arrive in the wrong order.
-  let lastTold: Promise<unknown> = Promise.resolve();
+  let lastSent: Promise<unknown> = Promise.resolve();
   const send = (text?: string): Promise<void> => {
     const now = performance.now();
     const { stage } = state;
@@ -67,18 +67,18 @@ export function reportProgress(
     const percent = Math.round(state.percent * 10) / 10;
     const isToBeStored = isNewStage || now - state.storedAt >= STORE_MS;
     if (isToBeStored) state.storedAt = now;
-    const told = lastTold.then(async () => {
+    const sent = lastSent.then(async () => {
       if (isToBeStored) await changeAsJob(deps.db, transcript.id, jobId, { progressPercent: percent, stage });
       const id = TranscriptId.parse(transcript.id);
       const event = { type: 'transcript.progress', id, percent, stage } as const;
-      await tellReaders(
+      await notifyReaders(
         deps,
         { db: deps.db, row: transcript },
         text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
       );
     });
-    lastTold = told.catch(() => undefined);
-    return told;
+    lastSent = sent.catch(() => undefined);
+    return sent;
   };
   const report = (stage: Stage, done: number) => {
     if (stage === 'downloading') downloadPercent = DOWNLOAD_PERCENT;

@@ -92,7 +92,7 @@ export async function createTranscript(
     jobId: input.jobId,
   });
   if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
-  await tellReaders({ events }, { db: tx, row }, { type: 'list.changed' });
+  await notifyReaders({ events }, { db: tx, row }, { type: 'list.changed' });
   return TranscriptId.parse(row.id);
 }
 
@@ -286,7 +286,7 @@ export async function announceChange(
   db: Db | Tx,
   row: Pick<TranscriptRow, 'id' | 'userId' | 'projectId'>,
 ): Promise<void> {
-  await tellReaders(deps, { db, row }, { type: 'transcript.changed', id: TranscriptId.parse(row.id) });
+  await notifyReaders(deps, { db, row }, { type: 'transcript.changed', id: TranscriptId.parse(row.id) });
   const owner = UserId.parse(row.userId);
   await deps.events.publish(db, { kind: 'live', userIds: [owner], event: { type: 'list.changed' } });
   if (row.projectId !== null) await announceProject(deps, db, row.projectId);
@@ -296,7 +296,7 @@ export async function announceChange(
  * Sends an event about a transcript to the windows of its owner and of the current members of its project; within a transaction,
  * on commit.
  */
-export async function tellReaders(
+export async function notifyReaders(
   { events }: Pick<Deps, 'events'>,
   { db, row }: { db: Db | Tx; row: Pick<TranscriptRow, 'id' | 'userId'> },
   event: LiveEvent,

@@ -48,13 +48,13 @@ export function createPodcasts(outbound: Outbound, directoryUrl: string): Podcas
   return {
     search: async (query, { limit, descriptions: areWanted }) => {
       const found = await directory.search(query, limit);
-      const told = ({ feedUrl, description }: ListedPodcast) =>
+      const descriptionOf = ({ feedUrl, description }: ListedPodcast) =>
         description || feeds.get(feedUrl)?.description;
-      const untold = found.filter((podcast) => !told(podcast)).map(({ feedUrl }) => feedUrl);
-      if (areWanted) await descriptions.learn(untold);
+      const undescribed = found.filter((podcast) => !descriptionOf(podcast)).map(({ feedUrl }) => feedUrl);
+      if (areWanted) await descriptions.learn(undescribed);
       return found.map((listed) => {
         const { feedUrl, ...podcast } = listed;
-        return { ...podcast, description: told(listed) || descriptions.get(feedUrl) };
+        return { ...podcast, description: descriptionOf(listed) || descriptions.get(feedUrl) };
       });
     },
     open: (id) => {
