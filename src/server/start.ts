@@ -99,6 +99,8 @@ interface OpenOptions {
   /** Tests look it up only once. */
   mediaTool?: MediaTool | undefined;
   cloudSpeech?: Deps['cloudSpeech'] | undefined;
+  /** Tests look for stalled jobs more often. */
+  superviseSeconds?: number | undefined;
   /** Also measures the process. */
   withProcess?: boolean | undefined;
 }
@@ -113,6 +115,7 @@ export async function openDeps({
   engine: given,
   mediaTool: givenTool,
   withProcess,
+  superviseSeconds,
   cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const closing = closeInReverse(log);
@@ -144,7 +147,15 @@ export async function openDeps({
     );
     const onEnd = metrics.jobEnded;
     const { statementMs } = config.pool;
-    const jobs = await openQueue({ connection, statementMs, db, jobs: JOBS, onError, onEnd });
+    const jobs = await openQueue({
+      connection,
+      statementMs,
+      db,
+      jobs: JOBS,
+      onError,
+      superviseSeconds,
+      onEnd,
+    });
     closing.add(() => jobs.stop());
     const secret = await loadSecret(config.secret, config.dataDir);
     const [signer, cipher] = [createSigner(secret), createCipher(secret)];

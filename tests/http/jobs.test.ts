@@ -15,7 +15,10 @@ import { gatedEngine } from '#tests/support/gated-engine.ts';
 import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { silence } from '#tests/support/speak.ts';
 
-const recording = await wavRecording(31_000);
+/** Three chunks of the fake engine. */
+const recording = await wavRecording(21_000);
+/** The gated engine holds the second of its chunks. */
+const short = await wavRecording(11_000);
 
 const leftovers = async ({ deps }: TestApp) => readdir(join(deps.config.dataDir, 'work')).catch(() => []);
 
@@ -27,7 +30,7 @@ it.each([
   ],
   [
     'an MP4 that was cut off',
-    async () => (await encoded(recording, 'mp4')).subarray(0, 20_000),
+    async () => (await encoded(short, 'mp4')).subarray(0, 20_000),
     'media_unreadable',
   ],
   ['a video without sound', () => silentVideo(1000), 'no_audio'],
@@ -79,7 +82,7 @@ it('shows the text so far while the job runs', async () => {
     .poll(async () => (await ann.call(getTranscript, { params: { id } })).timestampedTranscript.length)
     .toBeGreaterThan(0);
   const running = await ann.call(getTranscript, { params: { id } });
-  expect(running).toMatchObject({ status: 'processing', duration: 31 });
+  expect(running).toMatchObject({ status: 'processing', duration: 21 });
   expect(running.transcript).not.toBe('');
   gate.open();
   expect(await ann.settled(id)).toMatchObject({ status: 'completed' });
@@ -140,10 +143,10 @@ it('gives the engine what an earlier run had recognised', async () => {
 });
 
 it('gives up with a reason when the tries are used up', async () => {
-  const { person, sql, deps } = await testApp();
+  const { person, sql, deps } = await sharedApp();
   const ann = await person();
   const id = await ann.upload(recording);
-  const [row] = await sql('select job_id from transcripts');
+  const [row] = await sql('select job_id from transcripts where id = $1', [id]);
   const failure = failureWith('engine_failed');
   await markFailed(deps, id, 'b3f0c5a8-0000-4000-8000-000000000000', failure);
   expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ status: 'processing' });
@@ -155,7 +158,7 @@ it('gives up with a reason when the tries are used up', async () => {
 });
 
 it('marks a transcript as failed whose process was killed too often', async () => {
-  const { person, sql, deps } = await testApp();
+  const { person, sql, deps } = await testApp({ superviseSeconds: 1 });
   const ann = await person();
   const id = await ann.upload(recording);
   await sql(`update pgboss.job set state = 'active', started_on = now() - interval '2 hours', retry_count = retry_limit,
@@ -180,7 +183,7 @@ it('transcribes two recordings at once', async () => {
 });
 
 it('removes working folders that no running job can want', async () => {
-  const test = await testApp();
+  const test = await sharedApp();
   const folder = join(test.deps.config.dataDir, 'work/4711');
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'audio.f32'), 'x');
@@ -191,7 +194,7 @@ it('removes working folders that no running job can want', async () => {
 });
 
 it('outlives the loss of a connection in the middle of a transaction', async () => {
-  const { deps, sql } = await testApp();
+  const { deps, sql } = await sharedApp();
   const broken = deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute(drizzleSql`select pg_backend_pid() as pid`);
     await sql('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -202,7 +205,7 @@ it('outlives the loss of a connection in the middle of a transaction', async () 
 });
 
 it('says that a recording cannot be played here when the copy was given up, and does not prepare it for ever', async () => {
-  const { deps, sql, person } = await testApp();
+  const { deps, sql, person } = await testApp({ superviseSeconds: 1 });
   const ann = await person();
   const id = await ann.upload(recording);
   await sql(`update media set transcode = 'pending' where transcript_id = $1`, [id]);
@@ -220,7 +223,7 @@ it('says that a recording cannot be played here when the copy was given up, and 
 });
 
 it('uses up a try when a job was under way again and again at the end of the process', async () => {
-  const { deps, person, sql } = await testApp();
+  const { deps, person, sql } = await testApp({ superviseSeconds: 1 });
   await (await person()).upload(recording);
   const job = () =>
     sql("select state::text, retry_count, started_on from pgboss.job where name = 'transcribe'");
@@ -242,7 +245,7 @@ it('makes the copy for browsers of a recording whose transcription was stopped, 
   const gate = gatedEngine();
   const { person } = await testApp({ workers: true, engine: gate.engine });
   const ann = await person();
-  const id = await ann.upload(await encoded(recording, 'avi'), {
+  const id = await ann.upload(await encoded(short, 'avi'), {
     filename: 'talk.avi',
     contentType: 'video/x-msvideo',
   });

@@ -37,6 +37,8 @@ export interface TestAppOptions {
   engine?: SpeechEngine;
   cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
+  /** How often the queue looks for stalled jobs; as in the application unless given. */
+  superviseSeconds?: number;
   /** An existing installation; by default a new, empty one. It is removed when the test ends. */
   installation?: { database: string; dataDir: string };
   /** Maps the address of the database to the one that the application uses, such as a proxy's. */
@@ -82,6 +84,7 @@ async function openTestApp({
   engine,
   cloudSpeech,
   env = {},
+  superviseSeconds,
   installation,
   proxyDatabase = async (connection) => connection,
   onLog,
@@ -97,6 +100,7 @@ async function openTestApp({
     engine: engine ?? createFakeEngine({}),
     mediaTool: await mediaTool,
     cloudSpeech,
+    superviseSeconds,
   });
   const app = await buildApp(opened.deps);
   const pool = new pg.Pool({ ...connection, max: 2 });

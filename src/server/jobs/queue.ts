@@ -96,6 +96,8 @@ export interface QueueOptions {
   db: Db;
   jobs: readonly JobDefinition[];
   onError: (error: Error) => void;
+  /** How often to look for jobs whose process was killed; every 5 s unless given. */
+  superviseSeconds?: number | undefined;
   /** Called for every run that ended here. */
   onEnd?: (name: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
@@ -107,6 +109,7 @@ export async function openQueue({
   db,
   jobs,
   onError,
+  superviseSeconds = 5,
   onEnd,
 }: QueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
@@ -119,8 +122,8 @@ export async function openQueue({
     application_name: 'tapescript-jobs',
     useListenNotify: true,
     clock: STEADY_CLOCK,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: superviseSeconds,
+    monitorIntervalSeconds: superviseSeconds,
   });
   boss.on('error', onError);
   await boss.start();
