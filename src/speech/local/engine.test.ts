@@ -1,262 +1,91 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cp, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isAlive } from '#tests/support/processes.ts';
 import { joinSounds, noise, silence, speak, tone, writePcm } from '#tests/support/speak.ts';
-import { describeSpeechEngine, runRecognition } from '../engine.compliance.ts';
+import { runRecognition } from '../engine.compliance.ts';
 import type { Audio } from '../engine.ts';
-import { NoRoomForSpeech } from '../short-of-memory.ts';
 import { createLocalEngine, type LocalEngine } from './engine.ts';
-import type { AvailableMemory } from './memory.ts';
 import { defaultModelsDir, missingModels } from './models.ts';
+
+let folder: string;
+/** Of all tests, since its processes take seconds to read the models; tests/slow/local-engine.test.ts kills, starves and damages others. */
+let engine: LocalEngine;
+const audioOf = (name: string, samples: Float32Array): Promise<Audio> =>
+  writePcm(join(folder, name), samples);
 
 beforeAll(async () => {
   const missing = await missingModels(defaultModelsDir());
   if (missing.length > 0)
     throw new Error('Speech models are missing. Run: node src/speech/local/fetch-models.ts');
+  folder = await mkdtemp(join(tmpdir(), 'local-engine-'));
+  engine = createLocalEngine({ threads: 2 });
+});
+afterAll(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
-describeSpeechEngine(() => createLocalEngine({ threads: 2 }));
+it('recognizes speech, with measured times and confidence', async () => {
+  const said = 'We started with a small team of five people, and now there are more than fifty of us.';
+  const speech = await speak(said, { voice: 'rms' });
+  const audio = await audioOf('said.pcm', joinSounds(silence(2000), speech, silence(1000)));
+  const { segments, lowConfidence } = (await runRecognition(engine, audio)).transcription;
+  expect(segments.map(({ text }) => text).join(' ')).toBe(said);
+  expect(segments.every(({ timing }) => timing === 'measured')).toBe(true);
+  const words = segments.flatMap((segment) => segment.words);
+  expect(Math.abs((words[0]?.startMs ?? 0) - 2150)).toBeLessThan(200);
+  expect(Math.min(...words.map(({ confidence }) => confidence ?? 0))).toBeGreaterThan(0.3);
+  expect(lowConfidence).toBe(false);
+});
 
-const SENTENCES = 6;
+it('gives words after a pause their right times', async () => {
+  const [one, two] = await Promise.all([speak('Hello there everyone.'), speak('Nothing was left to do.')]);
+  const audio = await audioOf('pause.pcm', joinSounds(one, silence(600), two));
+  const words = (await runRecognition(engine, audio)).transcription.segments.flatMap(
+    (segment) => segment.words,
+  );
+  const nothing = words.find(({ text }) => text === 'Nothing');
+  // flite itself begins with about 150 ms of silence.
+  expect(Math.abs((nothing?.startMs ?? 0) - (one.length / 16 + 600 + 150))).toBeLessThan(150);
+});
 
-/** Many chunks of one sentence each. */
-async function manySentences(): Promise<Float32Array> {
-  const sentence = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
-  const parts = Array.from({ length: SENTENCES }, () => [sentence, silence(2500)]);
-  return joinSounds(...parts.flat());
-}
+it.each([
+  ['noise', () => noise(20_000, 0.3)],
+  ['a tone', () => tone(20_000, 440, 0.5)],
+  ['nothing at all', () => new Float32Array()],
+  ['a click shorter than a frame', () => noise(20, 0.9)],
+  ['samples that are no numbers', () => silence(5000).fill(Number.NaN)],
+])('invents nothing in %s', async (_name, sound) => {
+  const { transcription } = await runRecognition(engine, await audioOf('sound.pcm', sound()));
+  expect(transcription.segments).toEqual([]);
+});
 
-describe('the local engine', () => {
-  let folder: string;
-  let engine: LocalEngine;
-  const audioOf = (name: string, samples: Float32Array): Promise<Audio> =>
-    writePcm(join(folder, name), samples);
+it('recognizes speech among samples that are NaN or far too loud', async () => {
+  const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
+  const damaged = joinSounds(speech, silence(500));
+  damaged[100] = Number.NaN;
+  damaged[damaged.length - 10] = Number.POSITIVE_INFINITY;
+  const { segments } = (await runRecognition(engine, await audioOf('damaged.pcm', damaged))).transcription;
+  expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
+});
 
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'local-engine-'));
-    engine = createLocalEngine({ threads: 2 });
-  });
-  afterAll(async () => {
-    await engine.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+it('recognizes speech that is 45 dB quieter', async () => {
+  const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
+  const audio = await audioOf(
+    'quiet.pcm',
+    joinSounds(speech, silence(500)).map((value) => value * 0.005),
+  );
+  const { segments } = (await runRecognition(engine, audio)).transcription;
+  expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
+});
 
-  it('recognizes speech, with measured times and confidence', async () => {
-    const said = 'We started with a small team of five people, and now there are more than fifty of us.';
-    const speech = await speak(said, { voice: 'rms' });
-    const audio = await audioOf('said.pcm', joinSounds(silence(2000), speech, silence(1000)));
-    const { segments, lowConfidence } = (await runRecognition(engine, audio)).transcription;
-    expect(segments.map(({ text }) => text).join(' ')).toBe(said);
-    expect(segments.every(({ timing }) => timing === 'measured')).toBe(true);
-    const words = segments.flatMap((segment) => segment.words);
-    expect(Math.abs((words[0]?.startMs ?? 0) - 2150)).toBeLessThan(200);
-    expect(Math.min(...words.map(({ confidence }) => confidence ?? 0))).toBeGreaterThan(0.3);
-    expect(lowConfidence).toBe(false);
-  });
-
-  it('gives words after a pause their right times', async () => {
-    const [one, two] = await Promise.all([speak('Hello there everyone.'), speak('Nothing was left to do.')]);
-    const audio = await audioOf('pause.pcm', joinSounds(one, silence(600), two));
-    const words = (await runRecognition(engine, audio)).transcription.segments.flatMap(
-      (segment) => segment.words,
-    );
-    const nothing = words.find(({ text }) => text === 'Nothing');
-    // flite itself begins with about 150 ms of silence.
-    expect(Math.abs((nothing?.startMs ?? 0) - (one.length / 16 + 600 + 150))).toBeLessThan(150);
-  });
-
-  it.each([
-    ['noise', () => noise(20_000, 0.3)],
-    ['a tone', () => tone(20_000, 440, 0.5)],
-    ['nothing at all', () => new Float32Array()],
-    ['a click shorter than a frame', () => noise(20, 0.9)],
-    ['samples that are no numbers', () => silence(5000).fill(Number.NaN)],
-  ])('invents nothing in %s', async (_name, sound) => {
-    const { transcription } = await runRecognition(engine, await audioOf('sound.pcm', sound()));
-    expect(transcription.segments).toEqual([]);
-  });
-
-  it('recognizes speech among samples that are NaN or far too loud', async () => {
-    const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
-    const damaged = joinSounds(speech, silence(500));
-    damaged[100] = Number.NaN;
-    damaged[damaged.length - 10] = Number.POSITIVE_INFINITY;
-    const { segments } = (await runRecognition(engine, await audioOf('damaged.pcm', damaged))).transcription;
-    expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
-  });
-
-  it('recognizes speech that is 45 dB quieter', async () => {
-    const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
-    const audio = await audioOf(
-      'quiet.pcm',
-      joinSounds(speech, silence(500)).map((value) => value * 0.005),
-    );
-    const { segments } = (await runRecognition(engine, audio)).transcription;
-    expect(segments.map(({ text }) => text).join(' ')).toBe('The museum is open from Monday to Saturday.');
-  });
-
-  it('finds the one sentence at the end of an hour of digital silence', async () => {
-    const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
-    const beforeMs = 3_600_000;
-    const { pcmPath } = await audioOf('late.pcm', new Float32Array());
-    const file = await open(pcmPath, 'r+');
-    await file.write(new Uint8Array(speech.buffer), { position: beforeMs * 64 });
-    await file.close();
-    const audio = { pcmPath, durationMs: beforeMs + 4000 };
-    const { transcription, progress } = await runRecognition(engine, audio);
-    expect(transcription.segments.map(({ text }) => text)).toEqual([
-      'The museum is open from Monday to Saturday.',
-    ]);
-    const startMs = (transcription.segments[0]?.startMs ?? 0) - beforeMs;
-    expect(startMs).toBeGreaterThanOrEqual(0);
-    expect(startMs).toBeLessThan(300);
-    const heard = progress.filter(({ stage }) => stage === 'listening');
-    expect(heard.at(-1)?.doneMs).toBe(audio.durationMs);
-  });
-
-  it('repeats a chunk if a child is killed in the middle', async () => {
-    const speech = await speak('She opened the window and listened to the rain.', { voice: 'rms' });
-    const audio = await audioOf('killed.pcm', speech);
-    const calm = await runRecognition(engine, audio);
-    let killed = 0;
-    const disturbed = await runRecognition(engine, audio, {
-      onProgress: ({ stage }) => {
-        if (stage !== 'recognizing' || killed > 0) return;
-        // The work is sent right after this report.
-        setImmediate(() => {
-          for (const id of engine.processIds()) process.kill(id, 'SIGKILL');
-        });
-        killed = engine.processIds().length;
-      },
-    });
-    expect(killed).toBeGreaterThan(0);
-    expect(disturbed.transcription).toEqual(calm.transcription);
-  });
-
-  it('gives up with a clear error if every child crashes', async () => {
-    const audio = await audioOf('deadly.pcm', await speak('Nobody hears this.'));
-    const doomed = createLocalEngine({ threads: 1 });
-    const hunter = setInterval(() => {
-      for (const id of doomed.processIds()) process.kill(id, 'SIGKILL');
-    }, 5);
-    try {
-      await expect(runRecognition(doomed, audio)).rejects.toThrow(/killed by the system \(SIGKILL\)/);
-    } finally {
-      clearInterval(hunter);
-      await doomed.close();
-    }
-  });
-
-  it('does the same work with one small process if there is little memory, and starts none if there is no room', async () => {
-    const MB = 1024 * 1024;
-    const memory = { limitBytes: 800 * MB, availableBytes: 200 * MB };
-    const small = createLocalEngine({ threads: 4, readMemory: () => memory });
-    const audio = await audioOf('small.pcm', await manySentences());
-    try {
-      await expect(runRecognition(small, audio)).rejects.toThrow(NoRoomForSpeech);
-      expect(small.processIds()).toEqual([]);
-      expect(small.state?.()).toMatchObject({ processes: 0, allowed: 0, ...memory });
-      memory.availableBytes = 500 * MB;
-      let most = 0;
-      const { transcription } = await runRecognition(small, audio, {
-        onProgress: () => {
-          most = Math.max(most, small.processIds().length);
-        },
-      });
-      expect(most).toBe(1);
-      expect(small.state?.()).toMatchObject({ processes: 1, allowed: 1, kills: 0 });
-      const text = transcription.segments.map((segment) => segment.text).join(' ');
-      expect(text.match(/museum/gi)).toHaveLength(SENTENCES);
-    } finally {
-      await small.close();
-    }
-  });
-
-  it('continues with one process and smaller parts after the system has killed a process, and says so', async () => {
-    const reported: AvailableMemory[] = [];
-    const struck = createLocalEngine({ threads: 2, onKilled: (memory) => reported.push(memory) });
-    const audio = await audioOf('struck.pcm', await manySentences());
-    try {
-      let killed: number | undefined;
-      const { transcription, chunks } = await runRecognition(struck, audio, {
-        onProgress: ({ stage }) => {
-          if (stage !== 'recognizing' || killed !== undefined) return;
-          killed = 0;
-          // The work is sent right after this report.
-          setImmediate(() => {
-            const ids = struck.processIds();
-            for (const id of ids) process.kill(id, 'SIGKILL');
-            killed = ids.length;
-          });
-        },
-      });
-      expect(killed).toBeGreaterThan(0);
-      expect(reported).toHaveLength(killed ?? 0);
-      expect(struck.state?.()).toMatchObject({ kills: killed, allowed: 1, processes: 1 });
-      expect(chunks.length).toBeGreaterThan(4);
-      const text = transcription.segments.map((segment) => segment.text).join(' ');
-      expect(text.match(/museum/gi)).toHaveLength(SENTENCES);
-    } finally {
-      await struck.close();
-    }
-  });
-
-  it.each([
-    ['truncated', (path: string) => truncate(path, 1_000_000)],
-    ['overwritten', (path: string) => writeFile(path, 'this is no model')],
-    ['absent', (path: string) => rm(path)],
-  ])('rejects if the decoder model is %s, without harm to this process', async (_name, damage) => {
-    const modelsDir = await mkdtemp(join(folder, 'models-'));
-    await cp(defaultModelsDir(), modelsDir, { recursive: true });
-    await damage(join(modelsDir, 'decoder_model_merged.onnx'));
-    const broken = createLocalEngine({ threads: 1, modelsDir });
-    try {
-      const audio = await audioOf('broken.pcm', await speak('Good morning.'));
-      await expect(runRecognition(broken, audio)).rejects.toThrow();
-      expect(await missingModels(modelsDir)).toMatchObject([{ name: 'decoder_model_merged.onnx' }]);
-    } finally {
-      await broken.close();
-    }
-  });
-
-  it('continues when Ctrl-C reaches its children, too', async () => {
-    const audio = await audioOf('ctrl-c.pcm', await speak('She opened the window.', { voice: 'rms' }));
-    await runRecognition(engine, audio);
-    const ids = engine.processIds();
-    for (const id of ids) process.kill(id, 'SIGINT');
-    const { segments } = (await runRecognition(engine, audio)).transcription;
-    expect(segments).not.toEqual([]);
-    expect(engine.processIds()).toEqual(ids);
-  });
-
-  it('ends its children when this process is killed', async () => {
-    const audio = await audioOf('orphan.pcm', await speak('Good morning.'));
-    const script = `
-      const { createLocalEngine } = await import(${JSON.stringify(new URL('./engine.ts', import.meta.url).href)});
-      const engine = createLocalEngine({ threads: 1 });
-      const hooks = { signal: new AbortController().signal, onProgress() {}, async onChunk() {} };
-      await engine.transcribe(${JSON.stringify(audio)}, { diarize: false, done: [] }, hooks);
-      process.stdout.write(String(engine.processIds()[0]));
-      setInterval(() => {}, 1000);`;
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [id] = await once(parent.stdout, 'data');
-    expect(isAlive(Number(id))).toBe(true);
-    parent.kill('SIGKILL');
-    await expect.poll(() => isAlive(Number(id))).toBe(false);
-  });
-
-  it('leaves no child behind when closed', async () => {
-    const short = createLocalEngine({ threads: 2 });
-    await runRecognition(short, await audioOf('short.pcm', await speak('Good morning.')));
-    const ids = short.processIds();
-    expect(ids.length).toBeGreaterThan(0);
-    await short.close();
-    expect(ids.filter(isAlive)).toEqual([]);
-  });
+// The last test: it closes the engine of all of them.
+it('leaves no child behind when closed', async () => {
+  await runRecognition(engine, await audioOf('short.pcm', await speak('Good morning.')));
+  const ids = engine.processIds();
+  expect(ids.length).toBeGreaterThan(0);
+  await engine.close();
+  expect(ids.filter(isAlive)).toEqual([]);
 });
