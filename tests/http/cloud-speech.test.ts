@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { saveApiKeys } from '#contract/api-keys.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { startWorkers } from '#server/worker.ts';
 import { createCloudEngine } from '#speech/registry.ts';
 import { SpeechError } from '#speech/speech-error.ts';
-import { type TestAppOptions, testApp } from '#tests/support/app.ts';
+import { sharedApp, type TestAppOptions, testApp } from '#tests/support/app.ts';
 import {
   ASSEMBLYAI_KEY,
   HASTY,
@@ -21,28 +21,33 @@ import {
   startAssemblyAiDouble,
 } from '#tests/support/assemblyai-double.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
+import { onFileFinished } from '#tests/support/file-end.ts';
 import type { Person } from '#tests/support/person.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-const recording = await wavRecording(31_000);
+const recording = await wavRecording(6000);
+const double = await startAssemblyAiDouble();
+onFileFinished(() => double.close());
+beforeEach(() => double.reset());
 
-/** The application with a double of the service, and a person who has saved a key for it. */
-async function withCloud({ env = {}, ...options }: TestAppOptions = {}) {
-  const double = await startAssemblyAiDouble();
-  onTestFinished(() => double.close());
-  const baseUrl = double.url;
-  const test = await testApp({
-    workers: true,
-    env: { ASSEMBLYAI_BASE_URL: baseUrl, ...env },
-    cloudSpeech: (apiKey) => createCloudEngine({ apiKey, baseUrl, patience: HASTY }),
-    ...options,
-  });
+const baseUrl = double.url;
+const env = { ASSEMBLYAI_BASE_URL: baseUrl };
+const cloudSpeech = (apiKey: string) => createCloudEngine({ apiKey, baseUrl, patience: HASTY });
+
+/** The application with the double of the service, and a way to get people who have saved a key for it: shared, unless the test needs its own. */
+async function withCloud(own?: TestAppOptions) {
+  const test = own
+    ? await testApp({ workers: true, cloudSpeech, ...own, env: { ...env, ...own.env } })
+    : await sharedApp({ workers: true, cloudSpeech, env });
+  // Its copies are deleted in jobs of their own, which must not reach the double of the next test.
+  const forgetting = "select from pgboss.job where name = 'forget-remote' and state < 'completed'";
+  if (!own) onTestFinished(() => expect.poll(() => test.sql(forgetting)).toEqual([]));
   const withKey = async (name: string, assemblyaiApiKey = ASSEMBLYAI_KEY) => {
     const person = await test.person(name);
     await person.call(saveApiKeys, { body: { assemblyaiApiKey } });
     return person;
   };
-  return { ...test, double, withKey };
+  return { ...test, withKey };
 }
 
 async function settledAgain(person: Person, id: TranscriptId) {
@@ -56,7 +61,7 @@ async function settledAgain(person: Person, id: TranscriptId) {
 it('transcribes at AssemblyAI with the key of the person, has its copy deleted there, and says the key nowhere', async () => {
   const lines: string[] = [];
   const messages: unknown[] = [];
-  const { deps, double, withKey, sql } = await withCloud({ onLog: (line) => lines.push(line) });
+  const { deps, withKey, sql } = await withCloud({ onLog: (line) => lines.push(line) });
   deps.events.subscribe((message) => messages.push(message));
   const ann = await withKey('Ann');
   const id = await ann.upload(recording);
@@ -105,7 +110,7 @@ it('transcribes at AssemblyAI with the key of the person, has its copy deleted t
 });
 
 it("fails with the service's reason, and the local engine then does it", async () => {
-  const { double, withKey, sql } = await withCloud();
+  const { withKey, sql } = await withCloud();
   const ann = await withKey('Ann');
   double.failWith('Transcoding failed. File does not appear to contain audio.');
   const id = await ann.upload(recording);
@@ -120,13 +125,13 @@ it("fails with the service's reason, and the local engine then does it", async (
   await ann.call(retryTranscript, { params: { id }, body: { engine: 'local' } });
   expect(await ann.settled(id)).toMatchObject({ status: 'completed', engine: 'fake', errorCode: null });
   expect(double.count('submit')).toBe(1);
-  expect(await sql('select engine_choice, remote_id from transcripts')).toEqual([
+  expect(await sql('select engine_choice, remote_id from transcripts where id = $1', [id])).toEqual([
     { engine_choice: 'local', remote_id: null },
   ]);
 });
 
 it('tries again at the service when nothing else is wished', async () => {
-  const { double, withKey } = await withCloud();
+  const { withKey } = await withCloud();
   const ann = await withKey('Ann');
   double.failWith('Bad luck');
   const id = await ann.upload(recording);
@@ -138,14 +143,12 @@ it('tries again at the service when nothing else is wished', async () => {
 });
 
 it('goes on with the job at the service after a crash, without sending again', async () => {
-  const double = await startAssemblyAiDouble();
-  onTestFinished(() => double.close());
   let runs = 0;
   const { person, sql } = await testApp({
     workers: true,
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY },
     cloudSpeech: (apiKey) => {
-      const engine = createCloudEngine({ apiKey, baseUrl: double.url, patience: HASTY });
+      const engine = cloudSpeech(apiKey);
       return {
         ...engine,
         transcribe: async (audio, options, hooks) => {
@@ -172,7 +175,7 @@ it('goes on with the job at the service after a crash, without sending again', a
 });
 
 it('keeps the job at the service when it is put back by a clean stop', async () => {
-  const { deps, double, withKey, sql } = await withCloud();
+  const { deps, withKey, sql } = await withCloud({});
   const ann = await withKey('Ann');
   double.hold();
   const id = await ann.upload(recording);
@@ -190,7 +193,7 @@ it('keeps the job at the service when it is put back by a clean stop', async () 
 });
 
 it.each(['cancel', 'delete'])('ends the job at the service on %s', async (way) => {
-  const { double, withKey } = await withCloud();
+  const { withKey } = await withCloud();
   const ann = await withKey('Ann');
   double.hold();
   const id = await ann.upload(recording);
@@ -215,7 +218,7 @@ it.each(['cancel', 'delete'])('ends the job at the service on %s', async (way) =
 });
 
 it("uses the installation's key for no more minutes in a day than all together may have", async () => {
-  const { double, person, sql } = await withCloud({
+  const { person, sql } = await withCloud({
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES_TOTAL: '1' },
   });
   await untilDayLasts({ sql });
@@ -228,7 +231,7 @@ it("uses the installation's key for no more minutes in a day than all together m
 });
 
 it("orders nothing anew on the installation's key that was begun on another account, when no minutes are left", async () => {
-  const { deps, double, person, sql } = await withCloud({
+  const { deps, person, sql } = await withCloud({
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES: '0' },
     workers: false,
   });
@@ -241,7 +244,7 @@ it("orders nothing anew on the installation's key that was begun on another acco
 });
 
 it("uses the installation's key for everybody while the day's minutes last", async () => {
-  const { double, person, sql } = await withCloud({
+  const { person, sql } = await withCloud({
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY, DAILY_SPEECH_MINUTES: '1' },
   });
   await untilDayLasts({ sql });
@@ -271,7 +274,7 @@ it("uses the installation's key for everybody while the day's minutes last", asy
 });
 
 it("never uses another person's key", async () => {
-  const { double, person, withKey } = await withCloud();
+  const { person, withKey } = await withCloud();
   await withKey('Ann');
   const bob = await person('Bob');
   const before = double.requests.length;
@@ -284,7 +287,7 @@ it("never uses another person's key", async () => {
 });
 
 it('stays here when that is chosen, and knows no other engines', async () => {
-  const { double, withKey } = await withCloud();
+  const { withKey } = await withCloud();
   const ann = await withKey('Ann');
   expect(await ann.settled(await ann.upload(recording, { engine: 'local' }))).toMatchObject({
     engine: 'fake',
@@ -296,7 +299,7 @@ it('stays here when that is chosen, and knows no other engines', async () => {
 });
 
 it('transcribes again with another engine as a version of its own, and says who made which', async () => {
-  const { double, withKey } = await withCloud();
+  const { withKey } = await withCloud();
   const ann = await withKey('Ann');
   const id = await ann.upload(recording, { engine: 'local' });
   const params = { id };
@@ -323,7 +326,7 @@ it('transcribes again with another engine as a version of its own, and says who 
 });
 
 it('puts no chunks of one engine together with the text of the other', async () => {
-  const { double, withKey, sql } = await withCloud({
+  const { withKey, sql } = await withCloud({
     engine: {
       name: 'local',
       transcribe: async (_audio, _options, { onChunk }) => {

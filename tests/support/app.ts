@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
@@ -53,22 +54,23 @@ export type DatabaseConnection = ReturnType<typeof connectionTo>;
 let mediaTool: ReturnType<typeof findMediaTool> | undefined;
 
 /** The shared applications of the running file, by their options as JSON. */
-const shared = new Map<string, Promise<TestApp>>();
+const shared: { options: TestAppOptions; opening: Promise<TestApp> }[] = [];
 
 /**
  * The application shared by the tests of a file that ask for the same options; closed after the file. It suits tests that create their own
  * people and data. Tests that count or change things across the installation, restart it or cut connections need `testApp`.
  */
-export function sharedApp(options: Pick<TestAppOptions, 'workers' | 'env'> = {}): Promise<TestApp> {
-  const key = JSON.stringify(options);
-  const opened = shared.get(key);
-  if (opened) return opened;
+export function sharedApp(
+  options: Pick<TestAppOptions, 'workers' | 'env' | 'cloudSpeech'> = {},
+): Promise<TestApp> {
+  const opened = shared.find((each) => isDeepStrictEqual(each.options, options));
+  if (opened) return opened.opening;
   const opening = openTestApp(options).then(({ test, close }) => {
     onFileFinished(close);
     return test;
   });
-  shared.set(key, opening);
-  onFileFinished(async () => void shared.delete(key));
+  shared.push({ options, opening });
+  onFileFinished(async () => void shared.splice(0));
   return opening;
 }
 

@@ -56,6 +56,8 @@ export interface AssemblyAiDouble extends Loopback {
   /** Makes all further jobs end with this error; null makes them succeed again. */
   failWith(message: string | null): void;
   count(call: AssemblyAiCall): number;
+  /** Forgets jobs, counts and whatever was arranged, for the next test. */
+  reset(): void;
   /** Resolves once the call has arrived this many times. */
   asked(call: AssemblyAiCall, times: number): Promise<void>;
 }
@@ -147,6 +149,11 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
     },
     failWith: (message) => {
       state.failure = message;
+    },
+    reset: () => {
+      jobs.length = 0;
+      for (const kept of [sounds, replies, counts]) kept.clear();
+      Object.assign(state, { isHeld: false, failure: null });
     },
     asked: async (call, times) => {
       while (count(call) < times) await once(changes as never, 'asked');

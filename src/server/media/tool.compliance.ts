@@ -23,7 +23,7 @@ const [WAV_HEADER_BYTES, WAV_BYTES_PER_MS] = [44, 32];
 /** Encoders add up to a few frames of padding. */
 const PADDING_MS = 150;
 const ALL = [...(Object.keys(FORMATS) as Format[]), 'ogg' as const];
-/** A format that browsers play and one that they do not, each with and without a picture. */
+/** With and without a picture, modern and old. */
 const FEW = ['mp4', 'avi', 'mp3', 'ogg'] as const;
 
 const videoFormats: ReadonlySet<string> = new Set(['mp4', 'mov', 'avi']);
