@@ -31,7 +31,7 @@ const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 
 // Up and down scroll the page; as volume keys they need Shift.
 const NEEDS_SHIFT = new Set(['ArrowUp', 'ArrowDown']);
 
-/** What a key means for the player; null when it means something else. */
+/** The player's command for a key; null if the key has another meaning. */
 export function keyCommand(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
   target: 'typing' | 'control' | 'page',
@@ -48,7 +48,7 @@ export interface KeyHelp {
   does: string;
 }
 
-/** For the help dialog. */
+/** The keys and their actions, as listed in the help dialog. */
 export const KEY_HELP: readonly KeyHelp[] = [
   { keys: ['Space', 'K'], does: 'Play or pause' },
   { keys: ['←', 'J'], does: 'Back 10 seconds' },

@@ -24,7 +24,7 @@ import { usePlayerKeys } from './use-player-keys.ts';
 import { useScrolledAway } from './use-scrolled-away.ts';
 import type { WaveformPicture } from './waveform-canvas.tsx';
 
-/** What the player needs to know about a transcript. */
+/** The parts of a transcript that the player needs. */
 export type PlayableTranscript = Pick<
   Transcript,
   | 'title'
@@ -106,7 +106,7 @@ function ReadyPlayer({ source, ...props }: ReadyPlayerProps) {
 
 type PlayerFrameProps = Pick<PlayerProps, 'store' | 'transcript' | 'canEdit'> & {
   picture?: WaveformPicture | null;
-  /** What plays. */
+  /** The element that plays. */
   children: ReactNode;
 };
 

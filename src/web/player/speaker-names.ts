@@ -3,7 +3,7 @@ import type { Speaker } from '#domain/speakers.ts';
 
 /** Speaker names, kept apart from the rows: a new name renders only where it is shown. */
 export interface SpeakerNames {
-  /** By the label that is shown; the label itself for one that is not known. */
+  /** The name of the speaker with this label; the label itself if unknown. */
   nameOf: (label: string) => string;
   subscribe: (notify: () => void) => () => void;
 }

@@ -22,7 +22,7 @@ export type DisplayedTranscript = Pick<
   'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'
 >;
 
-/** What editing adds to the text; without it the text is read-only. */
+/** The parts that editing adds to the text; without them, the text is read-only. */
 export interface TextEditing {
   /** Shown above the rows, and stays visible. */
   toolbar: ReactNode;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { segmentIdOf } from './segment-id.ts';
 import { offsetAt } from './text-offset.ts';
 
-/** Which part of a row was clicked, and where in its words. */
+/** The part of a row that was clicked, and the position in its words. */
 export interface TextHit {
   segmentId: number;
   part: 'time' | 'speaker' | 'words';

@@ -3,7 +3,7 @@ import { LEVELS_KEPT, type LevelHistory } from './level-history.ts';
 
 const GAP_PX = 1;
 const MIN_LEVEL = 0.03;
-/** For people who prefer reduced motion: redraws only now and then. */
+/** The redraw interval with reduced motion. */
 const CALM_MS = 1000;
 
 /** The level over the last ten seconds, newest on the right. It polls for what to draw, so the page is not rendered again. */

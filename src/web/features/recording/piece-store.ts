@@ -14,7 +14,7 @@ export interface KeptRecording {
   sentSlices: number;
   /** The transcript was requested once: the server may have made it although its answer was lost. */
   wasAsked: boolean;
-  /** Discarded here; the server still has to be told. */
+  /** Discarded here, but not on the server yet. */
   isDiscarded: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface PieceStore {
 const DATABASE = 'tapescript-recordings';
 const RECORDINGS = 'recordings';
 const SLICES = 'slices';
-/** Every how many slices one waits for the disk. */
+/** After this many slices, one write waits for the disk. */
 const FLUSHED_EVERY = 5;
 
 /**

@@ -20,7 +20,7 @@ interface RecordingControlsProps {
   userId: number;
   isLiveTextOn: boolean;
   onLiveText: (isOn: boolean) => void;
-  /** What takes the focus when this stage begins. */
+  /** The ref of the element that takes the focus when this stage begins. */
   nextRef: Ref<HTMLButtonElement>;
 }
 

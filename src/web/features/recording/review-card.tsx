@@ -17,7 +17,7 @@ interface ReviewCardProps {
   state: RecorderState;
   failure: TranscribeFailure | null;
   onTranscribe: (suggestSpeakers: boolean) => Promise<void>;
-  /** What takes the focus when this stage begins. */
+  /** The ref of the element that takes the focus when this stage begins. */
   nextRef: Ref<HTMLButtonElement>;
 }
 

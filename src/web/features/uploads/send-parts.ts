@@ -19,7 +19,7 @@ export interface SendParts {
   onProgress: (share: number, waiting: boolean) => void;
 }
 
-/** What it needs from the browser. */
+/** The functions of the browser that sending needs; tests replace them. */
 export interface PartsOutside {
   put: (put: PutFile) => Promise<void>;
   /** Resolves after this long, or when the browser is online again. */

@@ -1,4 +1,4 @@
-/** What we use of the video site's IFrame Player API. */
+/** The part of the video site's IFrame Player API that we use. */
 export interface EmbedPlayerApi {
   playVideo(): void;
   pauseVideo(): void;

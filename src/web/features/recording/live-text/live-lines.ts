@@ -6,7 +6,7 @@ type Words = Extract<LiveText, { type: 'text' }>;
 export interface LiveLines {
   /** Will not change any more. */
   final: readonly { key: string; text: string }[];
-  /** What is being said. */
+  /** The line still being spoken. */
   open: string;
 }
 

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import type { LiveTextSession } from './live-text-session.ts';
 
-/** What was said so far, and what is being said. */
+/** The live text: the final lines, and the one still being spoken. */
 export function LiveTextBox({ session, isOver }: { session: LiveTextSession; isOver: boolean }) {
   const { lines, note } = useSyncExternalStore(session.subscribe, session.getState);
   const box = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** Where the caret of a text field is on the screen, and whether there is a line above or below it. */
+/** The position of a text field's caret on the screen, and whether there is a line above or below it. */
 export interface CaretLine {
   x: number;
   isFirst: boolean;

@@ -9,7 +9,7 @@ import { stepText } from './edit-words.ts';
 import { revealRows } from './reveal-rows.ts';
 import { messageOf } from './save-failure.ts';
 
-/** Whom segments are assigned to: an existing speaker, by label, or a new one. */
+/** The speaker to assign segments to: an existing one, by label, or a new one. */
 export type NextSpeaker = { label: string } | { label: null; name: string };
 
 export type EditCommands = ReturnType<typeof editCommands>;

@@ -202,7 +202,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     },
     /** Runs something on the server after everything typed is saved. */
     run: (request: () => Promise<EditResult>) => queue.run(() => send(request)),
-    /** What undo and redo would do. */
+    /** The steps that undo and redo would take back or repeat. */
     steps: () => {
       const { undo = null, redo = null } = queryClient.getQueryData(queryKey) ?? {};
       return { undo, redo };

@@ -22,7 +22,7 @@ export interface QueueFacts {
   isGone: boolean;
 }
 
-/** What is to be seen of a queue. */
+/** The state of a queue that the screen shows. */
 export function snapshotOf(facts: QueueFacts): QueueSnapshot {
   const { entries, isGone } = facts;
   return {
