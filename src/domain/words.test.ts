@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rangeAtTime, timeAtOffset, type WordedText, wordRanges } from './words.ts';
+import { endTimeAtOffset, rangeAtTime, timeAtOffset, type WordedText, wordRanges } from './words.ts';
 
 const segment: WordedText = {
   text: 'the cat, the end',
@@ -49,4 +49,17 @@ describe('rangeAtTime', () => {
   it('keeps a word active until the next one begins', () =>
     expect(rangeAtTime(segment, 11.9)).toEqual({ start: 4, end: 8 }));
   it('is null before the first word', () => expect(rangeAtTime(segment, 9)).toBeNull());
+});
+
+describe('endTimeAtOffset', () => {
+  it.each([
+    [3, 10.5],
+    [4, 10.5],
+    [8, 11.5],
+    [16, 13.5],
+  ])('before offset %d is the end of its last word, %d s', (offset, seconds) =>
+    expect(endTimeAtOffset(segment, offset)).toBe(seconds),
+  );
+
+  it('guesses by length without words', () => expect(endTimeAtOffset({ ...segment, words: [] }, 8)).toBe(12));
 });

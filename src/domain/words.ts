@@ -28,8 +28,19 @@ export function timeAtOffset(segment: WordedText, offset: number): number {
   const index = ranges.findLastIndex((range) => range !== null && range.start <= offset);
   const word = segment.words[Math.max(index, 0)];
   if (word && ranges.some((range) => range !== null)) return word[1];
-  const share = segment.text.length === 0 ? 0 : Math.min(1, Math.max(0, offset / segment.text.length));
-  return segment.start + share * Math.max(0, segment.end - segment.start);
+  return estimateTime(segment, offset);
+}
+
+/** The time in seconds at which the text before an offset has been said: the end of its last word, or an estimate by length. */
+export function endTimeAtOffset(segment: WordedText, offset: number): number {
+  const ranges = wordRanges(segment);
+  const word = segment.words[ranges.findLastIndex((range) => range !== null && range.start < offset)];
+  return word ? word[2] : estimateTime(segment, offset);
+}
+
+function estimateTime({ text, start, end }: WordedText, offset: number): number {
+  const share = text.length === 0 ? 0 : Math.min(1, Math.max(0, offset / text.length));
+  return start + share * Math.max(0, end - start);
 }
 
 /** The range of the word spoken at a time in seconds; a word lasts until the next one begins, so that its highlight does not flicker. */

@@ -71,7 +71,7 @@ export function ExportMenu({
                   {FORMATS[format].label}
                 </MenuItem>
                 {format === 'srt' && (
-                  <MenuTick checked={cutAtWords} onChange={setCutAtWords} label={CUT_AT_WORDS} />
+                  <MenuTick checked={cutAtWords} onChange={setCutAtWords} label={CUT_AT_WORDS} isSub />
                 )}
               </Fragment>
             );

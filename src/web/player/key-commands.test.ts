@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_BINDINGS } from './key-bindings.ts';
 import { keyCommand } from './key-commands.ts';
 
 const press = (key: string, changes = {}) => ({
@@ -20,21 +21,23 @@ describe('keyCommand', () => {
     ['[', 'slower'],
     ['?', 'help'],
     ['x', null],
-  ])('on the page %j means %s', (key, command) => expect(keyCommand(press(key), 'page')).toBe(command));
+  ])('on the page %j means %s', (key, command) =>
+    expect(keyCommand(press(key), 'page', DEFAULT_BINDINGS)).toBe(command),
+  );
 
   it('means nothing while somebody types or presses a shortcut of the browser', () => {
-    expect(keyCommand(press('k'), 'typing')).toBeNull();
-    expect(keyCommand(press('l', { ctrlKey: true }), 'page')).toBeNull();
+    expect(keyCommand(press('k'), 'typing', DEFAULT_BINDINGS)).toBeNull();
+    expect(keyCommand(press('l', { ctrlKey: true }), 'page', DEFAULT_BINDINGS)).toBeNull();
   });
 
   it('leaves space and arrows to a focused control', () => {
-    expect(keyCommand(press(' '), 'control')).toBeNull();
-    expect(keyCommand(press('ArrowLeft'), 'control')).toBeNull();
-    expect(keyCommand(press('k'), 'control')).toBe('toggle');
+    expect(keyCommand(press(' '), 'control', DEFAULT_BINDINGS)).toBeNull();
+    expect(keyCommand(press('ArrowLeft'), 'control', DEFAULT_BINDINGS)).toBeNull();
+    expect(keyCommand(press('k'), 'control', DEFAULT_BINDINGS)).toBe('toggle');
   });
 
   it('leaves up and down to scrolling unless Shift is held', () => {
-    expect(keyCommand(press('ArrowUp'), 'page')).toBeNull();
-    expect(keyCommand(press('ArrowUp', { shiftKey: true }), 'page')).toBe('louder');
+    expect(keyCommand(press('ArrowUp'), 'page', DEFAULT_BINDINGS)).toBeNull();
+    expect(keyCommand(press('ArrowUp', { shiftKey: true }), 'page', DEFAULT_BINDINGS)).toBe('louder');
   });
 });

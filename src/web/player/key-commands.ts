@@ -1,64 +1,56 @@
-export type KeyCommand =
-  | 'toggle'
-  | 'back'
-  | 'forward'
-  | 'mute'
-  | 'louder'
-  | 'quieter'
-  | 'slower'
-  | 'faster'
-  | 'help';
+import type { KeyBindings } from './key-bindings.ts';
 
-const COMMANDS: Readonly<Record<string, KeyCommand>> = {
-  ' ': 'toggle',
-  k: 'toggle',
-  ArrowLeft: 'back',
-  j: 'back',
-  ArrowRight: 'forward',
-  l: 'forward',
-  m: 'mute',
-  ArrowUp: 'louder',
-  ArrowDown: 'quieter',
-  '[': 'slower',
-  '<': 'slower',
-  ']': 'faster',
-  '>': 'faster',
-  '?': 'help',
-};
+/** What a key can do to the playback, in the order of the help. */
+export const KEY_COMMANDS = {
+  toggle: 'Play or pause',
+  back: 'Back 10 seconds',
+  forward: 'Forward 10 seconds',
+  slower: 'Slower',
+  faster: 'Faster',
+  mute: 'Mute',
+  louder: 'Volume up',
+  quieter: 'Volume down',
+  loop: 'Loop the selected text, or from here to there',
+  help: 'Show this help',
+} as const;
 
-// The space bar presses a focused button, and the arrows move a focused slider.
-const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']);
-// Up and down scroll the page; as volume keys they need Shift.
-const NEEDS_SHIFT = new Set(['ArrowUp', 'ArrowDown']);
+export type KeyCommand = keyof typeof KEY_COMMANDS;
+
+/** The space bar presses a focused button, and the arrows move a focused slider. */
+const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown']);
+/** Foot pedals send them, and nobody types them. */
+const FUNCTION_KEY = /^F\d+$/;
+
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/**
+ * The name of a pressed key as bindings have it: `k`, `<`, `ArrowLeft`, `Shift+ArrowUp`. Null for a key pressed with Ctrl, Alt or
+ * Meta, which belongs to the browser.
+ */
+export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  if (key.length === 1) return key.toLowerCase();
+  return shiftKey ? `Shift+${key}` : key;
+}
 
 /** The player's command for a key; null if the key has another meaning. */
 export function keyCommand(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  event: PressedKey,
   target: 'typing' | 'control' | 'page',
+  bindings: KeyBindings,
 ): KeyCommand | null {
-  if (target === 'typing' || event.ctrlKey || event.metaKey || event.altKey) return null;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  if (target === 'control' && BELONGS_TO_CONTROLS.has(key)) return null;
-  if (NEEDS_SHIFT.has(key) && !event.shiftKey) return null;
-  return Object.hasOwn(COMMANDS, key) ? (COMMANDS[key] ?? null) : null;
+  const name = keyName(event);
+  if (name === null) return null;
+  if (target === 'typing' && !FUNCTION_KEY.test(name)) return null;
+  if (target === 'control' && BELONGS_TO_CONTROLS.has(name)) return null;
+  const found = Object.entries(bindings).find(([, keys]) => keys.includes(name));
+  return found ? (found[0] as KeyCommand) : null;
 }
 
 export interface KeyHelp {
   keys: readonly string[];
   does: string;
 }
-
-/** The keys and their actions, as listed in the help dialog. */
-export const KEY_HELP: readonly KeyHelp[] = [
-  { keys: ['Space', 'K'], does: 'Play or pause' },
-  { keys: ['←', 'J'], does: 'Back 10 seconds' },
-  { keys: ['→', 'L'], does: 'Forward 10 seconds' },
-  { keys: ['[', '<'], does: 'Slower' },
-  { keys: [']', '>'], does: 'Faster' },
-  { keys: ['M'], does: 'Mute' },
-  { keys: ['Shift ↑', 'Shift ↓'], does: 'Volume up, volume down' },
-  { keys: ['?'], does: 'Show this help' },
-];
 
 /** The keys where the text can be edited. */
 export const EDITING_KEY_HELP: readonly KeyHelp[] = [

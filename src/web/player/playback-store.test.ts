@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPlaybackStore } from './playback-store.ts';
 
 /** As much of an <audio> as the store talks to. */
@@ -124,5 +124,46 @@ describe('playback store', () => {
     const { media, store } = attached();
     media.load(Number.POSITIVE_INFINITY);
     expect(store.getState().durationSeconds).toBeNull();
+  });
+
+  it('goes back a moment after a pause, but not after a jump or from the end', async () => {
+    const { media, store } = attached();
+    media.load(100);
+    store.choose({ rewindSeconds: 3 });
+    media.currentTime = 50;
+    store.play();
+    expect(media.currentTime).toBe(50);
+    store.pause();
+    store.play();
+    expect(media.currentTime).toBe(47);
+    store.pause();
+    store.seek(70);
+    store.play();
+    expect(media.currentTime).toBe(70);
+    store.pause();
+    media.dispatchEvent(new Event('ended'));
+    store.play();
+    expect(media.currentTime).toBe(70);
+  });
+
+  it('remembers volume, speed and the other choices for the next recording, but neither silence nor a loop', () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const first = createPlaybackStore();
+    first.setVolume(0.4);
+    first.setRate(1.5);
+    first.choose({ skipsSilence: true, rewindSeconds: 2, loop: { start: 1, end: 2 } });
+    const chosen = { volume: 0.4, rate: 1.5, skipsSilence: true, rewindSeconds: 2 };
+    expect(createPlaybackStore().getState()).toMatchObject({ ...chosen, loop: null, muted: false });
+    first.setVolume(0);
+    expect(createPlaybackStore().getState()).toMatchObject({ volume: 1, muted: false });
+    for (const text of ['{', 'null', '[]', '{"rate":9,"volume":"x","rewindSeconds":-1}']) {
+      stored.set('playback', text);
+      expect(createPlaybackStore().getState()).toMatchObject({ volume: 1, rate: 1, rewindSeconds: 0 });
+    }
   });
 });

@@ -1,3 +1,11 @@
+import {
+  MAX_RATE,
+  MIN_RATE,
+  type PlaybackSettings,
+  readPlaybackSettings,
+  storePlaybackSettings,
+} from './playback-settings.ts';
+
 /** What the store needs from <audio> and <video>; a video site's player is adapted to this. */
 export interface Media
   extends Pick<
@@ -9,7 +17,7 @@ export interface Media
 }
 
 /** State that changes seldom. The current time is not part of it: it would render the page many times a second. */
-export interface PlaybackState {
+export interface PlaybackState extends PlaybackSettings {
   /** Play has been requested: what is loaded on demand must be loaded now. */
   playRequested: boolean;
   ready: boolean;
@@ -17,9 +25,12 @@ export interface PlaybackState {
   buffering: boolean;
   /** As reported by the media; null if unknown. */
   durationSeconds: number | null;
-  volume: number;
+  /** Without sound for now, or with the volume at 0. */
   muted: boolean;
-  rate: number;
+  /** The speaker's label if only one is played. */
+  onlySpeaker: string | null;
+  /** Played again and again, in seconds; without an end while that is still to be set. */
+  loop: { start: number; end: number | null } | null;
 }
 
 export interface PlaybackStore {
@@ -38,36 +49,40 @@ export interface PlaybackStore {
   setVolume: (volume: number) => void;
   setMuted: (muted: boolean) => void;
   setRate: (rate: number) => void;
+  /** Changes what else can be chosen about the playback. */
+  choose: (
+    choice: Partial<Pick<PlaybackState, 'rewindSeconds' | 'skipsSilence' | 'onlySpeaker' | 'loop'>>,
+  ) => void;
 }
 
-export const MIN_RATE = 0.5;
-export const MAX_RATE = 2;
 export const SKIP_SECONDS = 10;
-export const VOLUME_STEP = 0.1;
 
 const FIRST_SEEK_MS = 100;
 const SEEK_RETRY_MS = 500;
 /** Lowest `readyState` at which the position can be set. */
 const HAVE_METADATA = 1;
 
-const INITIAL: PlaybackState = {
+const INITIAL: Omit<PlaybackState, keyof PlaybackSettings> = {
   playRequested: false,
   ready: false,
   playing: false,
   buffering: false,
   durationSeconds: null,
-  volume: 1,
   muted: false,
-  rate: 1,
+  onlySpeaker: null,
+  loop: null,
 };
 
+/** The playback of one recording. It starts with the settings that this browser has stored, and stores changes of them. */
 export function createPlaybackStore(): PlaybackStore {
-  let state = INITIAL;
+  let state: PlaybackState = { ...INITIAL, ...readPlaybackSettings() };
   let media: Media | null = null;
   let wantsPlay = false;
   /** Where to seek as soon as the media allows it. */
   let pendingSeek: number | null = null;
   let lastTime = 0;
+  /** Where the playback was paused, until somebody seeks; playing again goes back a moment from there. */
+  let pausedAt: number | null = null;
   let seekTimer: ReturnType<typeof setTimeout> | undefined;
   const watchers = new Set<() => void>();
   const timeWatchers = new Set<() => void>();
@@ -78,6 +93,13 @@ export function createPlaybackStore(): PlaybackStore {
       return;
     state = next;
     for (const notify of watchers) notify();
+  }
+
+  /** A change that somebody has made, as opposed to what the media report. */
+  function set(change: Partial<PlaybackState>): void {
+    update(change);
+    const { volume, rate, rewindSeconds, skipsSilence } = state;
+    storePlaybackSettings({ volume, rate, rewindSeconds, skipsSilence });
   }
 
   function getTime(): number {
@@ -102,6 +124,7 @@ export function createPlaybackStore(): PlaybackStore {
   }
 
   function seek(seconds: number): void {
+    pausedAt = null;
     const limit = state.durationSeconds ?? Number.POSITIVE_INFINITY;
     pendingSeek = Math.min(Math.max(0, seconds), limit);
     tick();
@@ -111,6 +134,8 @@ export function createPlaybackStore(): PlaybackStore {
   }
 
   function play(): void {
+    if (!wantsPlay && pausedAt !== null && state.rewindSeconds > 0) seek(pausedAt - state.rewindSeconds);
+    pausedAt = null;
     wantsPlay = true;
     if (!media) update({ playRequested: true });
     // Browsers refuse to play without a gesture; then the button simply stays a play button.
@@ -146,10 +171,13 @@ export function createPlaybackStore(): PlaybackStore {
       },
       pause: () => {
         wantsPlay = false;
+        pausedAt = getTime();
         update({ playing: false, buffering: false });
       },
       ended: () => {
         wantsPlay = false;
+        // The next time it plays from the beginning.
+        pausedAt = null;
         update({ playing: false });
       },
       volumechange: () => update({ volume: element.volume, muted: element.muted }),
@@ -185,7 +213,7 @@ export function createPlaybackStore(): PlaybackStore {
     skip: (seconds) => seek(getTime() + seconds),
     setVolume: (volume) => {
       const next = Math.round(Math.min(1, Math.max(0, volume)) * 10) / 10;
-      update({ volume: next, muted: next === 0 });
+      set({ volume: next, muted: next === 0 });
       if (media) Object.assign(media, { volume: next, muted: next === 0 });
     },
     setMuted: (muted) => {
@@ -194,9 +222,10 @@ export function createPlaybackStore(): PlaybackStore {
     },
     setRate: (rate) => {
       const next = Math.min(MAX_RATE, Math.max(MIN_RATE, rate));
-      update({ rate: next });
+      set({ rate: next });
       if (media) media.playbackRate = next;
     },
+    choose: set,
   };
 }
 

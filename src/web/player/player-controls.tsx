@@ -1,15 +1,41 @@
-import { Gauge, Keyboard, Pause, Play, RotateCcw, RotateCw, Volume1, Volume2, VolumeX } from 'lucide-react';
+import {
+  Gauge,
+  Keyboard,
+  Pause,
+  Play,
+  Repeat,
+  RotateCcw,
+  RotateCw,
+  Settings2,
+  Volume1,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import { useMemo } from 'react';
+import { shownSpeakers } from '#domain/speakers.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { Menu, MenuChoice, MenuHeading, MenuTick } from '#web/ui/menu.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { type PlaybackStore, SKIP_SECONDS, VOLUME_STEP } from './playback-store.ts';
+import { MAX_REWIND_SECONDS, VOLUME_STEP } from './playback-settings.ts';
+import { type PlaybackStore, SKIP_SECONDS } from './playback-store.ts';
+import type { PlayableTranscript } from './player.tsx';
+import type { LoopControl } from './use-loop.ts';
 import { usePlayback } from './use-playback.ts';
 
 const RATES = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
 
-export function PlayerControls({ store, onHelp }: { store: PlaybackStore; onHelp: () => void }) {
+interface PlayerControlsProps {
+  store: PlaybackStore;
+  transcript: PlayableTranscript;
+  /** Without a waveform nothing is known of silences. */
+  hasWaveform: boolean;
+  loop: LoopControl;
+  onHelp: () => void;
+}
+
+export function PlayerControls({ store, transcript, hasWaveform, loop, onHelp }: PlayerControlsProps) {
   return (
     <div className="-mx-2 mt-3 flex flex-wrap items-center gap-x-1 gap-y-2">
       <SkipButton store={store} direction="back" />
@@ -18,6 +44,8 @@ export function PlayerControls({ store, onHelp }: { store: PlaybackStore; onHelp
       <div className="ml-auto flex items-center gap-1">
         <Volume store={store} />
         <Speed store={store} />
+        <LoopButton {...loop} />
+        <PlaybackMenu store={store} transcript={transcript} hasWaveform={hasWaveform} />
         <Tooltip text="Keyboard shortcuts">
           <Button
             variant="ghost"
@@ -122,6 +150,82 @@ function Speed({ store }: { store: PlaybackStore }) {
         onChange={(option) => store.setRate(Number(option))}
         options={RATES.map((option) => ({ value: option, label: `${option}×` }))}
       />
+    </Menu>
+  );
+}
+
+function LoopButton({ loop, advance }: LoopControl) {
+  const label = loop === null ? 'Loop from here' : loop.end === null ? 'Loop to here' : 'Stop looping';
+  return (
+    <Tooltip text={loop === null ? `${label}, or the selected text` : label}>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        className={loop ? 'text-brand-ink' : undefined}
+        // The selected text, which it loops, stays selected.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={advance}
+      >
+        <Repeat aria-hidden="true" />
+      </Button>
+    </Tooltip>
+  );
+}
+
+const REWINDS = [0, 1, 2, 3, MAX_REWIND_SECONDS].map((seconds) => ({
+  value: String(seconds),
+  label: seconds === 0 ? 'Go on from there' : `Go back ${seconds} s`,
+}));
+/** Not a label that an engine gives. */
+const EVERYONE = '';
+
+function PlaybackMenu({
+  store,
+  transcript,
+  hasWaveform,
+}: Pick<PlayerControlsProps, 'store' | 'transcript' | 'hasWaveform'>) {
+  const { skipsSilence, rewindSeconds, onlySpeaker } = usePlayback(store, (state) => state);
+  const speakers = useMemo(() => shownSpeakers(transcript), [transcript]);
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Playback settings"
+          className={onlySpeaker === null ? undefined : 'text-brand-ink'}
+        >
+          <Settings2 aria-hidden="true" />
+        </Button>
+      }
+    >
+      {hasWaveform && (
+        <MenuTick
+          label="Skip silences"
+          checked={skipsSilence}
+          onChange={(next) => store.choose({ skipsSilence: next })}
+        />
+      )}
+      <MenuHeading>After a pause</MenuHeading>
+      <MenuChoice
+        value={String(rewindSeconds)}
+        onChange={(seconds) => store.choose({ rewindSeconds: Number(seconds) })}
+        options={REWINDS}
+      />
+      {speakers.length > 1 && (
+        <>
+          <MenuHeading>Play only</MenuHeading>
+          <MenuChoice
+            value={onlySpeaker ?? EVERYONE}
+            onChange={(label) => store.choose({ onlySpeaker: label === EVERYONE ? null : label })}
+            options={[
+              { value: EVERYONE, label: 'Everyone' },
+              ...speakers.map(({ label, name }) => ({ value: label, label: name })),
+            ]}
+          />
+        </>
+      )}
     </Menu>
   );
 }

@@ -5,6 +5,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '#domain/speakers.ts';
 import { activeSegmentIndex } from '#domain/timeline.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { waveformOf } from './data.ts';
@@ -18,8 +19,11 @@ import type { PlaybackStore } from './playback-store.ts';
 import { PlayerControls } from './player-controls.tsx';
 import type { RecordingRef } from './recording-ref.ts';
 import { SeekBar } from './seek-bar.tsx';
+import { useLoop } from './use-loop.ts';
+import { useMediaSession } from './use-media-session.ts';
 import { type MediaSource, useMediaSource } from './use-media-source.ts';
 import { usePlayback } from './use-playback.ts';
+import { usePlaybackRules } from './use-playback-rules.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { useScrolledAway } from './use-scrolled-away.ts';
 import type { WaveformPicture } from './waveform-canvas.tsx';
@@ -64,32 +68,24 @@ export function Player(props: PlayerProps) {
 }
 
 function RecordingPlayer(props: PlayerProps) {
-  const source = useMediaSource(props.recording, props.transcript);
-  return (
-    <>
-      {source.state === 'failed' ? (
-        <Notice tone="warn" icon={<CircleAlert />}>
-          {source.message}
-        </Notice>
-      ) : source.state === 'preparing' ? (
-        <Notice tone="info" icon={<Spinner />}>
-          A copy of this recording that browsers can play is being made. It will appear here.
-        </Notice>
-      ) : source.state === 'loading' ? (
-        <Skeleton className="h-32" />
-      ) : (
-        <ReadyPlayer {...props} source={source} />
-      )}
-    </>
-  );
-}
-
-type ReadyPlayerProps = PlayerProps & { source: Extract<MediaSource, { state: 'ready' }> };
-
-function ReadyPlayer({ source, ...props }: ReadyPlayerProps) {
   const { store, recording, transcript } = props;
+  const source = useMediaSource(recording, transcript);
   const durationSeconds = useDuration(store, transcript);
   const picture = useWaveformPicture(recording, transcript, durationSeconds);
+  useMediaSession(store, transcript.title);
+  if (source.state === 'loading') return <Skeleton className="h-32" />;
+  if (source.state !== 'ready') {
+    return (
+      <>
+        <NotPlayable source={source} />
+        {picture && (
+          <div className="mt-4">
+            <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
+          </div>
+        )}
+      </>
+    );
+  }
   return (
     <PlayerFrame {...props} picture={picture}>
       <MediaElement
@@ -104,24 +100,59 @@ function ReadyPlayer({ source, ...props }: ReadyPlayerProps) {
   );
 }
 
-type PlayerFrameProps = Pick<PlayerProps, 'store' | 'transcript' | 'canEdit'> & {
+/** Why there is no sound (yet); text and waveform can still be used. */
+function NotPlayable({ source }: { source: Extract<MediaSource, { state: 'preparing' | 'failed' }> }) {
+  if (source.state === 'preparing') {
+    return (
+      <Notice tone="info" icon={<Spinner />}>
+        A copy of this recording that browsers can play is being made. It will appear here.
+      </Notice>
+    );
+  }
+  const { message, retry } = source;
+  return (
+    <Notice
+      tone="warn"
+      icon={<CircleAlert />}
+      action={
+        retry && (
+          <Button variant="outline" size="sm" onClick={retry}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      {message}
+    </Notice>
+  );
+}
+
+type PlayerFrameProps = PlayerProps & {
   picture?: WaveformPicture | null;
   /** The element that plays. */
   children: ReactNode;
 };
 
 /** The controls: seek bar, buttons, keyboard, and the mini player while these are out of view. */
-function PlayerFrame({ store, transcript, canEdit, picture = null, children }: PlayerFrameProps) {
+function PlayerFrame({ store, recording, transcript, canEdit, picture = null, children }: PlayerFrameProps) {
   const [helping, setHelping] = useState(false);
-  usePlayerKeys(store, () => setHelping(true));
+  const loop = useLoop(store, recording, transcript);
+  usePlayerKeys(store, { onHelp: () => setHelping(true), onLoop: loop.advance });
   const durationSeconds = useDuration(store, transcript);
+  usePlaybackRules(store, transcript, picture?.waveform ?? null, durationSeconds);
   const main = useRef<HTMLDivElement>(null);
   const isAway = useScrolledAway(main);
   return (
     <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
       {children}
       <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
-      <PlayerControls store={store} onHelp={() => setHelping(true)} />
+      <PlayerControls
+        store={store}
+        transcript={transcript}
+        hasWaveform={picture !== null}
+        loop={loop}
+        onHelp={() => setHelping(true)}
+      />
       <KeysHelp open={helping} onOpenChange={setHelping} canEdit={canEdit} />
       {isAway && (
         <MiniPlayer
@@ -144,10 +175,10 @@ function useDuration(store: PlaybackStore, { duration }: PlayableTranscript): nu
 
 function useWaveformPicture(
   recording: RecordingRef,
-  { timestampedTranscript: segments, showSpeakers }: PlayableTranscript,
+  { mediaUrl, timestampedTranscript: segments, showSpeakers }: PlayableTranscript,
   durationSeconds: number,
 ): WaveformPicture | null {
-  const { data: waveform } = useQuery(waveformOf(recording));
+  const { data: waveform } = useQuery({ ...waveformOf(recording), enabled: mediaUrl !== null });
   return useMemo(() => {
     if (!waveform || waveform.peaks.length === 0 || durationSeconds <= 0) return null;
     // Colors do not depend on names.

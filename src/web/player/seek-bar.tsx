@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { formatTime, speakTime } from '#domain/timecode.ts';
 import { PictureSlider, Slider } from '#web/ui/slider.tsx';
 import type { PlaybackStore } from './playback-store.ts';
-import { usePlaybackTime, useTimeTicks } from './use-playback.ts';
+import { usePlayback, usePlaybackTime, useTimeTicks } from './use-playback.ts';
 import { WaveformCanvas, type WaveformPicture } from './waveform-canvas.tsx';
 
 interface SeekBarProps {
@@ -31,7 +31,8 @@ export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
     },
   };
   return (
-    <div>
+    <div className="relative">
+      <LoopMark store={store} durationSeconds={durationSeconds} />
       {picture ? (
         <PictureSlider
           {...slider}
@@ -44,6 +45,22 @@ export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
         <span>{formatTime(value)}</span>
         <span>{formatTime(durationSeconds)}</span>
       </p>
+    </div>
+  );
+}
+
+/** The part of the line or the waveform that is looped. */
+function LoopMark({ store, durationSeconds }: Pick<SeekBarProps, 'store' | 'durationSeconds'>) {
+  const loop = usePlayback(store, (state) => state.loop);
+  if (!loop || durationSeconds <= 0) return null;
+  const share = (seconds: number) => `${Math.min(100, (seconds / durationSeconds) * 100)}%`;
+  const width = loop.end === null ? '2px' : share(loop.end - loop.start);
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 bottom-6.5" aria-hidden="true">
+      <div
+        className="absolute inset-y-0 rounded-sm border-x-2 border-brand bg-brand/15"
+        style={{ left: share(loop.start), width }}
+      />
     </div>
   );
 }

@@ -12,7 +12,8 @@ const LOAD_FAILED = 'Unable to load media file. Please refresh the page and try 
 export type MediaSource =
   | { state: 'loading' }
   | { state: 'preparing' }
-  | { state: 'failed'; message: string }
+  /** `retry` is null where trying again would change nothing. */
+  | { state: 'failed'; message: string; retry: (() => void) | null }
   | { state: 'ready'; url: string; attempt: number; onError: (error: MediaError | null) => void };
 
 /** The media source of a transcript, with recovery when it does not play. */
@@ -26,13 +27,21 @@ export function useMediaSource(
   const retryTimer = useTimer();
 
   if (mediaPreparing) return { state: 'preparing' };
-  if (mediaUrl === null) return { state: 'failed', message: ERRORS.media_not_found.message };
-  if (addresses.state === 'forbidden') return { state: 'failed', message: ERRORS.media_forbidden.message };
-  if (failed) return { state: 'failed', message: LOAD_FAILED };
+  if (mediaUrl === null) return { state: 'failed', message: ERRORS.media_not_found.message, retry: null };
+  if (addresses.state === 'forbidden') {
+    return { state: 'failed', message: ERRORS.media_forbidden.message, retry: () => void addresses.renew() };
+  }
   if (addresses.state === 'loading') return { state: 'loading' };
 
   const { server, cdn, tokenAt, renew } = addresses;
   const current = attempt ?? firstAttempt(cdn ? 'cdn' : 'server');
+  if (failed) return { state: 'failed', message: LOAD_FAILED, retry: () => void startAgain() };
+
+  async function startAgain() {
+    await renew();
+    setAttempt({ ...firstAttempt(cdn ? 'cdn' : 'server'), number: current.number + 1 });
+    setFailed(false);
+  }
 
   function onError(error: MediaError | null) {
     const recovery = recoveryFor(
@@ -68,7 +77,7 @@ export function useMediaSource(
 
 type Addresses =
   | { state: 'loading' }
-  | { state: 'forbidden' }
+  | { state: 'forbidden'; renew: () => Promise<unknown> }
   | { state: 'known'; server: string; cdn: string | null; tokenAt: number; renew: () => Promise<unknown> };
 
 function useAddresses(recording: RecordingRef, mediaUrl: string | null): Addresses {
@@ -82,7 +91,7 @@ type OwnId = Extract<RecordingRef, { kind: 'own' }>['id'];
 function useOwnAddresses(id: OwnId | null, mediaUrl: string | null): Addresses {
   const token = useQuery({ ...mediaTokenQuery(id), enabled: id !== null && mediaUrl !== null });
   const cdn = useQuery({ ...cdnUrlQuery(id), enabled: Boolean(token.data) });
-  if (token.data === '') return { state: 'forbidden' };
+  if (token.data === '') return { state: 'forbidden', renew: token.refetch };
   if (mediaUrl === null || token.data === undefined || cdn.isPending) return { state: 'loading' };
   return {
     state: 'known',

@@ -1,13 +1,20 @@
 import { useEffect, useEffectEvent } from 'react';
+import { readBindings } from './key-bindings.ts';
 import { keyCommand } from './key-commands.ts';
-import { MAX_RATE, MIN_RATE, type PlaybackStore, SKIP_SECONDS, VOLUME_STEP } from './playback-store.ts';
+import { MAX_RATE, MIN_RATE, VOLUME_STEP } from './playback-settings.ts';
+import { type PlaybackStore, SKIP_SECONDS } from './playback-store.ts';
 
 const RATE_STEP = 0.25;
 
 /** Keyboard control of the playback, wherever the focus is, unless somebody is typing or a control needs the key. */
-export function usePlayerKeys(store: PlaybackStore, onHelp: () => void): void {
+export function usePlayerKeys(
+  store: PlaybackStore,
+  { onHelp, onLoop }: { onHelp: () => void; onLoop: () => void },
+): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const command = event.defaultPrevented ? null : keyCommand(event, kindOfTarget(event.target));
+    const command = event.defaultPrevented
+      ? null
+      : keyCommand(event, kindOfTarget(event.target), readBindings());
     // Checked last, because it searches the whole page, which can be long.
     if (!command || isElsewhere()) return;
     event.preventDefault();
@@ -29,6 +36,8 @@ export function usePlayerKeys(store: PlaybackStore, onHelp: () => void): void {
         return store.setRate(Math.max(MIN_RATE, rate - RATE_STEP));
       case 'faster':
         return store.setRate(Math.min(MAX_RATE, rate + RATE_STEP));
+      case 'loop':
+        return onLoop();
       case 'help':
         return onHelp();
     }

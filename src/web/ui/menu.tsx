@@ -30,7 +30,7 @@ export function Menu({ trigger, children, defaultOpen = false }: MenuProps) {
         sideOffset={6}
         collisionPadding={8}
         onCloseAutoFocus={carryOut}
-        className="z-50 min-w-44 animate-appear rounded-xl bg-surface p-1.5 shadow-float"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 animate-appear overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
       >
         <Chosen value={chosen}>{children}</Chosen>
       </Radix.Content>
@@ -54,14 +54,19 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   );
 }
 
-/** An option of the item above, as a checkbox; the menu stays open. */
-export function MenuTick(props: { checked: boolean; onChange: (checked: boolean) => void; label: string }) {
+/** A setting that is on or off; the menu stays open. With `isSub` it belongs to the item above. */
+export function MenuTick(props: {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: string;
+  isSub?: boolean;
+}) {
   return (
     <Radix.CheckboxItem
       checked={props.checked}
       onCheckedChange={props.onChange}
       onSelect={(event) => event.preventDefault()}
-      className={`${MENU_ITEM_CLASS} pl-9!`}
+      className={classNames(MENU_ITEM_CLASS, props.isSub && 'pl-9!')}
     >
       <span
         aria-hidden="true"
@@ -75,6 +80,11 @@ export function MenuTick(props: { checked: boolean; onChange: (checked: boolean)
       {props.label}
     </Radix.CheckboxItem>
   );
+}
+
+/** The heading of the items below it. */
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2.5 pt-2 pb-1 text-xs font-medium text-quiet">{children}</Radix.Label>;
 }
 
 export function MenuSeparator() {

@@ -1,0 +1,50 @@
+import { endTimeAtOffset, timeAtOffset, type WordedText } from '#domain/words.ts';
+import type { PlaybackState, PlaybackStore } from './playback-store.ts';
+import type { PlayableTranscript } from './player.tsx';
+import type { RecordingRef } from './recording-ref.ts';
+import { selectedText, type TextPlace } from './selected-text.ts';
+import { usePlayback } from './use-playback.ts';
+import { useWords } from './use-words.ts';
+import { withWords } from './with-words.ts';
+
+/** Shorter ones would only stutter. */
+const MIN_LOOP_SECONDS = 0.5;
+
+export interface LoopControl {
+  loop: PlaybackState['loop'];
+  /** Loops the selected text; else sets the start of a loop, then its end, and then ends it. */
+  advance: () => void;
+}
+
+/** A stretch of the recording that is played again and again. */
+export function useLoop(
+  store: PlaybackStore,
+  recording: RecordingRef,
+  { timestampedTranscript: segments }: PlayableTranscript,
+): LoopControl {
+  const loop = usePlayback(store, (state) => state.loop);
+  const words = useWords(recording, segments);
+
+  function timeOf(place: TextPlace, find: (segment: WordedText, offset: number) => number): number | null {
+    const segment = segments.find(({ id }) => id === place.segmentId);
+    return segment ? find(withWords(segment, words), place.offset) : null;
+  }
+
+  function playLoop(start: number, end: number): void {
+    store.choose({ loop: { start, end } });
+    store.playFrom(start);
+  }
+
+  function advance(): void {
+    const selected = loop === null ? selectedText() : null;
+    const start = selected && timeOf(selected.start, timeAtOffset);
+    const end = selected && timeOf(selected.end, endTimeAtOffset);
+    const now = store.getTime();
+    if (start !== null && end !== null && end - start >= MIN_LOOP_SECONDS) playLoop(start, end);
+    else if (loop === null) store.choose({ loop: { start: now, end: null } });
+    else if (loop.end === null && now - loop.start >= MIN_LOOP_SECONDS) playLoop(loop.start, now);
+    else store.choose({ loop: null });
+  }
+
+  return { loop, advance };
+}
