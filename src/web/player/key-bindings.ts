@@ -1,8 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { KEY_COMMANDS, type KeyCommand } from './key-commands.ts';
-
-/** The names of the keys (`keyName`) of each command. */
-export type KeyBindings = Readonly<Record<KeyCommand, readonly string[]>>;
+import { KEY_COMMANDS, type KeyBindings, type KeyCommand } from './key-commands.ts';
 
 export const DEFAULT_BINDINGS: KeyBindings = {
   toggle: [' ', 'k'],

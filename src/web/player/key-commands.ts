@@ -1,5 +1,3 @@
-import type { KeyBindings } from './key-bindings.ts';
-
 /** What a key can do to the playback, in the order of the help. */
 export const KEY_COMMANDS = {
   toggle: 'Play or pause',
@@ -15,6 +13,9 @@ export const KEY_COMMANDS = {
 } as const;
 
 export type KeyCommand = keyof typeof KEY_COMMANDS;
+
+/** The names of the keys (`keyName`) of each command. */
+export type KeyBindings = Readonly<Record<KeyCommand, readonly string[]>>;
 
 /** The space bar presses a focused button, and the arrows move a focused slider. */
 const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowDown']);

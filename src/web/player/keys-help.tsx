@@ -7,11 +7,17 @@ import {
   DEFAULT_BINDINGS,
   hasTranscribingKeys,
   isBindable,
-  type KeyBindings,
   storeBindings,
   useKeyBindings,
 } from './key-bindings.ts';
-import { EDITING_KEY_HELP, KEY_COMMANDS, type KeyCommand, type KeyHelp, keyName } from './key-commands.ts';
+import {
+  EDITING_KEY_HELP,
+  KEY_COMMANDS,
+  type KeyBindings,
+  type KeyCommand,
+  type KeyHelp,
+  keyName,
+} from './key-commands.ts';
 
 interface KeysHelpProps {
   open: boolean;

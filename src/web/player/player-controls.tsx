@@ -18,9 +18,9 @@ import { Menu, MenuChoice, MenuHeading, MenuTick } from '#web/ui/menu.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import type { PlayableTranscript } from './playable-transcript.ts';
 import { MAX_REWIND_SECONDS, VOLUME_STEP } from './playback-settings.ts';
 import { type PlaybackStore, SKIP_SECONDS } from './playback-store.ts';
-import type { PlayableTranscript } from './player.tsx';
 import type { LoopControl } from './use-loop.ts';
 import { usePlayback } from './use-playback.ts';
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
-import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '#domain/speakers.ts';
 import { activeSegmentIndex } from '#domain/timeline.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
@@ -15,6 +14,7 @@ import { KeysHelp } from './keys-help.tsx';
 import { MediaElement } from './media-element.tsx';
 import { isVideo } from './media-kind.ts';
 import { MiniPlayer } from './mini-player.tsx';
+import type { PlayableTranscript } from './playable-transcript.ts';
 import type { PlaybackStore } from './playback-store.ts';
 import { PlayerControls } from './player-controls.tsx';
 import type { RecordingRef } from './recording-ref.ts';
@@ -27,21 +27,6 @@ import { usePlaybackRules } from './use-playback-rules.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { useScrolledAway } from './use-scrolled-away.ts';
 import type { WaveformPicture } from './waveform-canvas.tsx';
-
-/** The parts of a transcript that the player needs. */
-export type PlayableTranscript = Pick<
-  Transcript,
-  | 'title'
-  | 'duration'
-  | 'sourceType'
-  | 'sourceUrl'
-  | 'mediaUrl'
-  | 'mediaPreparing'
-  | 'originalFilename'
-  | 'timestampedTranscript'
-  | 'speakerNames'
-  | 'showSpeakers'
->;
 
 interface PlayerProps {
   store: PlaybackStore;

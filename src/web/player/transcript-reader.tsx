@@ -1,7 +1,8 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { startOfSecond } from '#domain/timeline.ts';
+import type { PlayableTranscript } from './playable-transcript.ts';
 import { createPlaybackStore, type PlaybackStore } from './playback-store.ts';
-import { type PlayableTranscript, Player } from './player.tsx';
+import { Player } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
 import { type DisplayedTranscript, TranscriptText, type TranscriptTextProps } from './transcript-text.tsx';
 

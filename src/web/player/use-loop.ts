@@ -1,6 +1,6 @@
 import { endTimeAtOffset, timeAtOffset, type WordedText } from '#domain/words.ts';
+import type { PlayableTranscript } from './playable-transcript.ts';
 import type { PlaybackState, PlaybackStore } from './playback-store.ts';
-import type { PlayableTranscript } from './player.tsx';
 import type { RecordingRef } from './recording-ref.ts';
 import { selectedText, type TextPlace } from './selected-text.ts';
 import { usePlayback } from './use-playback.ts';

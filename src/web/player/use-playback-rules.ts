@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { describeSpeakers, type SpeakerSource } from '#domain/speakers.ts';
+import type { PlayableTranscript } from './playable-transcript.ts';
 import type { PlaybackStore } from './playback-store.ts';
-import type { PlayableTranscript } from './player.tsx';
 import { rangesWithout, silencesOf, skipTarget, type TimeRange } from './skipped-ranges.ts';
 import { usePlayback, useTimeTicks } from './use-playback.ts';
 import type { Waveform } from './waveform-columns.ts';
