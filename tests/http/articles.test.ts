@@ -14,17 +14,45 @@ import { MAX_ARTICLES, MAX_PDF_BYTES } from '#contract/limits.ts';
 import { deleteProject } from '#contract/projects.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { startWorkers } from '#server/worker.ts';
-import type { TestApp, TestAppOptions } from '#tests/support/app.ts';
-import { newspaperPage, page, paragraphs, startPageDouble } from '#tests/support/page-double.ts';
+import type { TestApp } from '#tests/support/app.ts';
+import { onFileFinished } from '#tests/support/file-end.ts';
+import {
+  newspaperPage,
+  type PageDouble,
+  page,
+  paragraphs,
+  startPageDouble,
+} from '#tests/support/page-double.ts';
 import { longPdf, makePdf, makePdfBomb } from '#tests/support/pdfs.ts';
 import type { Person } from '#tests/support/person.ts';
-import { withOwnProject } from '#tests/support/projects.ts';
+import { withOwnProject, withProject } from '#tests/support/projects.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
 
-async function withPages(options: TestAppOptions = {}) {
-  const site = await startPageDouble();
-  onTestFinished(() => site.close());
-  const test = await withOwnProject({ ...options, env: site.env });
+let siteOfFile: ReturnType<typeof startPageDouble> | undefined;
+
+/** A website and a project with its people, in the application that the tests of the file share. */
+async function withPages() {
+  const site = await pages();
+  return addedTo(await withProject({ env: site.env }), site);
+}
+
+/** The same in an application of its own, for tests that look at all stored files. */
+async function withOwnPages() {
+  const site = await pages();
+  return addedTo(await withOwnProject({ env: site.env }), site);
+}
+
+async function pages() {
+  siteOfFile ??= startPageDouble().then((site) => {
+    onFileFinished(site.close);
+    return site;
+  });
+  const site = await siteOfFile;
+  site.reset();
+  return site;
+}
+
+function addedTo(test: Awaited<ReturnType<typeof withProject>>, site: PageDouble) {
   const add = (person: Person, url: string) =>
     person.call(addWebArticle, { body: { url, projectId: test.id } });
   return { ...test, test, site, add };
@@ -396,7 +424,7 @@ describe('a web page', () => {
 
 describe('a PDF', () => {
   it('becomes an article whose file members open, and which goes with it', async () => {
-    const { test, ann, eve, vic, sam, visitor, id, params } = await withPages();
+    const { test, ann, eve, vic, sam, visitor, id, params } = await withOwnPages();
     const file = longPdf(3);
     const response = await upload(eve, { file, filename: '../on\u202e depth (1).pdf', projectId: id });
     expect(response.statusCode).toBe(201);
@@ -449,7 +477,7 @@ describe('a PDF', () => {
   });
 
   it('that cannot be taken says why, and leaves nothing behind', async () => {
-    const { test, ann, eve, vic, sam, id, params } = await withPages();
+    const { test, ann, eve, vic, sam, id, params } = await withOwnPages();
     const text = ['A page with enough of a text to be read and to be taken for one.'];
     const small = makePdf([text]).length;
     const padded = (bytes: number) => {
@@ -552,7 +580,7 @@ describe('a PDF', () => {
   });
 
   it('of 500 pages is read, a bomb is ended, and the server answers others meanwhile', async () => {
-    const { app, test, ann, eve, id } = await withPages();
+    const { app, test, ann, eve, id } = await withOwnPages();
     const work = [
       upload(ann, { file: longPdf(500), projectId: id }),
       upload(eve, { file: makePdfBomb(600), projectId: id }),

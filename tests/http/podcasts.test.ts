@@ -207,7 +207,7 @@ describe('episodes', () => {
     [500, 'podcast_directory_failed'],
     [403, 'podcast_directory_busy'],
   ])('speak of episodes, not of a search, when the directory answers %i', async (status, code) => {
-    const { ann, double } = await withPodcasts();
+    const { ann, double } = await withSharedPodcasts();
     double.fail(status);
     await expect(episodes(ann, '99')).rejects.toMatchObject({
       code,
@@ -230,7 +230,7 @@ describe('episodes', () => {
 
 describe('transcribing an episode', () => {
   it('downloads it, plays it from our own store, and transcribes it', async () => {
-    const { ann, app, double, test } = await withPodcasts({ workers: true });
+    const { ann, app, double, test } = await withSharedPodcasts();
     const url = double.put('/1.mp3', { kind: 'file', bytes: await encoded(recording, 'mp3'), etag });
     const id = await transcribe(ann, double.put('/go', { kind: 'redirect', to: url }));
     const transcript = await ann.settled(id);

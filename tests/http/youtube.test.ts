@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   getTranscript,
   getWords,
@@ -51,26 +51,30 @@ const HEARD = {
   ],
 };
 
-async function withSite({ env = {}, ...options }: TestAppOptions = {}) {
-  const double = await startVideoDouble();
-  onTestFinished(() => double.close());
-  const test = await testApp({ workers: true, ...options, env: { ...double.env, ...env } });
+let doubleOfFile: ReturnType<typeof startVideoDouble> | undefined;
+
+/** The double of the file as if it had just started, an application that the tests with these settings share, and a new person. */
+async function withSite({ env = {} }: Pick<TestAppOptions, 'env'> = {}) {
+  const double = await siteDouble();
+  const test = await sharedApp({ workers: true, env: { ...double.env, ...env } });
   return { ...test, double, ann: await test.person() };
 }
 
-let doubleOfFile: ReturnType<typeof startVideoDouble> | undefined;
-let videos = 0;
+/** The same with an application of its own, whose jobs wait for startWorkers. */
+async function withoutWorkers() {
+  const double = await siteDouble();
+  const test = await testApp({ env: double.env });
+  return { ...test, double, ann: await test.person() };
+}
 
-/** The same with the application and the double of the file; each test has a video of its own there. */
-async function withSharedSite() {
+async function siteDouble() {
   doubleOfFile ??= startVideoDouble().then((double) => {
     onFileFinished(double.close);
     return double;
   });
   const double = await doubleOfFile;
-  const test = await sharedApp({ workers: true, env: double.env });
-  videos += 1;
-  return { ...test, double, ann: await test.person(), id: `shared${String(videos).padStart(5, '0')}` };
+  double.reset();
+  return double;
 }
 
 const search = async (person: Person, query: string, limit?: number) =>
@@ -116,7 +120,7 @@ describe('search', () => {
   ] as const)('says so when the site answers %s', async (answer, code, status) => {
     const { ann, double } = await withSite();
     double.fail('search', answer);
-    await expect(search(ann, 'mill')).rejects.toMatchObject({ code, status });
+    await expect(search(ann, `mill ${answer}`)).rejects.toMatchObject({ code, status });
     await expect(search(ann, ' ')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
@@ -130,13 +134,13 @@ describe('a link', () => {
     ['https://www.youtube.com/playlist?list=PLabcdefghijk', 'video_link_invalid'],
     ['http://127.0.0.1/watch?v=abcdefghij1', 'video_link_invalid'],
   ])('is refused when it is none of a video: %j', async (url, code) => {
-    const { ann, sql } = await withSharedSite();
+    const { ann, sql } = await withSite();
     await expect(transcribe(ann, url)).rejects.toMatchObject({ status: 400, code });
     expect(await sql('select id from transcripts where user_id = $1', [ann.user?.id])).toEqual([]);
   });
 
   it('of each form is the same video: a double click makes one transcript', async () => {
-    const { ann, double, deps } = await withSite({ workers: false });
+    const { ann, double, deps } = await withoutWorkers();
     double.add({ id: ID, captions: [WRITTEN] });
     const links = [
       `https://youtu.be/${ID}`,
@@ -204,8 +208,8 @@ describe('captions', () => {
   });
 
   it('of another language than is spoken are no transcript', async () => {
-    const { ann, double, id } = await withSharedSite();
-    const link = double.add({ id, captions: [{ ...WRITTEN, language: 'fr' }, HEARD] });
+    const { ann, double } = await withSite();
+    const link = double.add({ id: ID, captions: [{ ...WRITTEN, language: 'fr' }, HEARD] });
     expect(await ann.settled(await transcribe(ann, link))).toMatchObject({ language: 'en' });
   });
 
@@ -219,7 +223,7 @@ describe('captions', () => {
   });
 
   it('keep a title that somebody has given meanwhile', async () => {
-    const { ann, double, deps } = await withSite({ workers: false });
+    const { ann, double, deps } = await withoutWorkers();
     const id = await transcribe(ann, double.add({ id: ID, title: 'The Mill', captions: [WRITTEN] }));
     await ann.call(updateTranscript, { params: { id }, body: { title: 'Mine' } });
     await startWorkers(deps);
@@ -318,8 +322,8 @@ describe('a video that cannot be had', () => {
       'video_download_failed',
     ],
   ])('says why: %s', async (_, video, enhancedMode, code) => {
-    const { ann, double, id } = await withSharedSite();
-    const transcript = await transcribe(ann, double.add({ id, ...video }), enhancedMode);
+    const { ann, double } = await withSite();
+    const transcript = await transcribe(ann, double.add({ id: ID, ...video }), enhancedMode);
     expect(await ann.settled(transcript)).toMatchObject({
       status: 'failed',
       errorCode: code,
@@ -360,10 +364,20 @@ describe('a video that cannot be had', () => {
 });
 
 describe('yt-dlp', () => {
-  /** Stands in for the program: notes its arguments, then does what is asked. */
+  let folderOfFile: Promise<string> | undefined;
+
+  /** Stands in for the program, at the same path for all tests: notes its arguments, then does what this script says. */
   async function program(script: string) {
+    folderOfFile ??= makeProgram();
+    const folder = await folderOfFile;
+    await writeFile(join(folder, 'script.js'), script);
+    const called = async () => JSON.parse(await readFile(join(folder, 'called'), 'utf8'));
+    return { path: join(folder, 'yt-dlp'), called };
+  }
+
+  async function makeProgram() {
     const folder = await mkdtemp(join(tmpdir(), 'tapescript-yt-dlp-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    onFileFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'sound.m4a'), sound.bytes);
     // Whatever stands in the folders above.
     await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}');
@@ -375,12 +389,11 @@ describe('yt-dlp', () => {
       'const args = process.argv.slice(2);',
       "const output = args[args.indexOf('--output') + 1];",
       "fs.writeFileSync(folder + '/called', JSON.stringify({ args, env: process.env }));",
-      script,
+      "eval(fs.readFileSync(folder + '/script.js', 'utf8'));",
     ];
     await writeFile(path, lines.join('\n'));
     await chmod(path, 0o755);
-    const called = async () => JSON.parse(await readFile(join(folder, 'called'), 'utf8'));
-    return { path, called };
+    return folder;
   }
   const SUCCEED = "console.log('progress 10 100'); fs.copyFileSync(folder + '/sound.m4a', output);";
 

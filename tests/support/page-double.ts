@@ -7,6 +7,8 @@ export interface PageDouble extends Loopback {
   env: Record<string, string>;
   /** Publishes a page or another reply and returns its address. */
   put(path: string, reply: string | PageReply): string;
+  /** Forgets all pages and requests. */
+  reset(): void;
 }
 
 type PageReply =
@@ -39,6 +41,10 @@ export async function startPageDouble(): Promise<PageDouble> {
     put: (path, reply) => {
       pages.set(path, typeof reply === 'string' ? page(reply) : reply);
       return `${loopback.url}${path}`;
+    },
+    reset: () => {
+      pages.clear();
+      loopback.requests.length = 0;
     },
   };
 }

@@ -4,9 +4,9 @@ import { acceptInvitation, createInvitation, createProject, type InvitedRole } f
 import { sharedApp, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import type { Person } from './person.ts';
 
-/** A project of Ann's in the file's shared application, which Eve has joined as editor and Vic as viewer; Sam is not a member. */
-export async function withProject() {
-  return haveProject(await sharedApp());
+/** A project of Ann's in an application that tests of the file share, which Eve has joined as editor and Vic as viewer; Sam is not a member. */
+export async function withProject(options: Pick<TestAppOptions, 'env'> = {}) {
+  return haveProject(await sharedApp(options));
 }
 
 /** Like `withProject`, in a separate application. */

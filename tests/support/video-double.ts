@@ -8,6 +8,8 @@ export interface VideoDouble extends Loopback {
   add(video: SiteVideo): string;
   /** Queues replies for calls of a kind, one per call, in place of the default. */
   fail(path: 'search' | 'player' | 'timedtext', ...statuses: (number | 'silent' | 'nonsense')[]): void;
+  /** Forgets all videos, requests and queued replies. */
+  reset(): void;
 }
 
 export interface SiteVideo {
@@ -79,6 +81,9 @@ export async function startVideoDouble(): Promise<VideoDouble> {
       return `https://www.youtube.com/watch?v=${video.id}`;
     },
     fail: (path, ...statuses) => void failures[path]?.push(...statuses),
+    reset: () => {
+      for (const list of [videos, loopback.requests, ...Object.values(failures)]) list.length = 0;
+    },
   };
 }
 
