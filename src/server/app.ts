@@ -12,7 +12,7 @@ import { AppError } from './app-error.ts';
 import type { Deps } from './deps.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { articleRoutes } from './features/articles/routes.ts';
-import { authenticateRequests } from './features/auth/access.ts';
+import { authenticateRequests, hasSession } from './features/auth/access.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
@@ -124,7 +124,7 @@ export async function buildApp(
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await serveDocs(app);
 
-  if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir);
+  if (pagesDir && existsSync(pagesDir)) await servePages(app, pagesDir, hasSession);
   else app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
   return app;
 }

@@ -100,10 +100,7 @@ export async function openPage(
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
-    // The browser logs the 401 of a visitor who is not signed in yet as an error.
-    const { url } = message.location();
-    const isWhoAmI = url.endsWith('/api/auth/user');
-    if (message.type() === 'error' && !isWhoAmI) complaints.push(`${message.text()} ${url}`);
+    if (message.type() === 'error') complaints.push(`${message.text()} ${message.location().url}`);
   });
   onTestFinished(async () => {
     // Responses that are still being modified for the page are no longer needed.

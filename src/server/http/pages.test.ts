@@ -10,7 +10,7 @@ it('serves each file as the build compressed it, in the encoding that the browse
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'assets'));
   const files = {
-    'index.html': '<p>',
+    'index.html': '<html lang="en">',
     'assets/a.js': 'plain',
     'assets/a.js.br': 'brotli',
     'assets/b.js': 'b',
@@ -18,7 +18,7 @@ it('serves each file as the build compressed it, in the encoding that the browse
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   const app = Fastify();
   onTestFinished(() => app.close());
-  await servePages(app, folder);
+  await servePages(app, folder, () => false);
   const ask = async (url: string, encodings: string) => {
     const { body, headers } = await app.inject({ url, headers: { 'accept-encoding': encodings } });
     return [body, headers['content-encoding'], headers['cache-control'], headers.vary];
@@ -27,4 +27,18 @@ it('serves each file as the build compressed it, in the encoding that the browse
   expect(await ask('/assets/a.js', 'gzip, br')).toEqual(['brotli', 'br', ...asset]);
   expect(await ask('/assets/a.js', 'gzip')).toEqual(['plain', undefined, ...asset]);
   expect(await ask('/assets/b.js', 'gzip, br')).toEqual(['b', undefined, ...asset]);
+});
+
+it('says in the page whether there is no session', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-pages-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<html lang="en"><p>');
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  await servePages(app, folder, ({ headers }) => headers.cookie === 'session');
+  const { body: visitors, headers } = await app.inject({ url: '/library' });
+  const { body } = await app.inject({ url: '/library', headers: { cookie: 'session' } });
+  expect([visitors, body]).toEqual(['<html data-visitor lang="en"><p>', '<html lang="en"><p>']);
+  expect(headers).toMatchObject({ vary: 'cookie', 'cache-control': 'no-cache' });
 });

@@ -1,13 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { isApiPath } from './error-handler.ts';
 
-/** Serves the built web application: its files, and its page for every other address outside the interface. */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
+/**
+ * Serves the built web application: its files, and its page for every other address outside the interface. For a request without a session, the
+ * page says so (`data-visitor`), so that the browser need not ask who is signed in.
+ */
+export async function servePages(
+  app: FastifyInstance,
+  folder: string,
+  hasSession: (request: FastifyRequest) => boolean,
+): Promise<void> {
   const page = await readFile(join(folder, 'index.html'), 'utf8');
+  const visitorsPage = page.replace('<html', '<html data-visitor');
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -29,6 +37,9 @@ export async function servePages(app: FastifyInstance, folder: string): Promise<
     if (request.url.startsWith('/share/')) {
       reply.headers({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' });
     }
-    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+    return reply
+      .headers({ 'cache-control': 'no-cache', vary: 'cookie' })
+      .type('text/html; charset=utf-8')
+      .send(hasSession(request) ? page : visitorsPage);
   });
 }

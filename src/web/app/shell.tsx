@@ -1,12 +1,15 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-/** The frame around every page: skip link, header and footer. */
+/** The frame around every page: skip link, header and footer. Signed-in people have the footer in the workspace only. */
 export function Shell({ user, children }: { user: CurrentUser | null; children: ReactNode }) {
+  const [path] = useLocation();
+  const hasFooter = user === null || path === '/';
   const content = useRef<HTMLElement>(null);
   useNewPage(content);
   return (
@@ -18,10 +21,15 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
         Skip to content
       </a>
       <Header user={user} />
-      <main ref={content} id="content" tabIndex={-1} className="flex-1 outline-none">
+      <main
+        ref={content}
+        id="content"
+        tabIndex={-1}
+        className={classNames('flex-1 outline-none', !hasFooter && 'pb-16')}
+      >
         {children}
       </main>
-      <Footer />
+      {hasFooter && <Footer />}
     </div>
   );
 }

@@ -40,6 +40,11 @@ export function sessionToken(request: FastifyRequest): string | undefined {
   return request.cookies[nameOf(request)];
 }
 
+/** Whether the request has a session cookie, which may have expired. */
+export function hasSession(request: FastifyRequest): boolean {
+  return sessionToken(request) !== undefined;
+}
+
 /** A request with its reply. */
 export interface Exchange {
   request: FastifyRequest;

@@ -13,6 +13,7 @@ export const CURRENT_USER = { method: 'GET', path: '/api/auth/user' } as const;
 export const userQuery = queryOptions({
   queryKey: ['auth', 'user'],
   queryFn: async ({ signal }) => {
+    if (isKnownVisitor()) return null;
     try {
       return await callAt<typeof getCurrentUser>(CURRENT_USER, { signal });
     } catch (error) {
@@ -24,3 +25,11 @@ export const userQuery = queryOptions({
   staleTime: 5 * 60_000,
   refetchOnWindowFocus: true,
 });
+
+/** Whether the server found no session when it served this page. This is only known when it loads: somebody may sign in later, in another tab too. */
+function isKnownVisitor(): boolean {
+  const { dataset } = document.documentElement;
+  const isVisitor = dataset.visitor !== undefined;
+  delete dataset.visitor;
+  return isVisitor;
+}
