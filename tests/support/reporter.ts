@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import type { TestError } from 'vitest';
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** How many of the slowest files are listed at the end. */
@@ -30,9 +31,17 @@ export default class ResultReporter implements Reporter {
 function tellFlaky(modules: readonly TestModule[]): void {
   for (const module of modules) {
     for (const test of module.children.allTests()) {
-      if (test.diagnostic()?.flaky) say(`flaky: ${pathOf(module)} > ${test.fullName}`);
+      if (!test.diagnostic()?.flaky) continue;
+      say(`flaky: ${pathOf(module)} > ${test.fullName}`);
+      for (const error of test.result().errors ?? []) say(`  ${placeOf(error)}${error.message}`);
     }
   }
+}
+
+/** The line of ours that failed, as 'FILE:LINE: '. */
+function placeOf({ stacks = [] }: TestError): string {
+  const stack = stacks.find(({ file }) => !file.includes('node_modules'));
+  return stack ? `${relative(process.cwd(), stack.file)}:${stack.line}: ` : '';
 }
 
 function tellSlowest(modules: readonly TestModule[]): void {
