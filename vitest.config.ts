@@ -11,6 +11,28 @@ const RETRY = process.env.CI === 'true' ? 1 : 0;
 /** The fuzz tests that need no server. */
 const FUZZED = ['src/domain/citations.fuzz.test.ts', 'src/ai/hostile-answers.test.ts'];
 
+/** Slow tests that assert how long something takes, or how the server responds to others meanwhile. */
+const MEASURED = [
+  'history',
+  'hostile-pages',
+  'live-text',
+  'long-silence',
+  'nodes',
+  'small-machine',
+  'stopping',
+  'uploads',
+  'visitors',
+].map((name) => `tests/slow/${name}.test.ts`);
+
+const SLOW = {
+  expect: PATIENT,
+  retry: RETRY,
+  globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
+  setupFiles: ['tests/support/close-after-file.ts'],
+  testTimeout: 10 * MINUTE_MS,
+  hookTimeout: 3 * MINUTE_MS,
+};
+
 // Quick projects run first, those with whole processes and browsers at the end; two files at a time, as on the smallest machine.
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -58,22 +80,27 @@ export default defineConfig({
         },
       },
       {
-        // Tests that are slow by nature, such as request storms: npm run test:slow.
+        // Tests that are slow by nature, such as killed processes: npm run test:slow.
         extends: true,
         test: {
+          ...SLOW,
           name: 'slow',
-          expect: PATIENT,
-          retry: RETRY,
           // Includes all fuzz cases, of which npm test tries a tenth (tests/support/fuzz/volume.ts).
           include: ['tests/slow/**/*.test.ts', ...FUZZED],
+          exclude: MEASURED,
           env: { FUZZ_VOLUME: '1' },
-          globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
-          setupFiles: ['tests/support/close-after-file.ts'],
-          testTimeout: 10 * MINUTE_MS,
-          hookTimeout: 3 * MINUTE_MS,
-          // Each file measures response times, so it has the machine to itself.
-          fileParallelism: false,
           sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        // Slow tests that measure, such as request storms. Each file has the machine to itself.
+        extends: true,
+        test: {
+          ...SLOW,
+          name: 'measured',
+          include: MEASURED,
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
       {

@@ -7,4 +7,4 @@ await installPackages();
 installPrograms();
 await fetchModels();
 await buildWeb();
-finish(await runTests(['--project=slow', ...process.argv.slice(2)]));
+finish(await runTests(['--project=slow', '--project=measured', ...process.argv.slice(2)]));
