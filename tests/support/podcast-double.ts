@@ -10,6 +10,8 @@ export interface PodcastDouble extends Loopback {
   put(path: string, reply: FileReply): string;
   /** Makes the directory answer the next request with this status. */
   fail(status: number, body?: string): void;
+  /** Forgets all podcasts, files, requests and queued replies; ids are never given twice. */
+  reset(): void;
 }
 
 type FeedReply = FileReply | 'silent';
@@ -26,6 +28,7 @@ interface Listing {
 /** Starts a server with a podcast directory (iTunes Search API: search, lookup), feeds and files. */
 export async function startPodcastDouble(): Promise<PodcastDouble> {
   const podcasts: Record<string, unknown>[] = [];
+  let nextId = 1_000_000;
   const files = new Map<string, FeedReply>();
   const failures: { status: number; body: string }[] = [];
   const loopback = await startLoopback(async (request, response) => {
@@ -61,7 +64,8 @@ export async function startPodcastDouble(): Promise<PodcastDouble> {
     env: { PODCAST_DIRECTORY_URL: loopback.url, OUTBOUND_ALLOW: new URL(loopback.url).host },
     put,
     list: ({ title, feed, ...listing }) => {
-      const collectionId = 1_000_000 + podcasts.length;
+      const collectionId = nextId;
+      nextId += 1;
       const reply: FeedReply =
         typeof feed === 'string' && feed !== 'silent'
           ? { kind: 'file', bytes: Buffer.from(feed), type: 'application/rss+xml' }
@@ -83,6 +87,10 @@ export async function startPodcastDouble(): Promise<PodcastDouble> {
       return String(collectionId);
     },
     fail: (status, body = '') => void failures.push({ status, body }),
+    reset: () => {
+      for (const list of [podcasts, loopback.requests, failures]) list.length = 0;
+      files.clear();
+    },
   };
 }
 
