@@ -5,10 +5,11 @@ import { HOME_PATH, PROJECTS_PATH, SETTINGS_PATH } from '#web/lib/paths.ts';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import { DropAnywhere } from './drop-anywhere.tsx';
 import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { TranscriptPage } from './transcript.tsx';
-import { RECORDING_TAB, RECORDING_TAB_PATH, useInputTab } from './use-input-tab.ts';
+import { RECORDING_TAB, RECORDING_TAB_PATH, UPLOAD_TAB, useInputTab } from './use-input-tab.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 import { WorkspacePage } from './workspace.tsx';
 
@@ -19,8 +20,8 @@ const SettingsPage = lazily(async () => (await import('./settings.tsx')).Setting
 /** The pages for signed-in users. */
 export function SignedIn() {
   useLiveUpdates();
-  const [path] = useLocation();
-  const [tab] = useInputTab('');
+  const [path, navigate] = useLocation();
+  const [tab, setTab] = useInputTab();
   const isRecorderShown = path === HOME_PATH && tab === RECORDING_TAB;
   return (
     <TooltipProvider>
@@ -44,6 +45,13 @@ export function SignedIn() {
           <NotFoundPage signedIn />
         </Route>
       </Switch>
+      <DropAnywhere
+        onDropped={() => {
+          if (path === HOME_PATH) setTab(UPLOAD_TAB);
+          else navigate(HOME_PATH);
+          scrollTo(0, 0);
+        }}
+      />
       <Toaster />
     </TooltipProvider>
   );

@@ -2,20 +2,22 @@ import { useSearchParams } from 'wouter';
 
 const NAME = 'input';
 
+/** The tab that is open first. */
+export const UPLOAD_TAB = 'upload';
 /** The recording tab, and its path. */
 export const RECORDING_TAB = 'recording';
 export const RECORDING_TAB_PATH = `/?${NAME}=${RECORDING_TAB}`;
 
 /** The open input tab and a setter. It is stored in the address, so that it survives a reload; the first tab is left out. */
-export function useInputTab(first: string): [string, (tab: string) => void] {
+export function useInputTab(): [string, (tab: string) => void] {
   const [search, setSearch] = useSearchParams();
   return [
-    search.get(NAME) ?? first,
+    search.get(NAME) ?? UPLOAD_TAB,
     (tab) =>
       setSearch(
         (current) => {
           const changed = new URLSearchParams(current);
-          if (tab === first) changed.delete(NAME);
+          if (tab === UPLOAD_TAB) changed.delete(NAME);
           else changed.set(NAME, tab);
           return changed;
         },

@@ -18,7 +18,7 @@ import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
 import { TranscriptReading } from './transcript-reading.tsx';
-import { RECORDING_TAB, useInputTab } from './use-input-tab.ts';
+import { RECORDING_TAB, UPLOAD_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
 
 const PodcastPanel = lazily(
@@ -34,12 +34,10 @@ const RecordingPanel = lazily(
   <Skeleton className="h-48" />,
 );
 
-const UPLOAD_TAB = 'upload';
-
 export function WorkspacePage() {
   useDocumentTitle(null);
   const { id, startAt, select } = useSelection();
-  const [tab, setTab] = useInputTab(UPLOAD_TAB);
+  const [tab, setTab] = useInputTab();
   const { data: user } = useQuery(userQuery);
   const kept = useKeptCount(user?.id);
   const [problem, setProblem] = useState<string | null>(null);

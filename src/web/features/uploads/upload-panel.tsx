@@ -6,7 +6,9 @@ import { EngineSelect } from '#web/speech/engine-select.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FileCard } from '#web/ui/file-card.tsx';
 import { Switch } from '#web/ui/switch.tsx';
+import { toast } from '#web/ui/toast-store.ts';
 import { UploadProgress } from '#web/ui/upload-progress.tsx';
+import { useDroppedFile } from './dropped-file.ts';
 import { RecordingDropZone } from './recording-drop-zone.tsx';
 import { STEP_TEXT } from './upload-progress.ts';
 import { type UploadOutcome, useUpload } from './use-upload.ts';
@@ -18,6 +20,13 @@ export function UploadPanel(outcome: UploadOutcome) {
   const [engine, setEngine] = useState<SpeechChoice>('auto');
   const nextStep = useRef<HTMLButtonElement>(null);
   useKeptFocus(nextStep, state.phase);
+  useDroppedFile((file) => {
+    if (state.phase !== 'uploading') return select(file);
+    toast({
+      title: 'A recording is being uploaded',
+      description: `Drop ${file.name} again when the upload has finished.`,
+    });
+  });
   if (state.phase === 'empty') {
     return <RecordingDropZone problem={state.problem} onFile={select} buttonRef={nextStep} />;
   }
