@@ -55,6 +55,7 @@ export interface KeyHelp {
 
 /** The keys where the text can be edited. */
 export const EDITING_KEY_HELP: readonly KeyHelp[] = [
+  { keys: ['Ctrl K'], does: 'Go to a recording, project or page' },
   { keys: ['E'], does: 'Start or stop editing' },
   { keys: ['Enter'], does: 'On a timestamp while editing: type there' },
   { keys: ['Ctrl Z'], does: 'Undo' },

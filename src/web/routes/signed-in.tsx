@@ -8,6 +8,7 @@ import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { LibraryPage } from './library.tsx';
 import { NotFoundPage } from './not-found.tsx';
+import { PaletteKey } from './palette-key.tsx';
 import { TranscriptPage } from './transcript.tsx';
 import { RECORDING_TAB, RECORDING_TAB_PATH, UPLOAD_TAB, useInputTab } from './use-input-tab.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
@@ -45,6 +46,7 @@ export function SignedIn() {
           <NotFoundPage signedIn />
         </Route>
       </Switch>
+      <PaletteKey />
       <DropAnywhere
         onDropped={() => {
           if (path === HOME_PATH) setTab(UPLOAD_TAB);

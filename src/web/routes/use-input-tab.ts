@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter';
+import { HOME_PATH } from '#web/lib/paths.ts';
 
 const NAME = 'input';
 
@@ -6,7 +7,12 @@ const NAME = 'input';
 export const UPLOAD_TAB = 'upload';
 /** The recording tab, and its path. */
 export const RECORDING_TAB = 'recording';
-export const RECORDING_TAB_PATH = `/?${NAME}=${RECORDING_TAB}`;
+export const RECORDING_TAB_PATH = inputTabPath(RECORDING_TAB);
+
+/** The path of the workspace with this tab open. */
+export function inputTabPath(tab: string): string {
+  return tab === UPLOAD_TAB ? HOME_PATH : `${HOME_PATH}?${NAME}=${tab}`;
+}
 
 /** The open input tab and a setter. It is stored in the address, so that it survives a reload; the first tab is left out. */
 export function useInputTab(): [string, (tab: string) => void] {

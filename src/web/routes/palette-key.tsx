@@ -1,0 +1,25 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { lazily } from '#web/lib/lazily.tsx';
+
+const CommandPalette = lazily(async () => (await import('./command-palette.tsx')).CommandPalette);
+
+/** Opens the command palette with Ctrl+K or Cmd+K, wherever the focus is; its code is loaded then. */
+export function PaletteKey() {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (!isKey || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
+    event.preventDefault();
+    // One dialog at a time.
+    if (!isOpen && document.querySelector('[role="dialog"],[role="alertdialog"]')) return;
+    setWasOpened(true);
+    setOpen(!isOpen);
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => handleKey(event);
+    addEventListener('keydown', listener);
+    return () => removeEventListener('keydown', listener);
+  }, []);
+  return wasOpened ? <CommandPalette open={isOpen} onOpenChange={setOpen} /> : null;
+}
