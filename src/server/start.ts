@@ -12,7 +12,7 @@ import { migrate } from './db/migrate.ts';
 import type { Deps } from './deps.ts';
 import { openEventBus } from './events/bus.ts';
 import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts';
-import { openQueue } from './jobs/queue.ts';
+import { openQueue, type QueuePatience } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
 import type { MediaTool } from './media/tool.ts';
 import { createMetrics } from './metrics.ts';
@@ -99,8 +99,8 @@ interface OpenOptions {
   /** Tests look it up only once. */
   mediaTool?: MediaTool | undefined;
   cloudSpeech?: Deps['cloudSpeech'] | undefined;
-  /** Tests look for stalled jobs more often. */
-  superviseSeconds?: number | undefined;
+  /** Tests wait less for stalled jobs and retries. */
+  queuePatience?: Partial<QueuePatience> | undefined;
   /** Also measures the process. */
   withProcess?: boolean | undefined;
 }
@@ -115,7 +115,7 @@ export async function openDeps({
   engine: given,
   mediaTool: givenTool,
   withProcess,
-  superviseSeconds,
+  queuePatience,
   cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const closing = closeInReverse(log);
@@ -153,7 +153,7 @@ export async function openDeps({
       db,
       jobs: JOBS,
       onError,
-      superviseSeconds,
+      patience: queuePatience,
       onEnd,
     });
     closing.add(() => jobs.stop());

@@ -37,8 +37,8 @@ const cloudSpeech = (apiKey: string) => createCloudEngine({ apiKey, baseUrl, pat
 /** The application with the double of the service, and a way to get people who have saved a key for it: shared, unless the test needs its own. */
 async function withCloud(own?: TestAppOptions) {
   const test = own
-    ? await testApp({ workers: true, cloudSpeech, ...own, env: { ...env, ...own.env } })
-    : await sharedApp({ workers: true, cloudSpeech, env });
+    ? await testApp({ workers: true, hasty: true, cloudSpeech, ...own, env: { ...env, ...own.env } })
+    : await sharedApp({ workers: true, hasty: true, cloudSpeech, env });
   // Its copies are deleted in jobs of their own, which must not reach the double of the next test.
   const forgetting = "select from pgboss.job where name = 'forget-remote' and state < 'completed'";
   if (!own) onTestFinished(() => expect.poll(() => test.sql(forgetting)).toEqual([]));
@@ -146,6 +146,7 @@ it('goes on with the job at the service after a crash, without sending again', a
   let runs = 0;
   const { person, sql } = await testApp({
     workers: true,
+    hasty: true,
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY },
     cloudSpeech: (apiKey) => {
       const engine = cloudSpeech(apiKey);

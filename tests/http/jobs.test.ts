@@ -132,7 +132,7 @@ it('gives the engine what an earlier run had recognised', async () => {
       });
     },
   };
-  const { person, sql } = await testApp({ workers: true, engine: failing });
+  const { person, sql } = await testApp({ workers: true, hasty: true, engine: failing });
   const ann = await person();
   const transcript = await ann.settled(await ann.upload(recording));
   expect(transcript.status).toBe('completed');
@@ -158,7 +158,7 @@ it('gives up with a reason when the tries are used up', async () => {
 });
 
 it('marks a transcript as failed whose process was killed too often', async () => {
-  const { person, sql, deps } = await testApp({ superviseSeconds: 1 });
+  const { person, sql, deps } = await testApp({ hasty: true });
   const ann = await person();
   const id = await ann.upload(recording);
   await sql(`update pgboss.job set state = 'active', started_on = now() - interval '2 hours', retry_count = retry_limit,
@@ -205,7 +205,7 @@ it('outlives the loss of a connection in the middle of a transaction', async () 
 });
 
 it('says that a recording cannot be played here when the copy was given up, and does not prepare it for ever', async () => {
-  const { deps, sql, person } = await testApp({ superviseSeconds: 1 });
+  const { deps, sql, person } = await testApp({ hasty: true });
   const ann = await person();
   const id = await ann.upload(recording);
   await sql(`update media set transcode = 'pending' where transcript_id = $1`, [id]);
@@ -223,7 +223,7 @@ it('says that a recording cannot be played here when the copy was given up, and 
 });
 
 it('uses up a try when a job was under way again and again at the end of the process', async () => {
-  const { deps, person, sql } = await testApp({ superviseSeconds: 1 });
+  const { deps, person, sql } = await testApp({ hasty: true });
   await (await person()).upload(recording);
   const job = () =>
     sql("select state::text, retry_count, started_on from pgboss.job where name = 'transcribe'");

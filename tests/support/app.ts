@@ -9,6 +9,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { drain } from '#server/http/drain.ts';
+import type { QueuePatience } from '#server/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
 import { findMediaTool } from '#server/media/find-tool.ts';
 import { openDeps } from '#server/start.ts';
@@ -38,8 +39,8 @@ export interface TestAppOptions {
   engine?: SpeechEngine;
   cloudSpeech?: Deps['cloudSpeech'];
   env?: Record<string, string>;
-  /** How often the queue looks for stalled jobs; as in the application unless given. */
-  superviseSeconds?: number;
+  /** Finds stalled jobs and retries failed ones at once, or nearly so. */
+  hasty?: boolean;
   /** An existing installation; by default a new, empty one. It is removed when the test ends. */
   installation?: { database: string; dataDir: string };
   /** Maps the address of the database to the one that the application uses, such as a proxy's. */
@@ -53,6 +54,9 @@ export type DatabaseConnection = ReturnType<typeof connectionTo>;
 /** Cached, because the installed tool does not change between tests and finding it starts two programs. */
 let mediaTool: ReturnType<typeof findMediaTool> | undefined;
 
+/** The shortest that pg-boss allows. */
+const HASTY_QUEUE: QueuePatience = { superviseSeconds: 1, longestPauseSeconds: 0, pollSeconds: 0.5 };
+
 /** The shared applications of the running file, by their options as JSON. */
 const shared: { options: TestAppOptions; opening: Promise<TestApp> }[] = [];
 
@@ -61,7 +65,7 @@ const shared: { options: TestAppOptions; opening: Promise<TestApp> }[] = [];
  * people and data. Tests that count or change things across the installation, restart it or cut connections need `testApp`.
  */
 export function sharedApp(
-  options: Pick<TestAppOptions, 'workers' | 'env' | 'cloudSpeech'> = {},
+  options: Pick<TestAppOptions, 'workers' | 'env' | 'cloudSpeech' | 'hasty'> = {},
 ): Promise<TestApp> {
   const opened = shared.find((each) => isDeepStrictEqual(each.options, options));
   if (opened) return opened.opening;
@@ -86,7 +90,7 @@ async function openTestApp({
   engine,
   cloudSpeech,
   env = {},
-  superviseSeconds,
+  hasty = false,
   installation,
   proxyDatabase = async (connection) => connection,
   onLog,
@@ -102,7 +106,7 @@ async function openTestApp({
     engine: engine ?? createFakeEngine({}),
     mediaTool: await mediaTool,
     cloudSpeech,
-    superviseSeconds,
+    queuePatience: hasty ? HASTY_QUEUE : undefined,
   });
   const app = await buildApp(opened.deps);
   const pool = new pg.Pool({ ...connection, max: 2 });

@@ -86,8 +86,21 @@ const FREE_KILLS = 3;
 /** The job's stored output so far. */
 const OUTPUT = sql`coalesce(output, '{}')`;
 const OUTAGE_CHECK_MS = 500;
-/** New jobs are announced; retries that become due are found by polling. */
-const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+/** How patient the queue is. Tests that wait for retries set less (`tests/support/app.ts`). */
+export interface QueuePatience {
+  /** How often to look for jobs whose process was killed. */
+  superviseSeconds: number;
+  /** The longest pause before a retry of any job. */
+  longestPauseSeconds: number;
+  /** New jobs are announced; retries that become due are found by polling as often as this. */
+  pollSeconds: number;
+}
+
+const PATIENCE: QueuePatience = {
+  superviseSeconds: 5,
+  longestPauseSeconds: Number.POSITIVE_INFINITY,
+  pollSeconds: 2,
+};
 
 export interface QueueOptions {
   connection: pg.PoolConfig;
@@ -96,8 +109,7 @@ export interface QueueOptions {
   db: Db;
   jobs: readonly JobDefinition[];
   onError: (error: Error) => void;
-  /** How often to look for jobs whose process was killed; every 5 s unless given. */
-  superviseSeconds?: number | undefined;
+  patience?: Partial<QueuePatience> | undefined;
   /** Called for every run that ended here. */
   onEnd?: (name: string, outcome: 'done' | 'failed', seconds: number) => void;
 }
@@ -109,9 +121,10 @@ export async function openQueue({
   db,
   jobs,
   onError,
-  superviseSeconds = 5,
+  patience = {},
   onEnd,
 }: QueueOptions): Promise<JobQueue> {
+  const { superviseSeconds, longestPauseSeconds, pollSeconds } = { ...PATIENCE, ...patience };
   const boss = new PgBoss({
     // Its type omits some of the options that it passes on to node-postgres.
     ...({
@@ -127,7 +140,7 @@ export async function openQueue({
   });
   boss.on('error', onError);
   await boss.start();
-  await Promise.all(jobs.map((job) => makeQueue(boss, job)));
+  await Promise.all(jobs.map((job) => makeQueue(boss, job, longestPauseSeconds)));
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const worked = new Set<string>();
@@ -156,7 +169,11 @@ export async function openQueue({
       worked.add(job.name);
       await boss.work<object>(
         job.name,
-        { ...POLLING, localConcurrency: concurrency },
+        {
+          pollingIntervalSeconds: pollSeconds,
+          notifyPollingIntervalSeconds: pollSeconds,
+          localConcurrency: concurrency,
+        },
         async (batch: Job<object>[]) => {
           for (const entry of batch)
             await track(running, runOne({ job, handler, db, stopping: stopping.signal, onEnd }, entry));
@@ -190,7 +207,8 @@ export async function openQueue({
   };
 }
 
-async function makeQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
+async function makeQueue(boss: PgBoss, job: JobDefinition, longestPauseSeconds: number): Promise<void> {
+  const longest = Math.min(job.longestPauseSeconds ?? Number.POSITIVE_INFINITY, longestPauseSeconds);
   const options = {
     retryLimit: job.retryLimit,
     retryBackoff: true,
@@ -198,7 +216,7 @@ async function makeQueue(boss: PgBoss, job: JobDefinition): Promise<void> {
     heartbeatSeconds: HEARTBEAT_SECONDS,
     expireInSeconds: job.expireInSeconds,
     notify: true,
-    ...(job.longestPauseSeconds ? { retryDelayMax: job.longestPauseSeconds } : {}),
+    ...(Number.isFinite(longest) ? { retryDelayMax: longest } : {}),
     ...(job.deadLetter ? { deadLetter: job.deadLetter } : {}),
   };
   if (job.deadLetter) await boss.createQueue(job.deadLetter, { notify: true, retryLimit: 5 });
