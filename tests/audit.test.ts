@@ -104,11 +104,11 @@ it('does not wait for a registry that never replies', async () => {
   const { problems, note } = await auditDependencies({
     today: TODAY,
     env: { npm_config_registry: registry.url },
-    limitMs: 2000,
+    limitMs: 1000,
   });
   expect(performance.now() - started).toBeLessThan(10_000);
   expect(problems).toEqual([]);
-  expect(note).toContain('no response within 2 s');
+  expect(note).toContain('no response within 1 s');
 });
 
 it('reports packages in the lock file that are from elsewhere, without a hash, not permissively licensed, deprecated, or have install scripts', () => {

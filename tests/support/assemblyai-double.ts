@@ -18,7 +18,7 @@ export const HASTY: Patience = {
   lookRetryMs: [1, 2],
 };
 /** Short limits for tests in which the double does not answer. */
-export const IMPATIENT: Patience = { ...HASTY, answerMs: 1500, stallMs: 1500 };
+export const IMPATIENT: Patience = { ...HASTY, answerMs: 800, stallMs: 800 };
 
 /** The calls of the service. */
 export type AssemblyAiCall = 'upload' | 'submit' | 'look' | 'remove' | 'list';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { joinSounds, silence, speak } from '#tests/support/speak.ts';
 import type { LiveWords } from '../engine.ts';
 import { createLocalEngine } from './engine.ts';
@@ -11,13 +11,13 @@ const SAMPLES_PER_MS = 16;
 const BYTES_PER_MS = 4 * SAMPLES_PER_MS;
 const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z ]/g, '');
 
+/** For all tests, since loading its models takes a while. */
+const engine = createLocalEngine({ threads: 1 });
+afterAll(() => engine.close());
+
 async function listening() {
   const folder = await mkdtemp(join(tmpdir(), 'live-'));
-  const engine = createLocalEngine({ threads: 1 });
-  onTestFinished(async () => {
-    await engine.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const reported: LiveWords[] = [];
   const stop = new AbortController();
   const session = engine.listen?.({
