@@ -98,17 +98,17 @@ export const leaveMutation = mutationOptions({
   meta: { invalidates: [projectsQuery.queryKey, TRANSCRIPTS_KEY] },
 });
 
-/** Whether this window is deleting or leaving this project. */
-export function isLeaving(queryClient: QueryClient, id: ProjectId): boolean {
+/** The projects that this window is deleting or leaving. */
+export function leavingProjects(queryClient: QueryClient): (ProjectId | undefined)[] {
   // The library does not know the type of the variables. Both mutations with this key carry the project's id.
   const idOf = (variables: unknown) =>
-    typeof variables === 'object' ? (variables as { id?: ProjectId } | null)?.id : variables;
-  return (
-    queryClient.isMutating({
-      mutationKey: LEAVE_KEY,
-      predicate: ({ state }) => idOf(state.variables) === id,
-    }) > 0
-  );
+    typeof variables === 'object'
+      ? (variables as { id?: ProjectId } | null)?.id
+      : (variables as ProjectId | undefined);
+  return queryClient
+    .getMutationCache()
+    .findAll({ mutationKey: LEAVE_KEY, status: 'pending' })
+    .map(({ state }) => idOf(state.variables));
 }
 
 /** `projectId: null` removes the transcripts from their projects. */
