@@ -34,6 +34,20 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const speakers = (page: Page) => page.getByRole('region', { name: 'Speakers' });
 
 describe('speakers', () => {
+  it('that are only suggested are shown as one, and the note about them is dismissed for good', async () => {
+    const page = await withTranscript();
+    const names = page.locator('.segment-speaker');
+    await page.getByRole('button', { name: 'Show as one speaker' }).click();
+    await expect.poll(() => names.count()).toBe(1);
+    await page.getByText('Suggested speakers are hidden.').waitFor();
+    await page.getByRole('button', { name: 'Dismiss this note' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    expect(await page.getByText('Suggested speakers are hidden.').count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Show suggested speakers' }).click();
+    await expect.poll(() => names.count()).toBeGreaterThan(1);
+  });
+
   it('show when they speak, are renamed everywhere at once and reset, and can become one', async () => {
     const page = await withTranscript();
     const lane = page.getByRole('button', { name: /^Go to where Speaker 2 first speaks/ });

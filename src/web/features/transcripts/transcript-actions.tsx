@@ -1,6 +1,7 @@
-import { Ellipsis, History, RefreshCw, Share2 } from 'lucide-react';
+import { Ellipsis, History, RefreshCw, Share2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
+import { speakerLabels } from '#domain/speakers.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { urlOf } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
@@ -8,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
+import { SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
 
 const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareTranscriptDialog);
 const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
@@ -56,6 +58,10 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
 function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   const again = useDialog();
   const versions = useDialog();
+  const speakers = useShowSpeakers(transcript);
+  const { speakersSuggested, showSpeakers, abilities, timestampedTranscript } = transcript;
+  const canHideSpeakers =
+    speakersSuggested && abilities.edit && speakerLabels(timestampedTranscript).length > 1;
   return (
     <>
       <Menu
@@ -69,6 +75,12 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
           <MenuItem onSelect={again.show}>
             <RefreshCw aria-hidden="true" />
             Transcribe again…
+          </MenuItem>
+        )}
+        {canHideSpeakers && (
+          <MenuItem onSelect={speakers.toggle}>
+            <UsersRound aria-hidden="true" />
+            {showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
           </MenuItem>
         )}
         <MenuItem onSelect={versions.show}>

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
+import { MicOff, TriangleAlert, UsersRound, X } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { areAllNamed, isSilent, speakerLabels } from '#domain/speakers.ts';
+import { useDismissed } from '#web/lib/use-dismissed.ts';
 import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
-import { useChangeTranscript } from './use-change-transcript.ts';
+import { SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
 import { transcribeAgainMutation } from './versions/data.ts';
 
 /** Notices about how far the text can be trusted. */
@@ -69,28 +70,35 @@ function DoubtfulText({ transcript }: { transcript: Transcript }) {
 }
 
 function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
-  const change = useChangeTranscript(transcript.id, { failed: 'The speakers could not be changed.' });
-  const { showSpeakers } = transcript;
+  const { isPending, toggle } = useShowSpeakers(transcript);
+  const [isDismissed, dismiss] = useDismissed('speakers-notice', transcript.id);
+  if (isDismissed) return null;
   return (
     <Notice
       tone="info"
       icon={<UsersRound />}
       action={
-        transcript.abilities.edit && (
+        <span className="flex sm:-my-1.5 items-center gap-1">
+          {transcript.abilities.edit && (
+            <Button variant="outline" size="sm" isIdle={isPending} onClick={toggle}>
+              {transcript.showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
+            </Button>
+          )}
           <Button
-            variant="outline"
-            size="sm"
-            isIdle={change.isPending}
-            onClick={() => change.mutate({ id: transcript.id, showSpeakers: !showSpeakers })}
+            variant="ghost"
+            size="icon"
+            className="size-9!"
+            aria-label="Dismiss this note"
+            onClick={dismiss}
           >
-            {showSpeakers ? 'Show as one speaker' : 'Show suggested speakers'}
+            <X aria-hidden="true" />
           </Button>
-        )
+        </span>
       }
     >
-      {showSpeakers
-        ? 'Speakers are a suggestion based on the sound of the voices, which is not always right.'
-        : 'Suggested speakers are hidden: everything is shown as one speaker.'}
+      {transcript.showSpeakers
+        ? 'Speakers are suggested by their voices, and may be wrong.'
+        : 'Suggested speakers are hidden.'}
     </Notice>
   );
 }
