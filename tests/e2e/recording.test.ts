@@ -1,16 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { expect, it } from 'vitest';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { sharedApplication } from '#tests/support/application.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  focusedName,
-  openPage,
-  signUp,
-  tabTo,
-} from '#tests/support/browser.ts';
+import { expectAccessible, expectNoSideScroll, openPage } from '#tests/support/browser.ts';
 import { Client } from '#tests/support/client.ts';
 import {
   button,
@@ -24,7 +16,7 @@ import {
 } from '#tests/support/recorder.ts';
 
 // Real audio through a real browser's microphone; the speech engine is the fake one, which returns the same text for any audio.
-// Browsers without a microphone, without a network, or killed meanwhile: tests/slow/recording.test.ts.
+// By keyboard alone, and what a browser or a network does to it: tests/slow/recording.test.ts.
 const { url } = await sharedApplication();
 const { browser } = await openMicrophone();
 
@@ -91,65 +83,4 @@ it('records, pauses, shows the words as they are said, plays, and makes a transc
   expect(await expectTranscript(page)).toBeGreaterThanOrEqual(5);
   await button(page, 'Start').waitFor();
   expect(await waiting(page).count()).toBe(0);
-});
-
-it('keeps a recording that could not be sent, saves it to the disk, and sends it again', async () => {
-  const page = await openPage(browser, { expectedErrors: /ERR_FAILED|503/ });
-  await openRecorder(page, url);
-  // The browser's storage is full, too.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1000 });
-  await button(page, 'Start').click();
-  await page.getByText(/This browser has no space left/).waitFor();
-  await recordFor(page, 3);
-  await button(page, 'Stop').click();
-  await expect.poll(() => review(page)).toBeGreaterThan(2);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    button(page, 'Save to this device').click(),
-  ]);
-  expect(download.suggestedFilename()).toMatch(/^recording-[\dT-]+\.m4a$/);
-  expect((await readFile(await download.path())).subarray(4, 8).toString()).toBe('ftyp');
-
-  await page.route('**/api/transcribe/upload', (route) => route.fulfill({ status: 503, body: 'down' }));
-  await button(page, 'Transcribe Recording').click();
-  await page.getByText('Upload failed: Service Unavailable', { exact: true }).first().waitFor();
-  await page.getByText(/Your recording is still here/).waitFor();
-  await expectAccessible(page);
-  await page.unroute('**/api/transcribe/upload');
-  await button(page, 'Transcribe Recording').click();
-  await expectTranscript(page);
-});
-
-it('can be done with the keyboard alone', async () => {
-  const page = await openPage(browser);
-  await signUp(page, url);
-  await tabTo(page, 'File Upload');
-  await page.keyboard.press('ArrowRight');
-  await expect.poll(() => focusedName(page)).toBe('Live Recording');
-  await tabTo(page, 'Start');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Pause');
-  await recordFor(page, 1);
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Resume');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Pause');
-  await recordFor(page, 6);
-  await tabTo(page, 'Stop');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Transcribe Recording');
-  await tabTo(page, 'Clear');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Cancel');
-  await page.keyboard.press('Escape');
-  await expect.poll(() => focusedName(page)).toBe('Clear');
-  await page.keyboard.press('Enter');
-  await tabTo(page, 'Discard recording');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Start');
-  await page.getByRole('region', { name: 'New transcript' }).getByText('0:00').waitFor();
-  await expect
-    .poll(async () => (await page.request.get(`${url}/api/recordings`)).json())
-    .toEqual({ recordings: [] });
 });

@@ -1,14 +1,18 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
+  focusedName,
   killBrowser,
   launchBrowser,
   launchWithProfile,
   openPage,
   STANDSTILL_MS,
+  signUp,
+  tabTo,
 } from '#tests/support/browser.ts';
 import { FAKE_MICROPHONE } from '#tests/support/microphone.ts';
 import {
@@ -21,7 +25,7 @@ import {
   waiting,
 } from '#tests/support/recorder.ts';
 
-// What a browser does to a recording: it is killed, has no network, or has no microphone. The recording itself: tests/e2e/recording.test.ts.
+// Recording by keyboard alone, and what happens to a recording when the browser is killed or has no network, space or microphone. The recording itself: tests/e2e/recording.test.ts.
 const { url, browser: shared } = await sharedApplication();
 const { browser, args: microphone, folder } = await openMicrophone();
 
@@ -114,4 +118,65 @@ it('says that the microphone is missing or denied', async () => {
   } finally {
     await denying.close();
   }
+});
+
+it('keeps a recording that could not be sent, saves it to the disk, and sends it again', async () => {
+  const page = await openPage(browser, { expectedErrors: /ERR_FAILED|503/ });
+  await openRecorder(page, url);
+  // The browser's storage is full, too.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: url, quotaSize: 1000 });
+  await button(page, 'Start').click();
+  await page.getByText(/This browser has no space left/).waitFor();
+  await recordFor(page, 3);
+  await button(page, 'Stop').click();
+  await expect.poll(() => review(page)).toBeGreaterThan(2);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Save to this device').click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^recording-[\dT-]+\.m4a$/);
+  expect((await readFile(await download.path())).subarray(4, 8).toString()).toBe('ftyp');
+
+  await page.route('**/api/transcribe/upload', (route) => route.fulfill({ status: 503, body: 'down' }));
+  await button(page, 'Transcribe Recording').click();
+  await page.getByText('Upload failed: Service Unavailable', { exact: true }).first().waitFor();
+  await page.getByText(/Your recording is still here/).waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/api/transcribe/upload');
+  await button(page, 'Transcribe Recording').click();
+  await expectTranscript(page);
+});
+
+it('can be done with the keyboard alone', async () => {
+  const page = await openPage(browser);
+  await signUp(page, url);
+  await tabTo(page, 'File Upload');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => focusedName(page)).toBe('Live Recording');
+  await tabTo(page, 'Start');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Pause');
+  await recordFor(page, 1);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Resume');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Pause');
+  await recordFor(page, 6);
+  await tabTo(page, 'Stop');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Transcribe Recording');
+  await tabTo(page, 'Clear');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Cancel');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => focusedName(page)).toBe('Clear');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'Discard recording');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedName(page)).toBe('Start');
+  await page.getByRole('region', { name: 'New transcript' }).getByText('0:00').waitFor();
+  await expect
+    .poll(async () => (await page.request.get(`${url}/api/recordings`)).json())
+    .toEqual({ recordings: [] });
 });
