@@ -1,35 +1,12 @@
-import { perform } from '#ai/extractive/tasks.ts';
-import type { Word } from '#contract/segments.ts';
-import { timestampSegment, timestampWords } from '#domain/segments.ts';
-import { paragraphTexts } from '#domain/turns.ts';
-import { packBeginning } from '../http/packed-json.ts';
 import { answerTasks } from './answer-tasks.ts';
-import { type StoredWords, type TaskReply, WorkTask } from './tasks.ts';
+import { doTask } from './do-task.ts';
+import { type TaskReply, WorkTask } from './tasks.ts';
 
 // The process of `task-pool.ts`: does one task after the other.
 answerTasks(WorkTask, (task): TaskReply => {
   try {
-    return { result: work(task) };
+    return { result: doTask(task) };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 });
-
-function work(task: WorkTask): unknown {
-  switch (task.kind) {
-    case 'pack-text': {
-      const timestampedTranscript = task.segments.map(timestampSegment);
-      const transcript = paragraphTexts(timestampedTranscript).join('\n\n');
-      return packBeginning({ transcript, timestampedTranscript });
-    }
-    case 'pack-words':
-      return packBeginning({ segments: task.segments.map(wordsOf) });
-    default:
-      return perform(task.kind, task.input);
-  }
-}
-
-function wordsOf({ id, revision, words }: StoredWords) {
-  // Written by this application, according to the column's schema.
-  return timestampWords({ id, revision, words: JSON.parse(words) as Word[] });
-}

@@ -1,12 +1,8 @@
-import {
-  type Perform,
-  perform as performAtOnce,
-  type TaskInputs,
-  type TaskKind,
-} from '#ai/extractive/tasks.ts';
+import type { Perform } from '#ai/extractive/tasks.ts';
 import type { TextPassage } from '#domain/passages.ts';
 import { createBudget } from './budget.ts';
 import type { Caller } from './caller.ts';
+import { doTask } from './do-task.ts';
 import { createGate } from './gate.ts';
 import type { Memory } from './memory.ts';
 import { createTaskPool } from './task-pool.ts';
@@ -28,8 +24,8 @@ export interface Work {
   ): Promise<Value>;
   /** Does a task of an analysis, a long one in another process. */
   perform: Perform;
-  /** Does a task in another process. */
-  inProcess<Result>(task: WorkTask, signal: AbortSignal): Promise<Result>;
+  /** Does a task, a long one in another process. */
+  do<Result>(task: WorkTask, signal: AbortSignal): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -67,27 +63,33 @@ export function createWork({ connections }: WorkOptions): Work {
       }
     });
   };
+  const doInTurn = async <Result>(task: WorkTask, signal: AbortSignal): Promise<Result> => {
+    signal.throwIfAborted();
+    // The kind of the task determines the result's type.
+    return lengthOf(task) < LONG ? (doTask(task) as Result) : tasks.run<Result>(task, signal);
+  };
   return {
     run,
     recall: (caller, { memory, key }, make) =>
       memory.get(key, caller.signal, (signal) => run({ key: caller.key, signal }, make)),
-    perform: async (kind, input, signal = NEVER) => {
-      signal.throwIfAborted();
-      if (lengthOf(input) < LONG) return performAtOnce(kind, input);
-      // The kind and its input come as a pair.
-      return tasks.run({ kind, input } as WorkTask, signal);
-    },
-    inProcess: (task, signal) => tasks.run(task, signal),
+    // The kind and its input come as a pair.
+    perform: (kind, input, signal = NEVER) => doInTurn({ kind, input } as WorkTask, signal),
+    do: doInTurn,
     close: () => tasks.close(),
   };
 }
 
 const NEVER = new AbortController().signal;
 
-function lengthOf(input: TaskInputs[TaskKind]): number {
-  const passages =
-    'sources' in input
-      ? input.sources.flatMap(({ passages }): readonly TextPassage[] => passages)
-      : input.passages;
-  return passages.reduce((sum, { text }) => sum + text.length, 0);
+function lengthOf(task: WorkTask): number {
+  if (task.kind === 'pack-text') return lengthOfTexts(task.segments);
+  if (task.kind === 'pack-words') return task.segments.reduce((sum, { words }) => sum + words.length, 0);
+  const { input } = task;
+  if ('sources' in input)
+    return lengthOfTexts(input.sources.flatMap(({ passages }): readonly TextPassage[] => passages));
+  return lengthOfTexts(input.passages);
+}
+
+function lengthOfTexts(texts: readonly { text: string }[]): number {
+  return texts.reduce((sum, { text }) => sum + text.length, 0);
 }

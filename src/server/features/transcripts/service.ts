@@ -204,7 +204,7 @@ export function packText(
 ): Promise<PackedBeginning> {
   const place = { memory: packedParts(work), key: `text ${presentKey(transcript)}` };
   return work.recall(caller, place, async (signal) =>
-    work.inProcess({ kind: 'pack-text', segments: await listSegments(db, transcript.id) }, signal),
+    work.do({ kind: 'pack-text', segments: await listSegments(db, transcript.id) }, signal),
   );
 }
 
@@ -218,7 +218,7 @@ export function packWords(
 ): Promise<PackedBeginning> {
   const place = { memory: packedParts(work), key: `words ${presentKey(transcript)}` };
   return work.recall(caller, place, async (signal) =>
-    work.inProcess({ kind: 'pack-words', segments: await listWords(db, transcript.id) }, signal),
+    work.do({ kind: 'pack-words', segments: await listWords(db, transcript.id) }, signal),
   );
 }
 
