@@ -1,13 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  focusedName,
-  type PageOptions,
-  tabTo,
-} from '#tests/support/browser.ts';
+import { expectAccessible, focusedName, type PageOptions, tabTo } from '#tests/support/browser.ts';
 import {
   editButton as edit,
   FIRST,
@@ -21,8 +15,10 @@ import {
   undoButton as undo,
   writeIn,
 } from '#tests/support/editing.ts';
+import { checkEditingScreens } from '#tests/support/editing-screens.ts';
 
 // Editing in place in the real application, with the speech engine that always returns the same text.
+// In two windows of one person, and on a wide light screen: tests/slow/editing.test.ts. By two people: two-people.test.ts.
 const application = await sharedApplication();
 
 const openPlan = (options?: PageOptions) => openPlanIn(application, options);
@@ -33,6 +29,17 @@ async function storedTexts(page: Page): Promise<string[]> {
   const { timestampedTranscript } = await response.json();
   return timestampedTranscript.map(({ text }: { text: string }) => text);
 }
+
+/** Writes in the open row and leaves it, which saves at once. */
+const savedAndClosed = (page: Page, text: string) =>
+  saved(
+    page,
+    async () => {
+      await page.keyboard.insertText(text);
+      await page.keyboard.press('Escape');
+    },
+    text,
+  );
 
 const isPlaying = (page: Page) => page.evaluate(() => document.querySelector('audio')?.paused === false);
 
@@ -197,9 +204,9 @@ describe('when something goes wrong', () => {
     await saved(page, () => page.context().setOffline(false), ' Later.');
   });
 
-  it('loses nothing when the page is left in the middle of a word, nor between two windows', async () => {
+  it('loses nothing when the page is left in the middle of a word', async () => {
     // The text sent while leaving is also kept in the browser, so the server receives it twice.
-    const page = await openPlan({ expectedErrors: /409|404/ });
+    const page = await openPlan({ expectedErrors: /409/ });
     await writeIn(page, 0);
     await page.keyboard.insertText(' Quick.');
     await page.reload();
@@ -207,78 +214,15 @@ describe('when something goes wrong', () => {
     await expect.poll(async () => (await storedTexts(page))[0]).toBe(`${FIRST} Quick.`);
     await page.reload();
     await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
-
-    // Another window receives text and words of what this one changes.
-    const other = await page.context().newPage();
-    const words = () => other.waitForResponse((response) => response.url().endsWith('/words'));
-    const first = words();
-    await other.goto(page.url());
-    await first;
-    const again = words();
-    // A tab behind another paints nothing, and each click waits long for it.
-    await page.bringToFront();
-    await writeIn(page, 0);
-    await savedText(page, ' Elsewhere.');
-    await textOf(rows(other).first()).filter({ hasText: 'Elsewhere.' }).waitFor();
-    const { segments } = await (await again).json();
-    expect(segments[0].words.at(-1)[0]).toBe('Elsewhere.');
-
-    // Both change the same segment.
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/edits', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await Promise.all([page.waitForRequest('**/edits'), page.keyboard.insertText(' Mine.')]);
-    await other.bringToFront();
-    await writeIn(other, 0);
-    await savedText(other, ' Theirs.');
-    await page.bringToFront();
-    release();
-    // Whoever is writing is not interrupted.
-    await page.getByText('This text was changed somewhere else. Nothing is overwritten').waitFor();
-    expect(await focusedName(page)).toBe('Text at 0:00');
-    await page.keyboard.press('Escape');
-    const conflict = page.getByRole('dialog', { name: 'This text was changed somewhere else' });
-    await conflict.waitFor();
-    const mine = `${FIRST} Quick. Elsewhere. Mine.`;
-    expect(await conflict.getByRole('region', { name: 'Yours' }).textContent()).toContain(mine);
-    expect(await conflict.getByRole('region', { name: 'The saved one' }).textContent()).toContain('Theirs.');
-    await expectAccessible(page);
-    await saved(page, () => conflict.getByRole('button', { name: 'Keep mine' }).click());
-    await expect.poll(() => shown(other)).toContain(mine);
-    await other.close();
-
-    // The transcript is deleted while somebody writes.
-    await page.unroute('**/edits');
-    await writeIn(page, 0);
-    await page.route('**/edits', async (route) => {
-      const id = /transcripts\/(\d+)/.exec(route.request().url())?.[1];
-      await page.evaluate((path) => fetch(path, { method: 'DELETE' }), `/api/transcripts/${id}`);
-      await route.continue();
-    });
-    await page.keyboard.insertText(' Too late.');
-    await page.getByText('This transcript no longer exists. Your text is kept').waitFor();
-    await page.keyboard.press('Escape');
-    const deleted = page.getByRole('dialog', { name: 'This transcript no longer exists' });
-    await deleted.waitFor();
-    await deleted.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Copied!').first().waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Too late.');
   });
 });
 
 it('lists what was done, brings a segment or everything back, and undoes and redoes after a reload', async () => {
   const page = await openPlan();
   await writeIn(page, 0);
-  await savedText(page, ' One.');
-  await page.keyboard.press('Escape');
+  await savedAndClosed(page, ' One.');
   await writeIn(page, 1);
-  await savedText(page, ' Two.');
-  await page.keyboard.press('Escape');
+  await savedAndClosed(page, ' Two.');
   await page.getByRole('button', { name: 'History', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'History' });
   await dialog.getByText('Changed the text').nth(1).waitFor();
@@ -299,11 +243,9 @@ it('lists what was done, brings a segment or everything back, and undoes and red
   await expect.poll(async () => (await shown(page))[1]).not.toContain('Two.');
 
   await writeIn(page, 0);
-  await savedText(page, ' Three.');
-  await page.keyboard.press('Escape');
+  await savedAndClosed(page, ' Three.');
   await writeIn(page, 1);
-  await savedText(page, ' Four.');
-  await page.keyboard.press('Escape');
+  await savedAndClosed(page, ' Four.');
   await undo(page).click();
   await page.getByText('Undid: text change').first().waitFor();
   await expect.poll(async () => (await shown(page))[1]).not.toContain('Four.');
@@ -454,31 +396,5 @@ it('can be done with the keyboard alone', async () => {
   await page.getByRole('dialog').getByText('While typing: split here').waitFor();
 });
 
-describe('the screen', () => {
-  it.each([
-    ['light', 1280],
-    ['dark', 375],
-  ] as const)('of editing (%s, %i px) fits and has no fault that axe finds', async (theme, width) => {
-    const page = await openPlan({ width, theme });
-    const check = async () => {
-      await expectNoSideScroll(page);
-      await expectAccessible(page);
-    };
-    // The page before editing: tests/e2e/transcript.test.ts.
-    await writeIn(page, 1);
-    await check();
-    await page.getByRole('button', { name: 'More for this segment' }).click();
-    await page.getByRole('menuitem', { name: 'History of this segment' }).waitFor();
-    await check();
-    await page.getByRole('menuitem', { name: 'History of this segment' }).click();
-    await page.getByText('No changes yet').waitFor();
-    await check();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Find and replace' }).click();
-    await expect.poll(() => focusedName(page)).toBe('Find');
-    await page.keyboard.type('the');
-    await page.getByText(/^1 of/).waitFor();
-    await check();
-  });
-});
+it('fits a narrow dark screen and has no fault that axe finds', () =>
+  checkEditingScreens(application, { theme: 'dark', width: 375 }));

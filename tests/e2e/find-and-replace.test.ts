@@ -1,15 +1,18 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
+import { expectAccessible, focusedName, type PageOptions } from '#tests/support/browser.ts';
 import {
-  expectAccessible,
-  expectNoSideScroll,
-  focusedName,
-  type PageOptions,
-} from '#tests/support/browser.ts';
-import { FIRST, field, openPlan as openPlanIn, saved, shown, writeIn } from '#tests/support/editing.ts';
+  expectFieldsInOrder,
+  FIRST,
+  field,
+  openPlan as openPlanIn,
+  saved,
+  shown,
+  writeIn,
+} from '#tests/support/editing.ts';
 
-// By real keys only: fill() does not show where the focus is.
+// By real keys only: fill() does not show where the focus is. On a narrow screen: editing.test.ts.
 const application = await sharedApplication();
 
 const openPlan = (options?: PageOptions) => openPlanIn(application, options);
@@ -84,25 +87,9 @@ it('is typed into, replaces all or one after another, takes it back, and scrolls
   expect(await field(page).count()).toBe(0);
 });
 
-it('fits a narrow dark screen, and its fields follow each other there', async () => {
-  const page = await openPlan({ theme: 'dark', width: 375 });
-  await openByKeys(page, 'the');
-  await page.getByText(/^1 of/).waitFor();
-  await expectFieldsInOrder(page);
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
-});
-
 /** Opens it and types what to find. */
 async function openByKeys(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+h');
   await expect.poll(() => focusedName(page)).toBe('Find');
   await page.keyboard.type(text);
-}
-
-async function expectFieldsInOrder(page: Page): Promise<void> {
-  for (const name of ['Replace with', 'Match case', 'Whole word', 'Previous match', 'Next match']) {
-    await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe(name);
-  }
 }

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/browser.ts';
 import { haveTranscripts, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { checkTranscriptScreens } from '#tests/support/transcript-screens.ts';
 
 // What people do with a finished transcript besides editing and exporting it: speakers, public links, versions, the library.
 const application = await sharedApplication();
@@ -319,26 +320,6 @@ describe('the library', () => {
   });
 });
 
-describe.each([
-  ['light', 1280],
-  ['dark', 375],
-] as const)('in %s at %i px', (theme, width) => {
-  it('everything is accessible and fits', async () => {
-    const page = await withTranscript({ theme, width });
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
-    await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('button', { name: 'Generate Link' }).click();
-    const link = await page.getByRole('textbox', { name: 'Public link' }).inputValue();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.goto(`${url}/library`);
-    await page.getByRole('checkbox', { name: 'Select talk' }).click();
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
-    await page.goto(link);
-    await page.locator('.segment-words').first().waitFor();
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
-  });
-});
+// On a wide light screen: tests/slow/screens.test.ts.
+it('fits a narrow dark screen and has no fault that axe finds', () =>
+  checkTranscriptScreens(application, { theme: 'dark', width: 375 }));

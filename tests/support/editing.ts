@@ -53,3 +53,11 @@ export const savedText = (page: Page, text: string) =>
 
 /** The texts of all rows as shown. */
 export const shown = (page: Page) => page.locator('.segment > .segment-words').allTextContents();
+
+/** Fails unless Tab leads from the field to find in through the find bar. */
+export async function expectFieldsInOrder(page: Page): Promise<void> {
+  for (const name of ['Replace with', 'Match case', 'Whole word', 'Previous match', 'Next match']) {
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toBe(name);
+  }
+}
