@@ -25,6 +25,8 @@ const PADDING_MS = 150;
 const ALL = [...(Object.keys(FORMATS) as Format[]), 'ogg' as const];
 /** With and without a picture, modern and old. */
 const FEW = ['mp4', 'avi', 'mp3', 'ogg'] as const;
+/** The old ones of these. */
+export const OLD = ['avi', 'ogg'] as const;
 
 const videoFormats: ReadonlySet<string> = new Set(['mp4', 'mov', 'avi']);
 
@@ -32,7 +34,11 @@ const videoFormats: ReadonlySet<string> = new Set(['mp4', 'mov', 'avi']);
  * The one test suite that every media tool passes. Each reading starts a process, so the quick tests go through a selection; the
  * whole suite is run by tests/slow/media-tools.test.ts.
  */
-export function describeMediaTool(tool: MediaTool, extent: 'selection' | 'whole' = 'selection'): void {
+export function describeMediaTool(
+  tool: MediaTool,
+  extent: 'selection' | 'whole' = 'selection',
+  formats: readonly (typeof ALL)[number][] = extent === 'whole' ? ALL : FEW,
+): void {
   const isWhole = extent === 'whole';
   const { signal } = new AbortController();
   let folder = '';
@@ -51,7 +57,7 @@ export function describeMediaTool(tool: MediaTool, extent: 'selection' | 'whole'
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  describe.each(isWhole ? ALL : FEW)('%s', (format) => {
+  describe.each(formats)('%s', (format) => {
     let path = '';
     let info: MediaInfo;
     beforeAll(async () => {
