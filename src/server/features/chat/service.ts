@@ -15,11 +15,11 @@ import {
 } from '../analysis/service.ts';
 import {
   type AnswerRun,
-  beginAnswer as begin,
+  abortAnswer,
+  beginAnswer,
   type ConversationDeps,
-  clearConversation as clear,
+  eraseConversation,
   readConversation,
-  stopAnswer as stop,
   type Topic,
   toTurn,
   writeAnswer,
@@ -50,12 +50,12 @@ export function clearTranscriptConversation(
   deps: ConversationDeps,
   transcript: EditableTranscript,
 ): Promise<void> {
-  return clear(deps, topicOf(deps, transcript));
+  return eraseConversation(deps, topicOf(deps, transcript));
 }
 
 /** Stops the answer in progress, on whichever node. */
 export function stopTranscriptAnswer(deps: ConversationDeps, transcript: EditableTranscript): Promise<void> {
-  return stop(deps, topicOf(deps, transcript));
+  return abortAnswer(deps, topicOf(deps, transcript));
 }
 
 /** Accepts a question. Throws 'transcript_not_completed', 'answer_pending', 'daily_limit', 'total_daily_limit'. */
@@ -66,7 +66,7 @@ export async function beginTranscriptAnswer(
 ): Promise<AnswerRun<ChatAnswer>> {
   if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
   const read = () => readAnswerContext(deps, transcript, caller);
-  const run = await begin(deps, topicOf(deps, transcript), { actor, question, read });
+  const run = await beginAnswer(deps, topicOf(deps, transcript), { actor, question, read });
   return { write: async (hooks) => presentAnswer(await run.write(hooks)) };
 }
 

@@ -69,14 +69,14 @@ export function stateOf({ state, isAlive }: ConversationMessage): AnswerState {
 }
 
 /** Deletes the conversation; an answer in progress is ended and discarded. */
-export async function clearConversation(deps: ConversationDeps, topic: Topic): Promise<void> {
-  await stopAnswer(deps, topic);
+export async function eraseConversation(deps: ConversationDeps, topic: Topic): Promise<void> {
+  await abortAnswer(deps, topic);
   await deleteConversation(deps.db, topic.about);
   await topic.announce(deps.db);
 }
 
 /** Stops the answer in progress, on whichever node. */
-export async function stopAnswer(deps: ConversationDeps, { about }: Pick<Topic, 'about'>): Promise<void> {
+export async function abortAnswer(deps: ConversationDeps, { about }: Pick<Topic, 'about'>): Promise<void> {
   const runId = await findHolder(deps.db, leaseName(about));
   if (runId) await deps.events.publish(deps.db, { kind: 'stop-job', jobId: runId });
 }

@@ -9,13 +9,13 @@ import type { Caller } from '../../work/caller.ts';
 import { providerNameFor } from '../analysis/service.ts';
 import {
   type AnswerRun,
-  beginAnswer as begin,
+  abortAnswer,
+  beginAnswer,
   type ConversationDeps,
-  clearConversation as clear,
+  eraseConversation,
   type KeptAnswer,
   readConversation,
   stateOf,
-  stopAnswer as stop,
   type Topic,
 } from '../conversations/service.ts';
 import { type EditableProject, lockEditableProject, type ReadableProject } from '../members/access.ts';
@@ -51,12 +51,12 @@ export function clearConversationAboutProject(
   deps: ConversationDeps,
   project: EditableProject,
 ): Promise<void> {
-  return clear(deps, topicOf(deps, project));
+  return eraseConversation(deps, topicOf(deps, project));
 }
 
 /** Stops the answer in progress, on whichever node. */
 export function stopAnswerAboutProject(deps: ConversationDeps, project: EditableProject): Promise<void> {
-  return stop(deps, topicOf(deps, project));
+  return abortAnswer(deps, topicOf(deps, project));
 }
 
 /**
@@ -70,7 +70,7 @@ export async function beginProjectAnswer(
 ): Promise<AnswerRun<{ message: ProjectMessage }>> {
   const rows = await listSources(deps.db, project.id);
   if (rows.transcripts.length + rows.articles.length === 0) throw new AppError('project_empty');
-  const run = await begin(deps, topicOf(deps, project), {
+  const run = await beginAnswer(deps, topicOf(deps, project), {
     actor,
     question,
     read: (earlier) =>
