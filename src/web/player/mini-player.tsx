@@ -1,11 +1,9 @@
 import { ArrowUpToLine, Maximize2, Minimize2, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { formatTime } from '#domain/timecode.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PlaybackStore } from './playback-store.ts';
-import { PlayButton, SkipButton } from './player-controls.tsx';
-import { usePlaybackTime } from './use-playback.ts';
+import { PlayButton, PlayTime, SkipButton } from './player-controls.tsx';
 
 interface MiniPlayerProps {
   store: PlaybackStore;
@@ -38,7 +36,7 @@ export function MiniPlayer({ store, durationSeconds, onReturn }: MiniPlayerProps
       {size === 'full' && (
         <>
           <SkipButton store={store} direction="forward" />
-          <MiniTime store={store} durationSeconds={durationSeconds} />
+          <PlayTime store={store} durationSeconds={durationSeconds} isShort />
           <IconButton label="Return to the player" onClick={onReturn}>
             <ArrowUpToLine aria-hidden="true" />
           </IconButton>
@@ -56,16 +54,6 @@ export function MiniPlayer({ store, durationSeconds, onReturn }: MiniPlayerProps
         <X aria-hidden="true" />
       </IconButton>
     </section>
-  );
-}
-
-function MiniTime({ store, durationSeconds }: { store: PlaybackStore; durationSeconds: number }) {
-  const second = usePlaybackTime(store, Math.floor);
-  return (
-    <span className="px-1.5 text-sm whitespace-nowrap text-quiet tabular-nums">
-      <span className="text-ink">{formatTime(second)}</span>
-      <span className="max-sm:hidden"> / {formatTime(durationSeconds)}</span>
-    </span>
   );
 }
 

@@ -13,6 +13,7 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { shownSpeakers } from '#domain/speakers.ts';
+import { formatTime } from '#domain/timecode.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuTick } from '#web/ui/menu.tsx';
 import { Slider } from '#web/ui/slider.tsx';
@@ -22,25 +23,28 @@ import type { PlayableTranscript } from './playable-transcript.ts';
 import { MAX_REWIND_SECONDS, VOLUME_STEP } from './playback-settings.ts';
 import { type PlaybackStore, SKIP_SECONDS } from './playback-store.ts';
 import type { LoopControl } from './use-loop.ts';
-import { usePlayback } from './use-playback.ts';
+import { usePlayback, usePlaybackTime } from './use-playback.ts';
 
 const RATES = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
 
 interface PlayerControlsProps {
   store: PlaybackStore;
   transcript: PlayableTranscript;
+  durationSeconds: number;
   /** Without a waveform nothing is known of silences. */
   hasWaveform: boolean;
   loop: LoopControl;
   onHelp: () => void;
 }
 
-export function PlayerControls({ store, transcript, hasWaveform, loop, onHelp }: PlayerControlsProps) {
+export function PlayerControls(props: PlayerControlsProps) {
+  const { store, transcript, durationSeconds, hasWaveform, loop, onHelp } = props;
   return (
-    <div className="-mx-2 mt-3 flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div className="-mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-2">
       <SkipButton store={store} direction="back" />
       <PlayButton store={store} />
       <SkipButton store={store} direction="forward" />
+      <PlayTime store={store} durationSeconds={durationSeconds} />
       <div className="ml-auto flex items-center gap-1">
         <Volume store={store} />
         <Speed store={store} />
@@ -101,6 +105,24 @@ export function PlayButton({ store }: { store: PlaybackStore }) {
         <Play className="translate-x-px" aria-hidden="true" />
       )}
     </Button>
+  );
+}
+
+interface PlayTimeProps {
+  store: PlaybackStore;
+  durationSeconds: number;
+  /** Without the duration on a phone, where there is little room. */
+  isShort?: boolean;
+}
+
+/** The position and the duration. */
+export function PlayTime({ store, durationSeconds, isShort = false }: PlayTimeProps) {
+  const second = usePlaybackTime(store, Math.floor);
+  return (
+    <span className="px-1.5 text-sm whitespace-nowrap text-quiet tabular-nums">
+      <span className="text-ink">{formatTime(second)}</span>
+      <span className={isShort ? 'max-sm:hidden' : undefined}> / {formatTime(durationSeconds)}</span>
+    </span>
   );
 }
 

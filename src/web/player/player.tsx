@@ -40,7 +40,7 @@ interface PlayerProps {
 export function Player(props: PlayerProps) {
   const videoId = embeddedVideoId(props.transcript);
   return (
-    <Card aria-label="Player" className="p-5 sm:p-6">
+    <Card aria-label="Player" className="p-4 sm:px-6">
       {videoId === null ? (
         <RecordingPlayer {...props} />
       ) : (
@@ -134,6 +134,7 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
       <PlayerControls
         store={store}
         transcript={transcript}
+        durationSeconds={durationSeconds}
         hasWaveform={picture !== null}
         loop={loop}
         onHelp={() => setHelping(true)}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { formatTime, speakTime } from '#domain/timecode.ts';
+import { speakTime } from '#domain/timecode.ts';
 import { PictureSlider, Slider } from '#web/ui/slider.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import { usePlayback, usePlaybackTime, useTimeTicks } from './use-playback.ts';
@@ -41,10 +41,6 @@ export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
       ) : (
         <Slider {...slider} />
       )}
-      <p className="mt-1.5 flex justify-between text-sm text-quiet tabular-nums" aria-hidden="true">
-        <span>{formatTime(value)}</span>
-        <span>{formatTime(durationSeconds)}</span>
-      </p>
     </div>
   );
 }
@@ -56,7 +52,7 @@ function LoopMark({ store, durationSeconds }: Pick<SeekBarProps, 'store' | 'dura
   const share = (seconds: number) => `${Math.min(100, (seconds / durationSeconds) * 100)}%`;
   const width = loop.end === null ? '2px' : share(loop.end - loop.start);
   return (
-    <div className="pointer-events-none absolute inset-x-0 top-0 bottom-6.5" aria-hidden="true">
+    <div className="pointer-events-none absolute inset-0" aria-hidden="true">
       <div
         className="absolute inset-y-0 rounded-sm border-x-2 border-brand bg-brand/15"
         style={{ left: share(loop.start), width }}

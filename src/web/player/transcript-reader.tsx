@@ -15,13 +15,23 @@ interface TranscriptReaderProps {
   reveal?: boolean;
   /** Content between the player and the text, which can jump to a moment of both. */
   renderBetween: (goTo: (seconds: number) => void) => ReactNode;
+  /** On wide screens, this content stands beside the text and stays in sight. */
+  isBeside?: boolean;
   /** The editable text; without it the text is read-only. */
   renderText?: (props: Pick<TranscriptTextProps, 'store' | 'revealJump'>) => ReactNode;
 }
 
 /** The recording and its text, in time with each other. */
 export function TranscriptReader(props: TranscriptReaderProps) {
-  const { recording, transcript, startAt, reveal = false, renderBetween, renderText } = props;
+  const {
+    recording,
+    transcript,
+    startAt,
+    reveal = false,
+    renderBetween,
+    isBeside = false,
+    renderText,
+  } = props;
   const [store] = useState(createPlaybackStore);
   const [visits, setVisits] = useState(0);
   useStartAt(store, startAt?.seconds ?? null, startAt?.jump ?? 0);
@@ -34,20 +44,27 @@ export function TranscriptReader(props: TranscriptReaderProps) {
   }
 
   return (
-    <>
+    <div className={isBeside ? 'space-y-4 beside-grid' : 'space-y-4'}>
       <Player
         store={store}
         recording={recording}
         transcript={transcript}
         canEdit={renderText !== undefined}
       />
-      {renderBetween(goTo)}
-      {renderText ? (
-        renderText({ store, revealJump })
-      ) : (
-        <TranscriptText store={store} recording={recording} transcript={transcript} revealJump={revealJump} />
-      )}
-    </>
+      <div className="space-y-4 empty:hidden">{renderBetween(goTo)}</div>
+      <div className="min-w-0">
+        {renderText ? (
+          renderText({ store, revealJump })
+        ) : (
+          <TranscriptText
+            store={store}
+            recording={recording}
+            transcript={transcript}
+            revealJump={revealJump}
+          />
+        )}
+      </div>
+    </div>
   );
 }
 

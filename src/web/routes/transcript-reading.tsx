@@ -10,6 +10,8 @@ interface TranscriptReadingProps {
   transcript: Transcript;
   startAt: { seconds: number; jump: number } | null;
   reveal: boolean;
+  /** Whether summary, chat and speakers stand beside the text on wide screens. */
+  isBeside?: boolean;
   onJump: (seconds: number) => void;
 }
 
@@ -18,34 +20,28 @@ const VIEWERS_READ =
   'You are a viewer of this project: you can read, play and export. To change this, ask the project’s owner.';
 
 /** A completed transcript: its recording, the summary and chat, and its text, which people who may edit it change in place. */
-export function TranscriptReading({ transcript, startAt, reveal, onJump }: TranscriptReadingProps) {
+export function TranscriptReading(props: TranscriptReadingProps) {
+  const { transcript, startAt, reveal, isBeside = false, onJump } = props;
   const { id, abilities } = transcript;
   const refusal = abilities.edit ? null : VIEWERS_READ;
   // A user who may no longer edit still sees the typed text, and that it is not saved.
   const isEditable = useHasUnsaved(id) || abilities.edit;
-  const speakers = <SpeakersPanel transcript={transcript} onJump={onJump} />;
   return (
     <TranscriptReader
       recording={{ kind: 'own', id }}
       transcript={transcript}
       startAt={startAt}
       reveal={reveal}
+      isBeside={isBeside}
       renderBetween={(goTo) => (
         <>
           <SummaryCard transcript={transcript} refusal={refusal} onCite={goTo} />
           <ChatPanel id={id} refusal={refusal} onCite={goTo} />
-          {!isEditable && speakers}
+          <SpeakersPanel transcript={transcript} onJump={onJump} />
         </>
       )}
       {...(isEditable
-        ? {
-            renderText: (text) => (
-              <>
-                {speakers}
-                <EditableText key={id} {...text} transcript={transcript} />
-              </>
-            ),
-          }
+        ? { renderText: (text) => <EditableText key={id} {...text} transcript={transcript} /> }
         : {})}
     />
   );

@@ -28,9 +28,9 @@ function ValidPage({ id }: { id: TranscriptId }) {
   const startAt = jumped ?? (seconds === null ? null : { seconds, jump: 0 });
   const jumpTo = (to: number) => setJumped((before) => ({ seconds: to, jump: (before?.jump ?? 0) + 1 }));
   return (
-    <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-6">
+    <div className="mx-auto max-w-4xl px-4 pt-4 sm:px-6 min-[75rem]:max-w-[80rem]">
       <h1 className="sr-only">Transcript</h1>
-      <Button asChild variant="ghost" size="sm" className="mb-3 -ml-3">
+      <Button asChild variant="ghost" size="sm" className="mb-2 -ml-3">
         <Link href="/">
           <ArrowLeft aria-hidden="true" />
           Back to Home
@@ -45,6 +45,7 @@ function ValidPage({ id }: { id: TranscriptId }) {
             transcript={transcript}
             startAt={startAt}
             reveal={jumped !== null}
+            isBeside
             onJump={jumpTo}
           />
         )}

@@ -45,13 +45,13 @@ export function PictureSlider({ picture, ...slider }: SliderProps & { picture: R
       step={step}
       onValueChange={([next]) => next !== undefined && onChange(next)}
       onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
-      className="relative flex h-20 w-full cursor-pointer touch-none items-center"
+      className="relative flex h-14 w-full cursor-pointer touch-none items-center"
     >
       <Radix.Track className="relative h-full flex-1">{picture}</Radix.Track>
       <Radix.Thumb
         aria-label={label}
         aria-valuetext={valueText}
-        className="block h-20 w-0.75 rounded-full bg-ink shadow-[0_0_0_2px_var(--surface)] focus-visible:outline-offset-4"
+        className="block h-14 w-0.75 rounded-full bg-ink shadow-[0_0_0_2px_var(--surface)] focus-visible:outline-offset-4"
       />
     </Radix.Root>
   );

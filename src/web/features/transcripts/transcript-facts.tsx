@@ -8,7 +8,7 @@ import { ENGINE_NAMES } from '#web/speech/engine-names.ts';
 /** The facts about a transcript in one line: duration, number of words, and so on. */
 export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
   return (
-    <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
+    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm tabular-nums">
       <Fact name="Duration">{formatTime(transcript.duration)}</Fact>
       <Fact name="Words">{(transcript.wordCount ?? 0).toLocaleString('en')}</Fact>
       <Fact name="Accuracy">{formatPercent(transcript.accuracy)}</Fact>
@@ -20,9 +20,9 @@ export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt className="text-xs font-medium text-quiet">{name}</dt>
-      <dd className="text-lg/6 font-semibold">{children}</dd>
+    <div className="flex items-baseline gap-1.5">
+      <dt className="text-quiet">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
     </div>
   );
 }

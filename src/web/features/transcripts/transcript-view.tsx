@@ -84,16 +84,18 @@ function InItsState({
   }
   return (
     <article aria-labelledby="transcript-title" className="space-y-4">
-      <Card className="space-y-5 p-5 sm:p-6">
-        <div className="space-y-2">
-          <TitleEditor transcript={transcript} id="transcript-title" />
-          <p className="flex flex-wrap items-center gap-1.5">
-            <SourceBadge source={transcript.sourceType} />
-            <ProjectBadge transcript={transcript} />
-          </p>
-        </div>
-        <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-          <TranscriptFacts transcript={transcript} />
+      <Card className="space-y-3 p-4 sm:px-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 flex-1 basis-72 space-y-1.5">
+            <TitleEditor transcript={transcript} id="transcript-title" />
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+              <p className="flex flex-wrap items-center gap-1.5">
+                <SourceBadge source={transcript.sourceType} />
+                <ProjectBadge transcript={transcript} />
+              </p>
+              <TranscriptFacts transcript={transcript} />
+            </div>
+          </div>
           <TranscriptActions transcript={transcript} onJump={onJump} onDeleted={onDeleted} />
         </div>
         <AgainNotice transcript={transcript} />

@@ -38,7 +38,7 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
   const isRenamed = speaker.name !== speaker.label;
   return (
     <li
-      className={`speaker-${speaker.color} grid gap-x-5 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,15rem)_1fr] sm:items-center sm:px-6`}
+      className={`speaker-${speaker.color} grid gap-x-5 gap-y-2 px-5 py-3 sm:px-6 @md:grid-cols-[minmax(0,15rem)_1fr] @md:items-center`}
     >
       {editing ? (
         <InlineForm
@@ -129,7 +129,7 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
         </p>
       </div>
       {twin && (
-        <p className="text-sm text-quiet sm:col-span-2">
+        <p className="text-sm text-quiet @md:col-span-2">
           Another speaker is called {twin.name} too.{' '}
           {transcript.abilities.edit && (
             <Button

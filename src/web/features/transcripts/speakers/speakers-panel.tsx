@@ -46,7 +46,7 @@ export function SpeakersPanel({ transcript, onJump }: SpeakersPanelProps) {
       onOpenChange={setOpen}
     >
       {open && (
-        <ul className="divide-y">
+        <ul className="@container divide-y">
           {speakers.map((speaker) => (
             <SpeakerRow
               key={speaker.label}
