@@ -44,6 +44,11 @@ export function keyCommand(
   if (name === null) return null;
   if (target === 'typing' && !FUNCTION_KEY.test(name)) return null;
   if (target === 'control' && BELONGS_TO_CONTROLS.has(name)) return null;
+  return commandOf(bindings, name);
+}
+
+/** The command that has this key; null if none has. */
+export function commandOf(bindings: KeyBindings, name: string): KeyCommand | null {
   const found = Object.entries(bindings).find(([, keys]) => keys.includes(name));
   return found ? (found[0] as KeyCommand) : null;
 }

@@ -11,9 +11,9 @@ import {
   useKeyBindings,
 } from './key-bindings.ts';
 import {
+  commandOf,
   EDITING_KEY_HELP,
   KEY_COMMANDS,
-  type KeyBindings,
   type KeyCommand,
   type KeyHelp,
   keyName,
@@ -132,11 +132,6 @@ function useNextKey(isWaiting: boolean, onKey: (name: string) => void): void {
     addEventListener('keydown', listener, { capture: true });
     return () => removeEventListener('keydown', listener, { capture: true });
   }, [isWaiting]);
-}
-
-function commandOf(bindings: KeyBindings, name: string): KeyCommand | null {
-  const found = Object.entries(bindings).find(([, keys]) => keys.includes(name));
-  return found ? (found[0] as KeyCommand) : null;
 }
 
 const SHOWN: Readonly<Record<string, string>> = {

@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { endTimeAtOffset, timeAtOffset, type WordedText } from '#domain/words.ts';
+import { wordsOf } from './data.ts';
 import type { PlayableTranscript } from './playable-transcript.ts';
 import type { PlaybackState, PlaybackStore } from './playback-store.ts';
 import type { RecordingRef } from './recording-ref.ts';
 import { selectedText, type TextPlace } from './selected-text.ts';
 import { usePlayback } from './use-playback.ts';
-import { useWords } from './use-words.ts';
 import { withWords } from './with-words.ts';
 
 /** Shorter ones would only stutter. */
@@ -23,10 +24,12 @@ export function useLoop(
   { timestampedTranscript: segments }: PlayableTranscript,
 ): LoopControl {
   const loop = usePlayback(store, (state) => state.loop);
-  const words = useWords(recording, segments);
+  const queryClient = useQueryClient();
 
   function timeOf(place: TextPlace, find: (segment: WordedText, offset: number) => number): number | null {
     const segment = segments.find(({ id }) => id === place.segmentId);
+    // The text has fetched them, and fetches them again after edits.
+    const words = queryClient.getQueryData(wordsOf(recording).queryKey);
     return segment ? find(withWords(segment, words), place.offset) : null;
   }
 

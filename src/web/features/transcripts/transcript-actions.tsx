@@ -1,7 +1,6 @@
 import { Ellipsis, History, RefreshCw, Share2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
-import { speakerLabels } from '#domain/speakers.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { urlOf } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
@@ -9,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { DeleteButton } from './delete-button.tsx';
-import { SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
+import { hasSuggestedSpeakers, SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
 
 const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx')).ShareTranscriptDialog);
 const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
@@ -59,9 +58,7 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   const again = useDialog();
   const versions = useDialog();
   const speakers = useShowSpeakers(transcript);
-  const { speakersSuggested, showSpeakers, abilities, timestampedTranscript } = transcript;
-  const canHideSpeakers =
-    speakersSuggested && abilities.edit && speakerLabels(timestampedTranscript).length > 1;
+  const canHideSpeakers = transcript.abilities.edit && hasSuggestedSpeakers(transcript);
   return (
     <>
       <Menu
@@ -80,7 +77,7 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
         {canHideSpeakers && (
           <MenuItem onSelect={speakers.toggle}>
             <UsersRound aria-hidden="true" />
-            {showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
+            {transcript.showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
           </MenuItem>
         )}
         <MenuItem onSelect={versions.show}>

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { MicOff, TriangleAlert, UsersRound, X } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
-import { areAllNamed, isSilent, speakerLabels } from '#domain/speakers.ts';
+import { areAllNamed, isSilent } from '#domain/speakers.ts';
 import { useDismissed } from '#web/lib/use-dismissed.ts';
 import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
-import { SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
+import { hasSuggestedSpeakers, SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
 import { transcribeAgainMutation } from './versions/data.ts';
 
 /** Notices about how far the text can be trusted. */
@@ -29,9 +29,7 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
 
 /** Whether to show the notice that speakers are only suggested: they are not all named, or are hidden and can be shown again. */
 function isSuggestionOpen(transcript: Transcript): boolean {
-  const { speakersSuggested, timestampedTranscript, showSpeakers } = transcript;
-  if (!speakersSuggested || speakerLabels(timestampedTranscript).length < 2) return false;
-  return !showSpeakers || !areAllNamed(transcript);
+  return hasSuggestedSpeakers(transcript) && (!transcript.showSpeakers || !areAllNamed(transcript));
 }
 
 function DoubtfulText({ transcript }: { transcript: Transcript }) {
