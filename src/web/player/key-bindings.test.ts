@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { press } from '#tests/support/press.ts';
 import {
   addTranscribingKeys,
   bindKey,
@@ -8,15 +9,6 @@ import {
   parseBindings,
 } from './key-bindings.ts';
 import { keyCommand, keyName } from './key-commands.ts';
-
-const press = (key: string, changes = {}) => ({
-  key,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  shiftKey: false,
-  ...changes,
-});
 
 describe('keys of one’s own', () => {
   it('take a key from the command that had it', () => {

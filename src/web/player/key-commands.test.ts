@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { press } from '#tests/support/press.ts';
 import { DEFAULT_BINDINGS } from './key-bindings.ts';
 import { keyCommand } from './key-commands.ts';
-
-const press = (key: string, changes = {}) => ({
-  key,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
-  shiftKey: false,
-  ...changes,
-});
 
 describe('keyCommand', () => {
   it.each([
