@@ -12,6 +12,9 @@ export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
+/** Of a clip: shorter ones would not be heard. */
+export const MIN_CLIP_MS = 100;
+
 /** One piece of a live recording: some seconds of it. */
 export const MAX_PIECE_BYTES = 8_000_000;
 /** Pieces of one recording: the browser sends at least five seconds in each, so this is more than a day. */

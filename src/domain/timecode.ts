@@ -11,6 +11,13 @@ export function formatTime(seconds: number | null | undefined): string {
   return `${hours}:${padded(minutes, 2)}:${padded(total % 60, 2)}`;
 }
 
+/** Seconds as 'm:ss.t', with tenths; '--:--' for an unknown or impossible time. */
+export function formatPreciseTime(seconds: number | null | undefined): string {
+  if (!isTime(seconds)) return UNKNOWN_TIME;
+  const tenths = Math.round(seconds * 10);
+  return `${formatTime(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
 /** Seconds as '[mm:ss.mmm]', the form of a segment's start over HTTP; minutes may exceed 59. */
 export function formatTimestamp(seconds: number): string {
   const { minutes, seconds: rest, ms } = clockOf(seconds);

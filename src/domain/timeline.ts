@@ -12,6 +12,12 @@ export interface Timed {
   end?: number | null;
 }
 
+/** A part of the recording, in seconds. The end is exclusive. */
+export interface TimeRange {
+  start: number;
+  end: number;
+}
+
 /** The index of the last item that has begun at a time in seconds, -1 before the first. Items are sorted by start. */
 export function lastStartedIndex(items: readonly Timed[], seconds: number): number {
   return lastStartedBy(items, ({ start }) => start, seconds);

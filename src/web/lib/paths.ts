@@ -11,9 +11,11 @@ export function projectPath(id: number): string {
   return `${PROJECTS_PATH}/${id}`;
 }
 
-/** The path of a transcript's own page, at a moment in seconds. */
-export function transcriptPath(id: number, seconds: number): string {
-  return `/transcript/${id}?t=${seconds}`;
+/** The path of a transcript's own page: from a moment on, or only a stretch of it (both in seconds, kept to the millisecond). */
+export function transcriptPath(id: number, seconds?: number, end?: number): string {
+  const path = `/transcript/${id}`;
+  if (seconds === undefined) return path;
+  return `${path}?t=${exact(seconds)}${end === undefined ? '' : `&end=${exact(end)}`}`;
 }
 
 /** The path of the login, which returns to a path of this site. */
@@ -27,4 +29,8 @@ export function safeReturnPath(path: string | null): string {
   // '//host' and '/\host' lead to another host, and browsers drop control characters before parsing.
   if (!path?.startsWith('/') || /^\/[/\\]|[\\\x00-\x1f]/.test(path)) return HOME_PATH;
   return path;
+}
+
+function exact(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
 }

@@ -146,6 +146,26 @@ describe('playback store', () => {
     expect(media.currentTime).toBe(70);
   });
 
+  it('plays a clip again after its end, also if it ends with the recording, and goes on from elsewhere', () => {
+    const { media, store } = attached();
+    media.load(100);
+    store.choose({ clip: { start: 12, end: 31 }, rewindSeconds: 2 });
+    store.playFrom(12);
+    store.seek(31);
+    store.pause();
+    store.play();
+    expect(media.currentTime).toBe(12);
+    store.pause();
+    store.playFrom(31);
+    expect(media.currentTime).toBe(31);
+    store.choose({ clip: { start: 90, end: 100 }, rewindSeconds: 0 });
+    store.seek(100);
+    store.pause();
+    media.dispatchEvent(new Event('ended'));
+    store.play();
+    expect(media.currentTime).toBe(90);
+  });
+
   it('remembers volume, speed and the other choices for the next recording, but neither silence nor a loop', () => {
     const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {

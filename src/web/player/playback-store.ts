@@ -1,3 +1,4 @@
+import type { TimeRange } from '#domain/timeline.ts';
 import {
   MAX_RATE,
   MIN_RATE,
@@ -31,6 +32,8 @@ export interface PlaybackState extends PlaybackSettings {
   onlySpeaker: string | null;
   /** Played again and again, in seconds; without an end while that is still to be set. */
   loop: { start: number; end: number | null } | null;
+  /** The stretch to stop after, which the address asks for. */
+  clip: TimeRange | null;
 }
 
 export interface PlaybackStore {
@@ -51,7 +54,7 @@ export interface PlaybackStore {
   setRate: (rate: number) => void;
   /** Changes what else can be chosen about the playback. */
   choose: (
-    choice: Partial<Pick<PlaybackState, 'rewindSeconds' | 'skipsSilence' | 'onlySpeaker' | 'loop'>>,
+    choice: Partial<Pick<PlaybackState, 'rewindSeconds' | 'skipsSilence' | 'onlySpeaker' | 'loop' | 'clip'>>,
   ) => void;
 }
 
@@ -59,6 +62,8 @@ export const SKIP_SECONDS = 10;
 
 const FIRST_SEEK_MS = 100;
 const SEEK_RETRY_MS = 500;
+/** Browsers report a time slightly beside the one that was sought. */
+const TOLERANCE_SECONDS = 0.25;
 /** Lowest `readyState` at which the position can be set. */
 const HAVE_METADATA = 1;
 
@@ -71,6 +76,7 @@ const INITIAL: Omit<PlaybackState, keyof PlaybackSettings> = {
   muted: false,
   onlySpeaker: null,
   loop: null,
+  clip: null,
 };
 
 /** The playback of one recording. It starts with the settings that this browser has stored, and stores changes of them. */
@@ -134,7 +140,10 @@ export function createPlaybackStore(): PlaybackStore {
   }
 
   function play(): void {
-    if (!wantsPlay && pausedAt !== null && state.rewindSeconds > 0) seek(pausedAt - state.rewindSeconds);
+    if (!wantsPlay && pausedAt !== null) {
+      if (state.clip && isEndOf(state.clip, pausedAt)) seek(state.clip.start);
+      else if (state.rewindSeconds > 0) seek(pausedAt - state.rewindSeconds);
+    }
     pausedAt = null;
     wantsPlay = true;
     if (!media) update({ playRequested: true });
@@ -176,8 +185,8 @@ export function createPlaybackStore(): PlaybackStore {
       },
       ended: () => {
         wantsPlay = false;
-        // The next time it plays from the beginning.
-        pausedAt = null;
+        // The next time it plays from the beginning: of the clip, if that ends with the recording.
+        if (!state.clip || !isEndOf(state.clip, getTime())) pausedAt = null;
         update({ playing: false });
       },
       volumechange: () => update({ volume: element.volume, muted: element.muted }),
@@ -227,6 +236,10 @@ export function createPlaybackStore(): PlaybackStore {
     },
     choose: set,
   };
+}
+
+function isEndOf({ end }: TimeRange, seconds: number): boolean {
+  return Math.abs(seconds - end) < TOLERANCE_SECONDS;
 }
 
 function watch(watchers: Set<() => void>, notify: () => void): () => void {

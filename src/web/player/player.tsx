@@ -7,6 +7,7 @@ import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
+import { ClipLine } from './clip-line.tsx';
 import { waveformOf } from './data.ts';
 import { EmbedPlayer } from './embed/embed-player.tsx';
 import { embeddedVideoId } from './embed/embedded-video.ts';
@@ -130,6 +131,7 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
   return (
     <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
       {children}
+      <ClipLine store={store} durationSeconds={durationSeconds} />
       <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
       <PlayerControls
         store={store}

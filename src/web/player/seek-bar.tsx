@@ -45,9 +45,9 @@ export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
   );
 }
 
-/** The part of the line or the waveform that is looped. */
+/** The part of the line or the waveform that is looped, or that the address asks for. */
 function LoopMark({ store, durationSeconds }: Pick<SeekBarProps, 'store' | 'durationSeconds'>) {
-  const loop = usePlayback(store, (state) => state.loop);
+  const loop = usePlayback(store, (state) => state.loop ?? state.clip);
   if (!loop || durationSeconds <= 0) return null;
   const share = (seconds: number) => `${Math.min(100, (seconds / durationSeconds) * 100)}%`;
   const width = loop.end === null ? '2px' : share(loop.end - loop.start);

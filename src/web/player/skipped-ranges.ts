@@ -1,11 +1,6 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
+import type { TimeRange } from '#domain/timeline.ts';
 import type { Waveform } from './waveform-columns.ts';
-
-/** A part of the recording, in seconds. The end is exclusive. */
-export interface TimeRange {
-  start: number;
-  end: number;
-}
 
 /** A pause shorter than this is part of how people speak. */
 const MIN_SILENCE_SECONDS = 1.5;

@@ -1,15 +1,16 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { describeSpeakers, type SpeakerSource } from '#domain/speakers.ts';
+import type { TimeRange } from '#domain/timeline.ts';
 import type { PlayableTranscript } from './playable-transcript.ts';
 import type { PlaybackStore } from './playback-store.ts';
-import { rangesWithout, silencesOf, skipTarget, type TimeRange } from './skipped-ranges.ts';
+import { rangesWithout, silencesOf, skipTarget } from './skipped-ranges.ts';
 import { usePlayback, useTimeTicks } from './use-playback.ts';
 import type { Waveform } from './waveform-columns.ts';
 
-/** A loop is left by going somewhere else, not by the jump past its end that a busy browser makes. */
+/** A loop or a clip is left by going somewhere else, not by the jump past its end that a busy browser makes. */
 const LATE_SECONDS = 1;
 
-/** Skips silences and other speakers, and goes back to the start of a loop, while it plays. */
+/** Skips silences and other speakers, goes back to the start of a loop, and stops at the end of a clip, while it plays. */
 export function usePlaybackRules(
   store: PlaybackStore,
   transcript: PlayableTranscript,
@@ -17,11 +18,19 @@ export function usePlaybackRules(
   durationSeconds: number,
 ): void {
   const ranges = useSkippedRanges(store, transcript, waveform, durationSeconds);
+  const before = useRef(0);
   useTimeTicks(store, (seconds) => {
-    const { playing, loop } = store.getState();
+    const { playing, loop, clip } = store.getState();
+    const wasBefore = before.current;
+    before.current = seconds;
     if (!playing) return;
     const target = skipTarget(ranges, seconds);
     const reached = target ?? seconds;
+    const isAtEnd = clip && wasBefore < clip.end && seconds < clip.end + LATE_SECONDS && reached >= clip.end;
+    if (isAtEnd) {
+      store.seek(clip.end);
+      return store.pause();
+    }
     if (loop?.end && seconds < loop.end + LATE_SECONDS && reached >= loop.end) return store.seek(loop.start);
     if (target === null) return;
     store.seek(target);

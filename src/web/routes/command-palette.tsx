@@ -190,7 +190,7 @@ function useRecordings(text: string, navigate: Navigate): Command[] {
     title: transcript.title,
     hint: `Recording · ${formatTime(transcript.duration)}`,
     icon: <FileText aria-hidden="true" />,
-    run: () => navigate(`/transcript/${transcript.id}`),
+    run: () => navigate(transcriptPath(transcript.id)),
   }));
 }
 
@@ -206,10 +206,7 @@ function useFound(text: string, navigate: Navigate): Command[] {
       title: transcript.title,
       hint: spoken ? `${formatTime(spoken.start ?? 0)} ${spoken.context}` : 'Recording',
       icon: <FileText aria-hidden="true" />,
-      run: () =>
-        navigate(
-          spoken?.start ? transcriptPath(transcript.id, spoken.start) : `/transcript/${transcript.id}`,
-        ),
+      run: () => navigate(transcriptPath(transcript.id, spoken?.start ?? undefined)),
     };
   });
 }

@@ -5,6 +5,7 @@ import type { ProjectTranscript } from '#contract/projects.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { formatCount, formatDuration } from '#web/lib/format.ts';
+import { transcriptPath } from '#web/lib/paths.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -22,7 +23,7 @@ export const TranscriptCard = memo(function TranscriptCard({
   onRemove,
 }: TranscriptCardProps) {
   const facts = [formatDuration(item.duration), formatCount(item.wordCount ?? 0, 'word')];
-  const address = `/transcript/${item.id}`;
+  const address = transcriptPath(item.id);
   return (
     <li className="flex items-start gap-x-3 gap-y-3 px-4 py-4 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] max-sm:flex-col sm:px-5">
       <div className="w-full min-w-0 flex-1">

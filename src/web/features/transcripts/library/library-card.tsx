@@ -7,6 +7,7 @@ import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
+import { transcriptPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -25,7 +26,7 @@ interface LibraryCardProps {
 
 export function LibraryCard({ item, isSelected, onSelect, onAction }: LibraryCardProps) {
   const [, navigate] = useLocation();
-  const address = `/transcript/${item.id}`;
+  const address = transcriptPath(item.id);
   const isDone = item.status === 'completed';
   return (
     <li
