@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_ERRORS } from './errors/ai-errors.ts';
 import { ARTICLES_ERRORS } from './errors/articles-errors.ts';
+import { NOTES_ERRORS } from './errors/notes-errors.ts';
 import { PROJECTS_ERRORS } from './errors/projects-errors.ts';
 import { REQUEST_ERRORS } from './errors/request-errors.ts';
 import { SOURCES_ERRORS } from './errors/sources-errors.ts';
@@ -15,6 +16,7 @@ export const ERRORS = {
   ...REQUEST_ERRORS,
   ...UPLOADS_ERRORS,
   ...TRANSCRIPTS_ERRORS,
+  ...NOTES_ERRORS,
   ...AI_ERRORS,
   ...PROJECTS_ERRORS,
   ...ARTICLES_ERRORS,

@@ -58,6 +58,13 @@ export type SegmentId = z.infer<typeof SegmentId>;
 export const EditId = wholeNumber({ min: 1, max: MAX_ID });
 export type EditId = z.infer<typeof EditId>;
 
+export const NoteId = numericId().brand('NoteId');
+export type NoteId = z.infer<typeof NoteId>;
+
+/** A reply to a comment. */
+export const ReplyId = numericId().brand('ReplyId');
+export type ReplyId = z.infer<typeof ReplyId>;
+
 /** 128 random bits, base64url; anything else is a link that does not exist. */
 export const ShareId = z.string().max(100);
 export type ShareId = z.infer<typeof ShareId>;

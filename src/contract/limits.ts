@@ -41,6 +41,15 @@ export const MAX_FIND_LENGTH = 200;
 export const HISTORY_ENTRIES = 50;
 /** Changes that the list of steps shows for each step; the step itself has all of them. */
 export const HISTORY_CHANGES_SHOWN = 5;
+/** Highlights and comments of one transcript. */
+export const MAX_NOTES = 2000;
+/** Replies to all comments of one transcript. */
+export const MAX_NOTE_REPLIES = 2000;
+/** Characters of a note's text, or of a reply. */
+export const MAX_NOTE_LENGTH = 5000;
+/** Characters and segments of a transcript that one note can be about. */
+export const MAX_NOTE_QUOTE_LENGTH = 1000;
+export const MAX_NOTE_SEGMENTS = 200;
 export const MAX_SHARE_DAYS = 365;
 export const MAX_FILE_NAME_LENGTH = 255;
 export const MIN_PASSWORD_LENGTH = 8;

@@ -43,6 +43,8 @@ export const Project = z.object({
     edit: z.boolean(),
     /** Settings, deleting, members and invitations. */
     manage: z.boolean(),
+    /** Highlight and comment in its transcripts. */
+    comment: z.boolean(),
   }),
 });
 export type Project = z.infer<typeof Project>;

@@ -6,6 +6,7 @@ import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
 import * as media from './media.ts';
+import * as notes from './notes.ts';
 import * as podcasts from './podcasts.ts';
 import * as projectChat from './project-chat.ts';
 import * as projects from './projects.ts';
@@ -56,6 +57,13 @@ export const endpoints: readonly Endpoint[] = [
   edits.listHistory,
   edits.getHistoryEntry,
   edits.restoreEdit,
+  notes.listNotes,
+  notes.createNote,
+  notes.updateNote,
+  notes.deleteNote,
+  notes.createReply,
+  notes.updateReply,
+  notes.deleteReply,
   shares.createShare,
   shares.getShare,
   shares.revokeShare,

@@ -91,6 +91,8 @@ export const Transcript = TranscriptListItem.extend({
     edit: z.boolean(),
     /** Delete, share by link, transcribe again, and move between projects. */
     own: z.boolean(),
+    /** Highlight, comment and reply. */
+    comment: z.boolean(),
   }),
   ...EditSteps.shape,
 });

@@ -21,6 +21,7 @@ import { healthRoutes } from './features/health/routes.ts';
 import { liveTextRoutes } from './features/live-text/routes.ts';
 import type { LiveLimits } from './features/live-text/serve-microphone.ts';
 import { mediaRoutes } from './features/media/routes.ts';
+import { noteRoutes } from './features/notes/routes.ts';
 import { podcastRoutes } from './features/podcasts/routes.ts';
 import { projectChatRoutes } from './features/project-chat/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
@@ -113,6 +114,7 @@ export async function buildApp(
   searchRoutes(app, deps);
   transcriptRoutes(app, deps);
   editingRoutes(app, deps);
+  noteRoutes(app, deps);
   projectRoutes(app, deps);
   shareRoutes(app, deps);
   summaryRoutes(app, deps);

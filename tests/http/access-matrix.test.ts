@@ -217,6 +217,30 @@ const TABLE: Table<World> = {
   'GET /api/transcripts/:id/history': { expected: READERS },
   'GET /api/transcripts/:id/history/:editId': { expected: READERS },
   'POST /api/transcripts/:id/history/:editId/restore': { expected: EDITORS, ...by({ scope: 'everything' }) },
+  'GET /api/transcripts/:id/notes': { expected: READERS },
+  'POST /api/transcripts/:id/notes': {
+    expected: [201, 201, 201, 404, 401, 401],
+    sent: ({ segment }) => ({
+      body: { kind: 'highlight', color: 'green', parts: [{ segment, start: 0, end: 5 }] },
+    }),
+  },
+  // It is the viewer's.
+  'PATCH /api/transcripts/:id/notes/:noteId': {
+    expected: [403, 403, 200, 404, 401, 401],
+    ...by({ text: 'Whose?' }),
+  },
+  'DELETE /api/transcripts/:id/notes/:noteId': { expected: [200, 403, 200, 404, 401, 401] },
+  'POST /api/transcripts/:id/notes/:noteId/replies': {
+    expected: [201, 201, 201, 404, 401, 401],
+    ...by({ text: 'Eve.' }),
+  },
+  'PATCH /api/transcripts/:id/notes/:noteId/replies/:replyId': {
+    expected: [403, 403, 200, 404, 401, 401],
+    ...by({ text: 'Vic.' }),
+  },
+  'DELETE /api/transcripts/:id/notes/:noteId/replies/:replyId': {
+    expected: [200, 403, 200, 404, 401, 401],
+  },
   'POST /api/transcripts/:id/share': { expected: OWNER, ...by({ expiresInDays: 3 }) },
   'GET /api/transcripts/:id/share': { expected: OWNER },
   'DELETE /api/transcripts/:id/share': { expected: OWNER },

@@ -98,6 +98,11 @@ async function makeWorld(
     , asked as (
       insert into messages (transcript_id, project_id, user_id, role, content)
       values ($2, null, $8, 'user', 'Who?'), (null, $1, $8, 'user', 'Who?'))
+    , noted as (
+      insert into notes (transcript_id, user_id, kind, text, normalized, quote, parts, start_ms, end_ms, version)
+      values ($2, $4, 'comment', 'Who?', 'who?', 'Hello', '[]', 0, 500, 1) returning id)
+    , replied as (
+      insert into note_replies (note_id, user_id, text, normalized) select id, $4, 'Ann.', 'ann.' from noted returning id)
     , invited as (
       insert into invitations (project_id, token, role, user_id, expires_at)
       values ($1, $7, 'viewer', $8, now() + interval '7 days') returning id)
@@ -105,7 +110,8 @@ async function makeWorld(
       insert into articles (project_id, type, title, content, word_count, identity, storage_key, filename, page_count)
       values ($1, 'pdf', 'Paper', 'A paper.', 2, 'paper', 'matrix/file', 'paper.pdf', 1) returning id)
     select invited.id as "invitationId", added.id as "articleId",
-      (select max(id) from edits where transcript_id = $2) as "editId" from invited, added`,
+      (select max(id) from edits where transcript_id = $2) as "editId", noted.id as "noteId", replied.id as "replyId"
+      from invited, added, noted, replied`,
     [project, transcript, editor.user?.id, viewer.user?.id, sizeBytes, shareId, token, owner.user?.id],
   );
   if (!segment || !row) throw new Error('The world is not complete.');
@@ -124,7 +130,7 @@ async function makeWorld(
 
 /** All data of a world in the database, as text. */
 export async function stateOf({ test, project, transcript }: World): Promise<string> {
-  const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media'];
+  const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media', 'notes'];
   const ofProject = ['members', 'invitations', 'articles'];
   const all = (table: string, which: string) =>
     `(select jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text) from ${table} as r where ${which})`;
@@ -133,6 +139,7 @@ export async function stateOf({ test, project, transcript }: World): Promise<str
     all('projects', 'r.id = $2'),
     all('messages', 'r.transcript_id = $1 or r.project_id = $2'),
     ...ofTranscript.map((table) => all(table, 'r.transcript_id = $1')),
+    all('note_replies', 'r.note_id in (select id from notes where transcript_id = $1)'),
     ...ofProject.map((table) => all(table, 'r.project_id = $2')),
   ];
   const [row] = await test.sql(`select jsonb_build_array(${parts.join(', ')})::text as state`, [

@@ -107,6 +107,15 @@ async function plant({ sql }: TestApp, { transcript, project }: World, mark: str
     project,
     secret('question'),
   ]);
+  await sql('update notes set text = $2, quote = $3 where transcript_id = $1', [
+    transcript,
+    secret('note'),
+    secret('quote'),
+  ]);
+  await sql(
+    'update note_replies set text = $2 where note_id in (select id from notes where transcript_id = $1)',
+    [transcript, secret('reply')],
+  );
   return planted;
 }
 
@@ -151,14 +160,22 @@ async function accountOf({ sql }: TestApp, { user }: Person): Promise<string> {
   return String(row?.state);
 }
 
-/** Undoes what attackers are allowed to do: sign out, and leave the project that they were invited to. */
-async function restorer({ sql }: TestApp, { project }: World): Promise<() => Promise<void>> {
+/** Undoes what attackers are allowed to do: sign out, leave the project that they were invited to, and write notes there. */
+async function restorer({ sql }: TestApp, { project, transcript }: World): Promise<() => Promise<void>> {
   const sessions = await sql('select to_jsonb(s) as row from sessions as s');
   const members = await sql('select to_jsonb(m) as row from members as m where project_id = $1', [project]);
+  const notes = await sql('select to_jsonb(n) as row from notes as n where transcript_id = $1', [transcript]);
+  const replies = await sql(
+    'select to_jsonb(r) as row from note_replies as r where note_id in (select id from notes where transcript_id = $1)',
+    [transcript],
+  );
   return async () => {
+    await sql('delete from notes where transcript_id = $1', [transcript]);
     for (const [table, rows] of [
       ['sessions', sessions],
       ['members', members],
+      ['notes', notes],
+      ['note_replies', replies],
     ] as const) {
       await sql(
         `insert into ${table} select r.* from jsonb_populate_recordset(null::${table}, $1) as r on conflict do nothing`,

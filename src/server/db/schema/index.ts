@@ -1,6 +1,7 @@
 // The only barrel file: drizzle-kit and the client need all tables in one module.
 export * from './analysis.ts';
 export * from './edits.ts';
+export * from './notes.ts';
 export * from './projects.ts';
 export * from './recordings.ts';
 export * from './shares.ts';

@@ -12,9 +12,9 @@ export type ManagedProject = Authorized<'read' | 'edit' | 'manage', ProjectOfMem
 
 /** What each role allows, defined only here. */
 const ABILITIES: Readonly<Record<ProjectRole, Project['abilities']>> = {
-  owner: { edit: true, manage: true },
-  editor: { edit: true, manage: false },
-  viewer: { edit: false, manage: false },
+  owner: { edit: true, manage: true, comment: true },
+  editor: { edit: true, manage: false, comment: true },
+  viewer: { edit: false, manage: false, comment: true },
 };
 
 /** What members with this role may do. */

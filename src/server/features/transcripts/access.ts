@@ -17,6 +17,7 @@ import {
 
 export type ReadableTranscript = Authorized<'read', TranscriptRow>;
 export type EditableTranscript = Authorized<'read' | 'edit', TranscriptRow>;
+export type CommentableTranscript = Authorized<'read' | 'comment', TranscriptRow>;
 export type MovableTranscript = Authorized<'move', PlacedTranscript>;
 export type OwnedTranscript = Authorized<'read' | 'edit' | 'own', TranscriptRow>;
 
@@ -61,6 +62,22 @@ export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<T
   const row = await lockTranscript(tx, id);
   if (!row) throw new AppError('transcript_not_found');
   return row;
+}
+
+/**
+ * Authorizes highlighting, commenting and replying in a transcript, locked until the transaction ends, and says what else the caller
+ * may do with it. Throws 'transcript_not_found', and 'forbidden' for a caller who may only read.
+ */
+export async function lockCommentableTranscript(
+  tx: Tx,
+  actor: Actor,
+  id: TranscriptId,
+): Promise<{ transcript: CommentableTranscript; abilities: Transcript['abilities'] }> {
+  const transcript = await lockTranscript(tx, id);
+  const abilities = transcript && (await abilitiesIn({ db: tx }, actor, transcript));
+  if (!abilities) throw new AppError('transcript_not_found');
+  if (!abilities.comment) throw new AppError('forbidden');
+  return { transcript: authorized<'read' | 'comment', TranscriptRow>(transcript), abilities };
 }
 
 /** Authorizes deleting, sharing, cancelling and running again: only the owner. Throws 'only_owner' for other readers. */
@@ -130,9 +147,11 @@ export async function abilitiesIn(
   actor: Pick<Actor, 'id'>,
   transcript: Pick<TranscriptRow, 'userId' | 'projectId'>,
 ): Promise<Transcript['abilities'] | null> {
-  if (transcript.userId === actor.id) return { edit: true, own: true };
+  if (transcript.userId === actor.id) return { edit: true, own: true, comment: true };
   const role = transcript.projectId === null ? undefined : await roleIn({ db }, actor, transcript.projectId);
-  return role ? { edit: abilitiesOf(role).edit, own: false } : null;
+  if (!role) return null;
+  const { edit, comment } = abilitiesOf(role);
+  return { edit, own: false, comment };
 }
 
 async function find(

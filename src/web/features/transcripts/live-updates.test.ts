@@ -28,7 +28,7 @@ const running: Transcript = {
   stage: 'reading',
   projectId: null,
   projectName: null,
-  abilities: { edit: true, own: true },
+  abilities: { edit: true, own: true, comment: true },
   createdAt: '2026-11-21T10:00:00.000Z',
   transcript: 'Hello',
   timestampedTranscript: [],

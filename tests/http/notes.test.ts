@@ -1,0 +1,379 @@
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { editTranscript, undoEdit } from '#contract/edits.ts';
+import type { TranscriptId } from '#contract/ids.ts';
+import { MAX_NOTE_LENGTH, MAX_NOTE_REPLIES, MAX_NOTES } from '#contract/limits.ts';
+import {
+  createNote,
+  createReply,
+  deleteNote,
+  deleteReply,
+  listNotes,
+  type NewNote,
+  type Note,
+  updateNote,
+  updateReply,
+} from '#contract/notes.ts';
+import { removeCollaborator, updateCollaborator } from '#contract/projects.ts';
+import {
+  deleteTranscript,
+  getTranscript,
+  listTranscripts,
+  restoreVersion,
+  transcribeAgain,
+} from '#contract/transcripts.ts';
+import type { Person } from '#tests/support/person.ts';
+import { seedTranscript, withProject } from '#tests/support/projects.ts';
+import { rewrite, withTalk } from '#tests/support/talk.ts';
+
+/** What somebody does with the notes of a transcript. */
+function notesOf(person: Person, id: TranscriptId) {
+  const params = { id };
+  const segments = async () => (await person.call(getTranscript, { params })).timestampedTranscript;
+  const partOn = async (words: string) => {
+    const segment = (await segments()).find(({ text }) => text.includes(words));
+    if (!segment) throw new Error(`Nobody says ${words}.`);
+    const start = segment.text.indexOf(words);
+    return {
+      segment: { id: segment.id, revision: segment.revision },
+      start,
+      end: start + words.length,
+    };
+  };
+  const add = (body: z.input<typeof NewNote>) => person.call(createNote, { params, body });
+  return {
+    segments,
+    partOn,
+    add,
+    list: async () => (await person.call(listNotes, { params })).notes,
+    highlight: async (words: string, color: NonNullable<Note['color']> = 'yellow') =>
+      add({ kind: 'highlight', color, parts: [await partOn(words)] }),
+    comment: async (words: string, text: string) =>
+      add({ kind: 'comment', text, parts: [await partOn(words)] }),
+    change: (noteId: Note['id'], body: z.input<NonNullable<typeof updateNote.body>>) =>
+      person.call(updateNote, { params: { id, noteId }, body }),
+    reply: (noteId: Note['id'], text: string) =>
+      person.call(createReply, { params: { id, noteId }, body: { text } }),
+    remove: (noteId: Note['id']) => person.call(deleteNote, { params: { id, noteId } }),
+  };
+}
+
+async function withNotes() {
+  const test = await withTalk();
+  return { ...test, notes: notesOf(test.ann, test.id) };
+}
+
+/** A transcript of Ann's in a project that Eve may edit and Vic may view. */
+async function withMembers() {
+  const test = await withProject();
+  const id = await seedTranscript(test, test.ann, { project: test.id });
+  return {
+    ...test,
+    project: test.params,
+    transcript: id,
+    anns: notesOf(test.ann, id),
+    eves: notesOf(test.eve, id),
+    vics: notesOf(test.vic, id),
+  };
+}
+
+const idOf = ({ user }: Person) => user?.id as NonNullable<Person['user']>['id'];
+
+/** A note's words in the current text. */
+async function wordsNow(notes: ReturnType<typeof notesOf>, { parts }: Note): Promise<string> {
+  const segments = await notes.segments();
+  return parts
+    .map(({ segment, start, end }) => {
+      const now = segments.find(({ id }) => id === segment.id);
+      expect(now?.revision).toBe(segment.revision);
+      return now?.text.slice(start, end);
+    })
+    .join(' | ');
+}
+
+describe('notes', () => {
+  it('are highlights and comments on words, listed in order of time', async () => {
+    const { notes } = await withNotes();
+    const [first, second] = await notes.segments();
+    const late = await notes.comment(second?.text.slice(0, 10) ?? '', '  Who says that?\n');
+    expect(late).toMatchObject({
+      kind: 'comment',
+      color: null,
+      text: 'Who says that?',
+      author: { name: 'Ann', isYou: true },
+      state: 'same',
+      quote: second?.text.slice(0, 10).trim(),
+      resolvedBy: null,
+      editedAt: null,
+      replies: [],
+      abilities: { edit: true, resolve: true, delete: true },
+    });
+    const early = await notes.highlight('Thank you', 'pink');
+    expect(early).toMatchObject({
+      color: 'pink',
+      text: '',
+      quote: 'Thank you',
+      start: first?.start,
+      abilities: { edit: true, resolve: false, delete: true },
+    });
+    expect(await notes.list()).toEqual([early, late]);
+  });
+
+  it('may overlap and span segments; spaces around the words do not count', async () => {
+    const { notes } = await withNotes();
+    const [first, second] = await notes.segments();
+    if (!first || !second) throw new Error('There are no segments.');
+    const refOf = ({ id, revision }: typeof first) => ({ id, revision });
+    const across = await notes.add({
+      kind: 'highlight',
+      color: 'blue',
+      parts: [
+        { segment: refOf(first), start: first.text.lastIndexOf(' '), end: first.text.length },
+        { segment: refOf(second), start: 0, end: second.text.indexOf(' ') + 1 },
+      ],
+    });
+    const last = first.text.split(' ').at(-1) ?? '';
+    expect(across.quote).toBe(`${last} ${second.text.split(' ')[0]}`);
+    expect(across.parts[0]?.start).toBe(first.text.length - last.length);
+    await notes.highlight(last, 'green');
+    expect(await notes.list()).toHaveLength(2);
+  });
+
+  it('change a highlight’s color when the same words are highlighted again', async () => {
+    const { notes } = await withNotes();
+    const first = await notes.highlight('Thank you', 'yellow');
+    expect(await notes.highlight('Thank you', 'green')).toEqual({ ...first, color: 'green' });
+    await notes.comment('Thank you', 'Polite.');
+    await notes.comment('Thank you', 'Polite.');
+    expect(await notes.list()).toHaveLength(3);
+  });
+
+  it('can be changed and deleted, and are gone with their transcript', async () => {
+    const { ann, params, notes, sql } = await withNotes();
+    const { id } = await notes.comment('Thank you', 'Polite.');
+    expect(await notes.change(id, { text: 'Very polite.' })).toMatchObject({
+      text: 'Very polite.',
+      editedAt: expect.any(String),
+    });
+    await notes.reply(id, 'Yes.');
+    const mark = await notes.highlight('Thank you');
+    expect(await notes.change(mark.id, { color: 'purple', text: 'Look.' })).toMatchObject({
+      color: 'purple',
+      text: 'Look.',
+    });
+    expect(await notes.change(mark.id, {})).toMatchObject({ color: 'purple' });
+    await notes.remove(mark.id);
+    await expect(notes.change(mark.id, { text: 'Late' })).rejects.toMatchObject({ code: 'note_not_found' });
+    expect(await notes.list()).toMatchObject([{ id, replies: [{ text: 'Yes.' }] }]);
+    await ann.call(deleteTranscript, { params });
+    expect(await sql('select from notes where id = $1', [id])).toEqual([]);
+  });
+
+  it.each([
+    [{ text: '' }, 'comment_empty'],
+    [{ color: 'red' }, 'invalid_input'],
+    [{ color: 'blue' }, 'note_not_highlight'],
+    [{ text: 'x'.repeat(MAX_NOTE_LENGTH + 1) }, 'invalid_input'],
+    [{ isResolved: 'yes' }, 'invalid_input'],
+  ])('refuse the change %j of a comment', async (change, code) => {
+    const { notes } = await withNotes();
+    const { id } = await notes.comment('Thank you', 'Polite.');
+    await expect(notes.change(id, change as { text: string })).rejects.toMatchObject({ code });
+    expect(await notes.list()).toMatchObject([{ text: 'Polite.', color: null, editedAt: null }]);
+  });
+
+  it('refuse words that are none, too many, edited meanwhile or not there', async () => {
+    const { notes, ann, id } = await withNotes();
+    const part = await notes.partOn('Thank you');
+    const on = (...parts: (typeof part)[]) => notes.add({ kind: 'highlight', color: 'yellow', parts });
+    await expect(on()).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(on({ ...part, start: 5, end: 6 })).rejects.toMatchObject({ code: 'note_without_words' });
+    await expect(on({ ...part, start: 9, end: 3 })).rejects.toMatchObject({ code: 'note_without_words' });
+    await expect(on({ ...part, start: 1e6, end: 2e6 })).rejects.toMatchObject({ code: 'note_without_words' });
+    await expect(on(part, part)).rejects.toMatchObject({ code: 'note_words_changed' });
+    await expect(on({ ...part, segment: { id: 999_999_999, revision: 1 } })).rejects.toMatchObject({
+      status: 409,
+      code: 'note_words_changed',
+    });
+    await expect(on(...Array.from({ length: 201 }, () => part))).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+    await expect(notes.comment('Thank you', ' \n ')).rejects.toMatchObject({
+      message: 'Please write something.',
+    });
+    await rewrite(ann, id, 0, `Thank you. ${'Word after word. '.repeat(100)}`);
+    await expect(on(part)).rejects.toMatchObject({ code: 'note_words_changed' });
+    const long = { ...(await notes.partOn('Thank you')), start: 0, end: 1500 };
+    await expect(on(long)).rejects.toMatchObject({ code: 'note_quote_too_long' });
+    expect(await notes.list()).toEqual([]);
+  });
+
+  it('have limits, which say what to do', async () => {
+    const { notes, sql, id } = await withNotes();
+    const kept = await notes.comment('Thank you', 'Polite.');
+    await sql(
+      `insert into notes (transcript_id, kind, color, text, normalized, quote, parts, start_ms, end_ms, version)
+      select $1, 'highlight', 'yellow', '', '', 'Thank', '[]', 0, 1, 1 from generate_series(2, $2)`,
+      [id, MAX_NOTES],
+    );
+    await sql(
+      `insert into note_replies (note_id, text, normalized) select $1, 'Yes.', 'yes.' from generate_series(1, $2)`,
+      [kept.id, MAX_NOTE_REPLIES],
+    );
+    await expect(notes.highlight('you')).rejects.toMatchObject({
+      status: 409,
+      message: 'A transcript can have at most 2,000 highlights and comments. Delete one of them first.',
+    });
+    await expect(notes.reply(kept.id, 'Yes.')).rejects.toMatchObject({ code: 'too_many_replies' });
+    const listed = await notes.list();
+    expect(listed).toHaveLength(MAX_NOTES);
+    expect(listed.find((note) => note.id === kept.id)?.replies).toHaveLength(MAX_NOTE_REPLIES);
+    await notes.remove(kept.id);
+    await notes.highlight('you');
+  });
+
+  it('come two hundred at once while another person reads a list', async () => {
+    const { person, notes, id, ann } = await withNotes();
+    const bob = await person('Bob');
+    await rewrite(ann, id, 0, 'x'.repeat(300));
+    const { segment } = await notes.partOn('xxx');
+    const bodies = Array.from({ length: 200 }, (_, start) => ({
+      kind: 'highlight' as const,
+      color: 'yellow' as const,
+      parts: [{ segment, start, end: 300 }],
+    }));
+    const added = Promise.all(bodies.map((body) => ann.call(createNote, { params: { id }, body })));
+    expect(await bob.call(listTranscripts, { query: {} })).toEqual([]);
+    await added;
+    const starts = (await notes.list()).map(({ parts }) => parts[0]?.start ?? -1);
+    expect(starts.toSorted((a, b) => a - b)).toEqual(bodies.map((_, start) => start));
+  });
+});
+
+describe('the words of a note', () => {
+  it('are followed through edits, splits, joins, undo and replace', async () => {
+    const { ann, params, notes } = await withNotes();
+    const [first, second] = await notes.segments();
+    if (!first || !second) throw new Error('There are no segments.');
+    const [, ...words] = first.text.split(' ');
+    const quote = words.slice(1, 4).join(' ');
+    await notes.highlight(quote);
+    const now = async () => {
+      const [note] = await notes.list();
+      if (!note) throw new Error('The note is lost.');
+      return [note.state, await wordsNow(notes, note)];
+    };
+    const edit = (body: z.input<typeof editTranscript.body & {}>) =>
+      ann.call(editTranscript, { params, body });
+    const ref = async (index: number) => {
+      const segment = (await notes.segments())[index];
+      return { id: segment?.id ?? 0, revision: segment?.revision ?? 0 };
+    };
+    await edit({ kind: 'text', segment: await ref(0), text: `Well, well, ${first.text}` });
+    expect(await now()).toEqual(['same', quote]);
+    const [before = '', after = ''] = [
+      `Well, well, ${first.text.slice(0, first.text.indexOf(quote) + quote.indexOf(' '))}`,
+      first.text.slice(first.text.indexOf(quote) + quote.indexOf(' ')),
+    ];
+    await edit({ kind: 'split', segment: await ref(0), before, after });
+    expect(await now()).toEqual(['same', quote.replace(' ', ' | ')]);
+    await edit({ kind: 'join', segment: await ref(0), next: await ref(1) });
+    expect(await now()).toEqual(['same', quote]);
+    await edit({ kind: 'speaker', segments: [(await ref(0)).id], speaker: null });
+    expect(await now()).toEqual(['same', quote]);
+    const [small = ''] = quote.split(' ');
+    await edit({ kind: 'replace', query: small, replacement: 'zebra', wholeWord: true });
+    expect(await now()).toEqual(['changed', quote.replace(small, 'zebra')]);
+    await edit({ kind: 'text', segment: await ref(0), text: 'Nothing of it.' });
+    expect(await notes.list()).toMatchObject([
+      { state: 'gone', parts: [], quote, start: expect.any(Number) },
+    ]);
+    for (let step = 0; step < 3; step += 1) await ann.call(undoEdit, { params });
+    expect(await now()).toEqual(['same', quote]);
+  });
+
+  it('are found when the recording is transcribed again and when the old text is restored', async () => {
+    const { ann, id, params, notes } = await withNotes();
+    await notes.comment('Thank you', 'Polite.');
+    await rewrite(ann, id, 1, 'Zebras graze on the plain.');
+    await notes.highlight('Zebras graze');
+    await ann.call(transcribeAgain, { params, body: {} });
+    await ann.settled(id);
+    await expect.poll(async () => (await ann.call(getTranscript, { params })).version).toBe(2);
+    expect(await notes.list()).toMatchObject([
+      { quote: 'Thank you', state: 'same', text: 'Polite.' },
+      { quote: 'Zebras graze', state: 'gone', parts: [] },
+    ]);
+    await ann.call(restoreVersion, { params: { id, version: 1 } });
+    expect(await notes.list()).toMatchObject([{ state: 'same' }, { state: 'same', quote: 'Zebras graze' }]);
+  });
+});
+
+describe('members of a project', () => {
+  it('see each other’s notes, answer comments, and change only their own', async () => {
+    const { ann, eve, transcript, anns, eves, vics } = await withMembers();
+    const comment = await vics.comment('Hello', 'Who is this?');
+    expect(await eves.list()).toMatchObject([
+      {
+        author: { name: 'Vic', isYou: false },
+        abilities: { edit: false, resolve: true, delete: false },
+      },
+    ]);
+    await eves.reply(comment.id, 'Ann.');
+    const [seen] = await anns.list();
+    expect(seen).toMatchObject({
+      abilities: { edit: false, resolve: true, delete: true },
+      replies: [
+        { author: { name: 'Eve', isYou: false }, text: 'Ann.', abilities: { edit: false, delete: true } },
+      ],
+    });
+    const replyId = seen?.replies[0]?.id as Note['replies'][0]['id'];
+    const params = { id: transcript, noteId: comment.id, replyId };
+    const late = ann.call(updateReply, { params, body: { text: 'Not Ann.' } });
+    await expect(late).rejects.toMatchObject({ status: 403, code: 'only_author' });
+    const own = await eve.call(updateReply, { params, body: { text: 'It is Ann.' } });
+    expect(own.replies).toMatchObject([{ text: 'It is Ann.', editedAt: expect.any(String) }]);
+    await expect(eves.change(comment.id, { text: 'Mine' })).rejects.toMatchObject({ code: 'only_author' });
+    await expect(eves.remove(comment.id)).rejects.toMatchObject({ code: 'only_author' });
+    expect((await ann.call(deleteReply, { params })).replies).toEqual([]);
+    await anns.remove(comment.id);
+    await expect(vics.reply(comment.id, 'Thanks')).rejects.toMatchObject({
+      status: 404,
+      message: 'This note no longer exists.',
+    });
+  });
+
+  it('resolve and reopen: the author of a comment, and who may edit', async () => {
+    const { anns, eves, vics } = await withMembers();
+    const { id } = await vics.comment('Hello', 'Who is this?');
+    expect(await vics.change(id, { isResolved: true })).toMatchObject({ resolvedBy: 'Vic' });
+    expect(await eves.change(id, { isResolved: true })).toMatchObject({ resolvedBy: 'Vic' });
+    expect(await eves.change(id, { isResolved: false })).toMatchObject({ resolvedBy: null });
+    const hers = await anns.comment('Hello', 'Me.');
+    await expect(vics.change(hers.id, { isResolved: true })).rejects.toMatchObject({
+      status: 403,
+      code: 'forbidden',
+    });
+    const mark = await vics.highlight('Hello');
+    await expect(vics.change(mark.id, { isResolved: true })).rejects.toMatchObject({
+      code: 'note_not_comment',
+    });
+    await expect(vics.reply(mark.id, 'Why?')).rejects.toMatchObject({ code: 'note_not_comment' });
+  });
+
+  it('who lose their role lose the notes; what they wrote stays for the others', async () => {
+    const { ann, eve, vic, project, anns, eves, vics } = await withMembers();
+    const { id } = await eves.comment('Hello', 'Who is this?');
+    await ann.call(updateCollaborator, {
+      params: { ...project, userId: idOf(eve) },
+      body: { role: 'viewer' },
+    });
+    expect(await eves.change(id, { text: 'Who?' })).toMatchObject({ text: 'Who?' });
+    await ann.call(removeCollaborator, { params: { ...project, userId: idOf(eve) } });
+    await ann.call(removeCollaborator, { params: { ...project, userId: idOf(vic) } });
+    const calls = [() => eves.list(), () => eves.change(id, { text: 'Still' }), () => vics.reply(id, 'Me')];
+    for (const call of calls)
+      await expect(call()).rejects.toMatchObject({ status: 404, code: 'transcript_not_found' });
+    expect(await anns.list()).toMatchObject([{ text: 'Who?', author: { name: 'Eve' } }]);
+  });
+});
