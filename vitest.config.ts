@@ -116,7 +116,7 @@ export default defineConfig({
         },
       },
       {
-        // A user's whole story in Chromium and Firefox: npm run test:browsers.
+        // A user's whole story in Chromium, Firefox and WebKit: npm run test:browsers.
         extends: true,
         test: {
           name: 'browsers',

@@ -1,141 +1,173 @@
-import { readFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openApplication } from '#tests/support/application.ts';
-import {
-  currentTime,
-  focusedName,
-  launchBrowser,
-  openPage,
-  signUpByScreen,
-  upload,
-  watchJumps,
-} from '#tests/support/browser.ts';
-import { FIRST, field, rows, saved, shown, textOf } from '#tests/support/editing.ts';
-import { launchFirefox } from '#tests/support/firefox.ts';
+import { currentTime, focusedName } from '#tests/support/browser.ts';
+import { FIRST } from '#tests/support/editing.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { errorLines, startServer, temporaryFolder } from '#tests/support/server.ts';
+import { CHROMIUM, FIREFOX } from './playwright.ts';
+import type { Screen } from './screen.ts';
+import { WEBKIT } from './webkit.ts';
 
 // A user's whole story with real key presses and clicks, in the browsers that people use.
-const BROWSERS = [
-  { name: 'Chromium', launch: () => launchBrowser(), savedFile: savedByChromium },
-  { name: 'Firefox', launch: launchFirefox, savedFile: savedByFirefox },
-];
-
 const SECOND = 'budget is two hundred dollars. Who will write the report? I can';
 const CORRECTED = `${SECOND} Good morning.`;
+const TEXTS = '.segment > .segment-words';
 
 const recording = await wavRecording(31_000);
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
-const inputValue = (page: Page, name: string) =>
-  page.getByRole('textbox', { name, exact: true }).inputValue();
 
-describe.each(BROWSERS)('in $name', ({ launch, savedFile }) => {
-  it('goes through the whole story from signing up to signing out with real key presses', async () => {
-    const { url, browser, folder, close } = await openApplication({ isEmbedded: true, launch });
-    onTestFinished(close);
-    const page = await openPage(browser);
+describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
+  it('goes through the whole story from signing up to a public link with real key presses', async () => {
+    const { url, folder } = await startApplication();
+    const screen = await launch(folder);
+    const { click, press, type, waitFor } = screen;
 
-    await signUpByScreen(page, url);
-    await upload(page, { name: 'plan.wav', mimeType: 'audio/wav', buffer: recording });
-    await page.getByRole('article').getByRole('heading', { name: 'plan', exact: true }).waitFor();
-    await rows(page).nth(3).waitFor();
-    const before = await shown(page);
-
-    expect(before.slice(0, 2)).toEqual([FIRST, SECOND]);
+    await signUp(screen, url);
+    await writeFile(join(folder, 'recording.wav'), recording);
+    await screen.chooseFile('Recording to upload', join(folder, 'recording.wav'));
+    await click({ role: 'button', name: 'Start Transcription' });
+    await waitFor({ role: 'heading', name: 'recording' });
+    await waitFor({ role: 'button', name: /^Play from/, nth: 3 });
+    expect((await shown(screen)).slice(0, 2)).toEqual([FIRST, SECOND]);
 
     // Clicking a word plays from where it was said.
-    const jumpedTo = await watchJumps(page);
-    const row = rows(page).nth(1);
-    const from = secondsOf(await row.getByRole('button', { name: /^Play from/ }).textContent());
-    await textOf(row).click({ position: { x: 4, y: 10 } });
+    const jumpedTo = await watchJumps(screen);
+    const from = secondsOf(await screen.textOf({ role: 'button', name: /^Play from/, nth: 1 }));
+    await screen.clickTextOf(TEXTS, 1);
     await expect.poll(async () => Math.floor(await jumpedTo())).toBe(from);
-    await expect.poll(() => currentTime(page)).toBeGreaterThan(from + 0.3);
-    await page.keyboard.press('k');
-    await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+    await expect.poll(() => currentTime(screen)).toBeGreaterThan(from + 0.3);
+    await press('k');
+    await waitFor({ role: 'button', name: 'Play' });
 
     // Correct the row that was heard.
-    await page.keyboard.press('e');
-    await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
-    await page.keyboard.press('End');
-    await saved(page, () => page.keyboard.type(' Good morning.'));
-    expect(await field(page).inputValue()).toBe(CORRECTED);
-    await page.keyboard.press('Escape');
-    await expect.poll(async () => (await shown(page))[1]).toBe(CORRECTED);
+    await press('e');
+    await expect.poll(() => focusedName(screen)).toBe('Text at 0:05');
+    await press('End');
+    await type(' Good morning.');
+    await waitFor({ role: 'status', text: 'Saved' });
+    expect(await screen.valueOf({ role: 'textbox', name: /^Text at/ })).toBe(CORRECTED);
+    await press('Escape');
+    await expect.poll(async () => (await shown(screen))[1]).toBe(CORRECTED);
 
     // Find and replace: each field keeps what is typed into it.
-    await page.keyboard.press('Control+h');
-    await expect.poll(() => focusedName(page)).toBe('Find');
-    await page.keyboard.type('morning');
-    await page.getByText('1 of 1').waitFor();
-    await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toBe('Replace with');
-    await page.keyboard.type('evening');
-    expect(await inputValue(page, 'Find')).toBe('morning');
-    expect(await inputValue(page, 'Replace with')).toBe('evening');
-    await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
-    await toast(page, 'Replaced 1 place in 1 segment').waitFor();
-    await expect.poll(async () => (await shown(page))[1]).toBe(`${SECOND} Good evening.`);
-    await page.keyboard.press('Control+z');
-    await expect.poll(async () => (await shown(page))[1]).toBe(CORRECTED);
-    await page.getByRole('textbox', { name: 'Find', exact: true }).click();
-    await page.keyboard.press('Escape');
+    await press('Control+h');
+    await expect.poll(() => focusedName(screen)).toBe('Find');
+    await type('morning');
+    await waitFor({ role: 'status', text: '1 of 1' });
+    await press('Tab');
+    expect(await focusedName(screen)).toBe('Replace with');
+    await type('evening');
+    expect(await screen.valueOf({ role: 'textbox', name: 'Find' })).toBe('morning');
+    expect(await screen.valueOf({ role: 'textbox', name: 'Replace with' })).toBe('evening');
+    await click({ role: 'button', name: 'Replace all' });
+    await waitFor({ role: 'status', text: 'Replaced 1 place in 1 segment' });
+    await expect.poll(async () => (await shown(screen))[1]).toBe(`${SECOND} Good evening.`);
+    await press('Control+z');
+    await expect.poll(async () => (await shown(screen))[1]).toBe(CORRECTED);
+    await click({ role: 'textbox', name: 'Find' });
+    await press('Escape');
 
-    await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
-    await page.keyboard.type('Marie Curie');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Rename Marie Curie' }).waitFor();
+    await click({ role: 'button', name: 'Rename Speaker 2' });
+    await type('Marie Curie');
+    await press('Enter');
+    await waitFor({ role: 'button', name: 'Rename Marie Curie' });
 
-    await page.getByRole('button', { name: 'AI Chat' }).click();
-    await page.getByLabel('Your question').click();
-    await page.keyboard.type('What is the budget?');
-    await page.keyboard.press('Enter');
-    const log = page.getByRole('log', { name: 'Conversation' });
-    await log.getByText('What is the budget?').waitFor();
-    await log
-      .getByText(/two hundred dollars/)
-      .first()
-      .waitFor();
-    await log
-      .getByRole('button', { name: /^Jump to/ })
-      .first()
-      .waitFor();
+    await click({ role: 'button', name: 'AI Chat' });
+    await click({ role: 'textbox', name: 'Your question' });
+    await type('What is the budget?');
+    await press('Enter');
+    const log = { role: 'log', name: 'Conversation' } as const;
+    await waitFor({ ...log, text: 'What is the budget?' });
+    await waitFor({ ...log, text: /two hundred dollars/ });
+    await waitFor({ role: 'button', name: /^Jump to/ });
 
-    await page.getByRole('button', { name: 'Share', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Generate Link' }).click();
-    await toast(page, 'Link Generated!').waitFor();
-    expect(await inputValue(page, 'Public link')).toMatch(/\/share\/[\w-]{22}$/);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-
-    await page.getByRole('button', { name: 'Export' }).click();
-    const text = await savedFile(page, folder, 'plan.txt', () =>
-      page.getByRole('menuitem', { name: /TXT/ }).click(),
-    );
+    await click({ role: 'button', name: 'Export' });
+    const text = await screen.savedFile('recording.txt', () => click({ role: 'menuitem', name: /TXT/ }));
     expect(text).toContain(`Marie Curie: ${CORRECTED}`);
 
-    await page.getByRole('link', { name: 'Log out' }).click();
-    await page.getByRole('link', { name: 'Start transcribing' }).waitFor();
+    await click({ role: 'button', name: 'Share' });
+    await click({ role: 'button', name: 'Generate Link' });
+    await waitFor({ role: 'status', text: 'Link Generated!' });
+    const link = await screen.valueOf({ role: 'textbox', name: 'Public link' });
+    expect(link).toMatch(/\/share\/[\w-]{22}$/);
+    await press('Escape');
+    await screen.waitForNone({ role: 'dialog' });
+
+    await click({ role: 'link', name: 'Log out' });
+    await waitFor({ role: 'link', name: 'Start transcribing' });
+
+    // Whoever has the link reads and plays without an account.
+    await screen.open(link);
+    await waitFor({ role: 'button', name: /^Play from/, nth: 3 });
+    expect((await shown(screen))[1]).toBe(CORRECTED);
+    await screen.clickTextOf(TEXTS, 1);
+    await expect.poll(() => currentTime(screen)).toBeGreaterThan(from + 0.3);
+  });
+
+  it('records a talk, reviews it and transcribes it', async () => {
+    const { url, folder } = await startApplication();
+    const screen = await launch(folder);
+    const { click, waitFor } = screen;
+
+    await signUp(screen, url);
+    await click({ role: 'tab', name: 'Live Recording' });
+    await click({ role: 'button', name: 'Start' });
+    const recorded = async () => secondsOf(await screen.textOf({ role: 'timer' }));
+    await expect.poll(recorded).toBeGreaterThanOrEqual(4);
+    await click({ role: 'button', name: 'Stop' });
+    const reviewed = () =>
+      screen.evaluate(() => document.querySelector<HTMLAudioElement>('audio[controls]')?.duration ?? 0);
+    await expect.poll(reviewed).toBeGreaterThan(0.5);
+    await click({ role: 'button', name: 'Transcribe Recording' });
+    await waitFor({ role: 'heading', name: /^Recording, / });
+    await waitFor({ role: 'button', name: /^Play from/ });
+    await screen.clickTextOf(TEXTS, 0);
+    // Further than the first slice.
+    await expect.poll(() => currentTime(screen)).toBeGreaterThan(1.5);
   });
 });
 
+async function startApplication(): Promise<{ url: string; folder: string }> {
+  const folder = await temporaryFolder();
+  const { url, output } = await startServer(join(folder, 'data'), { SPEECH_ENGINE: 'fake' });
+  onTestFinished(() => expect(errorLines(output())).toEqual([]));
+  return { url, folder };
+}
+
+/** Signs up through the form, as users do. */
+async function signUp({ open, click, type, waitFor }: Screen, url: string): Promise<void> {
+  await open(`${url}/sign-in`);
+  await click({ role: 'button', name: 'Create an account' });
+  await click({ name: 'First name' });
+  await type('Grace');
+  await click({ name: 'E-mail address' });
+  await type('grace@example.test');
+  await click({ name: 'Password' });
+  await type('correct horse');
+  await click({ role: 'button', name: 'Create account' });
+  await waitFor({ role: 'heading', name: 'Turn Any Conversation Into Text' });
+}
+
+/** The texts of all rows as shown. */
+function shown(screen: Screen): Promise<string[]> {
+  return screen.evaluate(() =>
+    [...document.querySelectorAll('.segment > .segment-words')].map(({ textContent }) => textContent ?? ''),
+  );
+}
+
+/** Records jumps of the player from now on; the returned function gives the target of the last one, in seconds. The current time would have moved on. */
+async function watchJumps(screen: Screen): Promise<() => Promise<number>> {
+  await screen.evaluate(() => {
+    const note = ({ target }: Event) => {
+      if (target instanceof HTMLMediaElement) Reflect.set(window, 'jumpedTo', target.currentTime);
+    };
+    document.addEventListener('seeking', note, { capture: true });
+  });
+  return () => screen.evaluate(() => Number(Reflect.get(window, 'jumpedTo') ?? -1));
+}
+
 /** '≈0:05' as seconds. */
-function secondsOf(time: string | null): number {
-  const [, minutes, seconds] = /(\d+):(\d+)/.exec(time ?? '') ?? [];
+function secondsOf(time: string): number {
+  const [, minutes, seconds] = /(\d+):(\d+)/.exec(time) ?? [];
   return Number(minutes) * 60 + Number(seconds);
-}
-
-type Act = () => Promise<void>;
-
-async function savedByChromium(page: Page, _: string, name: string, act: Act): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  expect(download.suggestedFilename()).toBe(name);
-  return readFile(await download.path(), 'utf8');
-}
-
-async function savedByFirefox(_: Page, folder: string, name: string, act: Act): Promise<string> {
-  await act();
-  const read = () => readFile(join(folder, name), 'utf8').catch(() => '');
-  await expect.poll(read).not.toBe('');
-  return read();
 }

@@ -53,8 +53,6 @@ interface ApplicationOptions {
   env?: Record<string, string>;
   /** Whether it uses the embedded database, as on a fresh machine; otherwise a database on the tests' server. */
   isEmbedded?: boolean;
-  /** Starts a browser, which may use the folder and is closed at the end; by default this worker's browser is used. */
-  launch?: (folder: string) => Promise<Browser>;
   /** Errors that the server may log, because the tests provoke them. */
   expectedErrors?: RegExp;
 }
@@ -63,7 +61,6 @@ interface ApplicationOptions {
 export async function openApplication({
   env,
   isEmbedded = false,
-  launch,
   expectedErrors,
 }: ApplicationOptions = {}): Promise<OwnApplication> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-e2e-'));
@@ -71,9 +68,8 @@ export async function openApplication({
   const database = isEmbedded ? undefined : await createDatabase('template_migrated');
   const own = database === undefined ? {} : { DATABASE_URL: databaseUrl(database) };
   const server = runServer(dataDir, { SPEECH_ENGINE: 'fake', ...own, ...env });
-  const [url, browser] = await Promise.all([server.ready, launch ? launch(folder) : workersBrowser()]);
+  const [url, browser] = await Promise.all([server.ready, workersBrowser()]);
   const close = async () => {
-    if (launch) await browser.close();
     await server.end('SIGTERM');
     if (database !== undefined) await dropDatabase(database);
     await rm(folder, { recursive: true, force: true });

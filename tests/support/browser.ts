@@ -182,8 +182,13 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
 }
 
+/** A page of any driver that runs functions in it. */
+interface Evaluating {
+  evaluate<Result>(body: () => Result): Promise<Result>;
+}
+
 /** The position of the player, in seconds. */
-export function currentTime(page: Page): Promise<number> {
+export function currentTime(page: Evaluating): Promise<number> {
   return page.evaluate(() => document.querySelector<HTMLMediaElement>('audio, video')?.currentTime ?? -1);
 }
 
@@ -224,7 +229,7 @@ export async function watchFor(
 }
 
 /** The accessible name of the focused element. */
-export function focusedName(page: Page): Promise<string> {
+export function focusedName(page: Evaluating): Promise<string> {
   return page.evaluate(() => {
     const active = document.activeElement;
     const isField = active instanceof HTMLInputElement || active instanceof HTMLTextAreaElement;

@@ -22,8 +22,13 @@ export async function launchFirefox(downloadsPath: string): Promise<Browser> {
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath: FIREFOX,
-    // A mock audio device: without one, Firefox fails to play any recording.
-    firefoxUserPrefs: { 'media.cubeb.force_mock_context': true },
+    firefoxUserPrefs: {
+      // A mock audio device: without one, Firefox fails to play any recording.
+      'media.cubeb.force_mock_context': true,
+      // A microphone that hums, and that every page may use.
+      'media.navigator.streams.fake': true,
+      'media.navigator.permission.disabled': true,
+    },
     env,
     downloadsPath,
   });
