@@ -1,6 +1,6 @@
 // Runs while the container image is built (Dockerfile): prepares everything that a start would otherwise prepare, then removes what only the build needs.
 // Afterwards nothing in the project's folder needs to be written, so the image runs as any user and with a read-only root.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
@@ -28,7 +28,6 @@ async function prepareImage() {
   await buildWeb();
   say('Removing what only the build needs');
   keepServerPackages();
-  rmSync(join(FETCHED, '@expo-google-fonts'), { recursive: true, force: true });
   await stampPackages(SERVER);
   say('Restoring the links between the libraries of the embedded database');
   runOrFail(findNode(), ['-e', "import('#server/db/embedded/binaries.ts').then((m) => m.findBinaries())"]);

@@ -23,6 +23,9 @@ export type ProjectId = z.infer<typeof ProjectId>;
 export const ArticleId = numericId().brand('ArticleId');
 export type ArticleId = z.infer<typeof ArticleId>;
 
+export const ClipId = numericId().brand('ClipId');
+export type ClipId = z.infer<typeof ClipId>;
+
 export const InvitationId = numericId().brand('InvitationId');
 export type InvitationId = z.infer<typeof InvitationId>;
 

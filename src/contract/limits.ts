@@ -14,6 +14,15 @@ export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
 /** Of a clip: shorter ones would not be heard. */
 export const MIN_CLIP_MS = 100;
+/** Of a clip that is made into a file; a link may be to any part. */
+export const MAX_CLIP_MS = 30 * 60_000;
+export const MAX_CLIP_TEXT = '30 minutes';
+/** Of a clip's file: half an hour of the busiest picture. */
+export const MAX_CLIP_BYTES = 1_000_000_000;
+/** Of one transcript. */
+export const MAX_CLIPS = 100;
+/** Clips of one person that are being made: the others' come in between. */
+export const MAX_CLIPS_WAITING = 5;
 
 /** One piece of a live recording: some seconds of it. */
 export const MAX_PIECE_BYTES = 8_000_000;

@@ -2,6 +2,7 @@ import * as apiKeys from './api-keys.ts';
 import * as articles from './articles.ts';
 import * as auth from './auth.ts';
 import * as chat from './chat.ts';
+import * as clips from './clips.ts';
 import * as edits from './edits.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as health from './health.ts';
@@ -64,6 +65,10 @@ export const endpoints: readonly Endpoint[] = [
   notes.createReply,
   notes.updateReply,
   notes.deleteReply,
+  clips.createClip,
+  clips.listClips,
+  clips.getClip,
+  clips.deleteClip,
   shares.createShare,
   shares.getShare,
   shares.revokeShare,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatClipRange, readClipRange } from './clip-range.ts';
+import { clipFilename, formatClipRange, readClipRange } from './clip-range.ts';
 
 describe('readClipRange', () => {
   it.each([
@@ -34,4 +34,13 @@ describe('formatClipRange', () => {
   it('gives whole seconds', () => expect(formatClipRange({ start: 12.3, end: 91.9 })).toBe('0:12 to 1:31'));
   it('gives tenths of a very short stretch', () =>
     expect(formatClipRange({ start: 59.96, end: 60.5 })).toBe('1:00.0 to 1:00.5'));
+});
+
+it('names the file after the recording and the stretch, however long the title', () => {
+  expect(clipFilename('A/B: the talk', { start: 12, end: 91.54 }, 'mp3')).toBe(
+    'A B the talk 0m12s to 1m31.5s.mp3',
+  );
+  expect(clipFilename('x'.repeat(300), { start: 0, end: 3600 }, 'mp4')).toMatch(
+    /^x{120} 0m0s to 60m0s\.mp4$/,
+  );
 });

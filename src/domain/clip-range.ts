@@ -1,4 +1,5 @@
 import { MIN_CLIP_MS } from '#contract/limits.ts';
+import { exportFilename } from './exports/filename.ts';
 import { formatPreciseTime, formatTime, parseTime } from './timecode.ts';
 import type { TimeRange } from './timeline.ts';
 
@@ -21,4 +22,15 @@ export function readClipRange(
 export function formatClipRange({ start, end }: TimeRange): string {
   const format = end - start < 2 ? formatPreciseTime : formatTime;
   return `${format(start)} to ${format(end)}`;
+}
+
+/** The name of a clip's file, as in 'The talk 0m12s to 1m31s.mp3'; colons are not allowed everywhere. */
+export function clipFilename(title: string, { start, end }: TimeRange, extension: string): string {
+  return exportFilename(title, extension, ` ${plainTime(start)} to ${plainTime(end)}`);
+}
+
+/** '1m31s', or '1m31.5s' if that is more exact. */
+function plainTime(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${Math.floor(tenths / 600)}m${(tenths % 600) / 10}s`;
 }

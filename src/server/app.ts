@@ -15,6 +15,7 @@ import { articleRoutes } from './features/articles/routes.ts';
 import { authenticateRequests, hasSession } from './features/auth/access.ts';
 import { authRoutes } from './features/auth/routes.ts';
 import { chatRoutes } from './features/chat/routes.ts';
+import { clipRoutes } from './features/clips/routes.ts';
 import { editingRoutes } from './features/editing/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { healthRoutes } from './features/health/routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(
   noteRoutes(app, deps);
   projectRoutes(app, deps);
   shareRoutes(app, deps);
+  clipRoutes(app, deps);
   summaryRoutes(app, deps);
   chatRoutes(app, deps);
   projectChatRoutes(app, deps);

@@ -1,5 +1,14 @@
 import { MAX_FILE_NAME_LENGTH } from '#contract/limits.ts';
 
+/** A file's name in a Content-Disposition, encoded according to RFC 8187. */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename*=UTF-8''${encoded}`;
+}
+
 /**
  * A file's name as text to display: without folders and control characters, at most 255 characters, extension kept; `otherwise`
  * if nothing is left.

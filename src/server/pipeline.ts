@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Tx } from './db/client.ts';
 import type { Deps } from './deps.ts';
+import { clipJob } from './features/clips/jobs.ts';
 import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './features/transcripts/jobs.ts';
+import type { JobDefinition } from './jobs/job.ts';
 
 /**
  * The events of the application and the jobs that follow from them; read this first to see what happens in which order.
@@ -11,7 +13,9 @@ import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './
  *   transcript.completed, run.ended-without-text
  *                                        -> transcode the recording if browsers cannot play it
  *   transcript.cancelled                 -> end the running job
- *   transcript.deleted                   -> end the running job, its summary and its answers; remove its files
+ *   transcript.deleted                   -> end the running jobs, its summary and its answers; remove its files
+ *   clip.requested                       -> cut it out of the recording
+ *   clip.deleted                         -> end the running job; remove its file
  *   share.revoked                        -> end the answers that its visitors are waiting for
  *   remote-job.ended                     -> delete the recording at the speech service
  *   files.unreferenced, articles.deleted -> remove the files that no row refers to
@@ -28,8 +32,14 @@ const events = {
   'transcript.deleted': z.object({
     transcriptId: z.int(),
     jobId: z.string().nullable(),
+    clipJobIds: z.array(z.string()),
     storageKeys: z.array(z.string()),
     remote: forgetRemoteJob.payload.nullable(),
+  }),
+  'clip.requested': clipJob.payload.extend({ jobId: z.string() }),
+  'clip.deleted': removeFilesJob.payload.extend({
+    /** Null if it is not being made. */
+    jobId: z.string().nullable(),
   }),
   'remote-job.ended': forgetRemoteJob.payload,
   'files.unreferenced': removeFilesJob.payload,
@@ -52,13 +62,20 @@ const followers: Followers = {
   'transcript.retried': transcribe,
   'transcript.completed': makePlayable,
   'run.ended-without-text': makePlayable,
-  'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, jobId),
+  'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, transcribeJob, jobId),
   'share.revoked': (deps, tx, { transcriptId }) =>
     deps.events.publish(tx, { kind: 'unwanted', transcriptId, of: 'visitors' }),
-  'transcript.deleted': async (deps, tx, { transcriptId, jobId, storageKeys, remote }) => {
+  'transcript.deleted': async (deps, tx, { transcriptId, jobId, clipJobIds, storageKeys, remote }) => {
     await deps.events.publish(tx, { kind: 'unwanted', transcriptId, of: 'all' });
-    if (jobId) await endJob(deps, tx, jobId);
+    if (jobId) await endJob(deps, tx, transcribeJob, jobId);
+    for (const each of clipJobIds) await endJob(deps, tx, clipJob, each);
     if (remote) await deps.jobs.enqueue(tx, forgetRemoteJob, remote);
+    await removeFiles(deps, tx, { storageKeys });
+  },
+  'clip.requested': (deps, tx, { clipId, jobId }) =>
+    deps.jobs.enqueue(tx, clipJob, { clipId }, { id: jobId }),
+  'clip.deleted': async (deps, tx, { jobId, storageKeys }) => {
+    if (jobId) await endJob(deps, tx, clipJob, jobId);
     await removeFiles(deps, tx, { storageKeys });
   },
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
@@ -95,7 +112,7 @@ async function removeFiles(deps: PipelineDeps, tx: Tx, files: Events['files.unre
 }
 
 /** Withdraws the job from the queue, and tells the node that may be running it to stop now rather than at the next heartbeat. */
-async function endJob(deps: PipelineDeps, tx: Tx, jobId: string): Promise<void> {
-  await deps.jobs.cancel(tx, transcribeJob, jobId);
+async function endJob(deps: PipelineDeps, tx: Tx, job: JobDefinition, jobId: string): Promise<void> {
+  await deps.jobs.cancel(tx, job, jobId);
   await deps.events.publish(tx, { kind: 'stop-job', jobId });
 }

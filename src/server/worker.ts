@@ -1,4 +1,6 @@
 import type { Deps } from './deps.ts';
+import { clipDeadLetterHandler, clipHandler } from './features/clips/cut-clip.job.ts';
+import { clipDeadLetterJob, clipJob } from './features/clips/jobs.ts';
 import {
   removeFilesHandler,
   transcodeDeadLetterHandler,
@@ -25,6 +27,8 @@ export const JOBS = [
   transcribeJob,
   transcodeDeadLetterJob,
   transcodeJob,
+  clipDeadLetterJob,
+  clipJob,
   forgetRemoteJob,
   removeFilesJob,
   sweepJob,
@@ -43,6 +47,8 @@ export async function startWorkers(deps: Deps): Promise<void> {
   await jobs.work(transcribeDeadLetterJob, transcribeDeadLetterHandler(deps), 1);
   await jobs.work(transcodeJob, transcodeHandler(deps), 1);
   await jobs.work(transcodeDeadLetterJob, transcodeDeadLetterHandler(deps), 1);
+  await jobs.work(clipJob, clipHandler(deps), 1);
+  await jobs.work(clipDeadLetterJob, clipDeadLetterHandler(deps), 1);
   await jobs.work(forgetRemoteJob, forgetRemoteHandler(deps), 1);
   await jobs.work(removeFilesJob, removeFilesHandler(deps), 1);
   await jobs.work(sweepJob, sweepHandler(deps), 1);

@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
 import { changePassword, signIn } from '#contract/auth.ts';
+import { clipFilePath } from '#contract/clips.ts';
 import { undoEdit } from '#contract/edits.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { UploadId } from '#contract/ids.ts';
@@ -199,6 +200,12 @@ const TABLE: Table<World> = {
   },
   'GET /api/transcripts/:id/words': { expected: READERS },
   'GET /api/transcripts/:id/waveform': { expected: READERS },
+  'POST /api/transcripts/:id/clips': { expected: READERS, ...by({ start: 0, end: 1, format: 'mp3' }) },
+  'GET /api/transcripts/:id/clips': { expected: READERS },
+  'GET /api/transcripts/:id/clips/:clipId': { expected: READERS },
+  [`GET ${clipFilePath(':id', ':clipId')}`]: { expected: READERS },
+  // Readers delete what they have made themselves, too (tests/http/clips.test.ts).
+  'DELETE /api/transcripts/:id/clips/:clipId': { expected: EDITORS },
   'POST /api/transcripts/:id/transcribe-again': { expected: OWNER },
   'GET /api/transcripts/:id/versions': { expected: READERS },
   'POST /api/transcripts/:id/versions/:version/restore': { expected: OWNER },

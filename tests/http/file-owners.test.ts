@@ -5,6 +5,7 @@ it.each([
   ['media', 'storage_key = any($1::text[]) or transcode_storage_key = any($1::text[])'],
   ['uploads', 'storage_key = any($1::text[])'],
   ['recording_pieces', 'storage_key = any($1::text[])'],
+  ['clips', 'storage_key = any($1::text[])'],
   ['articles', 'storage_key = any($1::text[])'],
 ])('whose a file of the store is, is looked up by an index of %s', async (table, condition) => {
   const { sql } = await testApp();

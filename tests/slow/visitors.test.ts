@@ -7,6 +7,7 @@ import { Client } from '#tests/support/client.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '#tests/support/databases.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
 import { insertTalk } from '#tests/support/project-content.ts';
+import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 import { type Call, callAndLeave, callAtOnce, callOnce, type Noticed, watch } from '#tests/support/storm.ts';
 
@@ -157,4 +158,23 @@ it('lets nobody notice what somebody who is signed in asks for two hundred times
     });
     expectCalm(noticed);
   }
+});
+
+it('lets nobody notice two hundred clips that somebody asks for at once, and no more than five are made', async () => {
+  const place = await openPlace();
+  const video = await encoded(await wavRecording(60_000), 'mp4');
+  const id = await place.ann.upload(video, 'talk.mp4');
+  await place.ann.until(id, ({ status }) => status !== 'processing');
+  const noticed = await during(place, '200 clips', async () => {
+    const calls = Array.from({ length: 200 }, (_, at) => ({
+      path: `/api/transcripts/${id}/clips`,
+      method: 'POST' as const,
+      cookie: place.ann.cookie,
+      body: { start: at / 10, end: 50, format: 'mp4', captions: true },
+    }));
+    const answers = await callAtOnce(place.url, calls);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  });
+  expectCalm(noticed);
 });

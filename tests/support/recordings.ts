@@ -102,6 +102,29 @@ export function silentVideo(durationMs: number): Promise<Buffer> {
   });
 }
 
+/** The difference between the lightest and the darkest pixel of each picture of a video. */
+export async function contrastsOf(path: string): Promise<number[]> {
+  await using input = await Demuxer.open(path);
+  const stream = input.video();
+  if (!stream) throw new Error('The video has no pictures.');
+  using decoder = await Decoder.create(stream);
+  const contrasts: number[] = [];
+  for await (const frame of decoder.frames(input.packets(stream.index))) {
+    if (frame === null) break;
+    const [stride = 0] = frame.linesize;
+    const luma = frame.data?.[0] ?? Buffer.alloc(0);
+    const seen = Array.from({ length: frame.height }, (_, row) =>
+      luma.subarray(row * stride, row * stride + frame.width),
+    ).flatMap((line) => [...line]);
+    contrasts.push(
+      seen.reduce((most, each) => Math.max(most, each), 0) -
+        seen.reduce((least, each) => Math.min(least, each), 255),
+    );
+    frame.free();
+  }
+  return contrasts;
+}
+
 function greyPictures(seconds: number) {
   const frames = Array.from({ length: Math.ceil(seconds * FRAME_RATE) }, (_, index) => {
     const luma = Buffer.alloc(SIZE.width * SIZE.height, (index * 8) % 255);

@@ -94,6 +94,9 @@ async function makeWorld(
       insert into versions (transcript_id, version, made_at, segments, speaker_names, facts)
       values ($2, 2, now(), '[]', '{}', '{"wordCount": 0, "accuracy": null, "language": null, "lowConfidence": false,
         "speakersSuggested": false, "showSpeakers": true, "segmentCount": 0}'))
+    , cut as (
+      insert into clips (transcript_id, user_id, start_ms, end_ms, format, captions_hash, status, storage_key, size_bytes)
+      values ($2, $8, 0, 500, 'mp3', '', 'ready', 'matrix/file', $5) returning id)
     , shared as (insert into shares (id, transcript_id) values ($6, $2))
     , asked as (
       insert into messages (transcript_id, project_id, user_id, role, content)
@@ -109,9 +112,9 @@ async function makeWorld(
     , added as (
       insert into articles (project_id, type, title, content, word_count, identity, storage_key, filename, page_count)
       values ($1, 'pdf', 'Paper', 'A paper.', 2, 'paper', 'matrix/file', 'paper.pdf', 1) returning id)
-    select invited.id as "invitationId", added.id as "articleId",
+    select invited.id as "invitationId", added.id as "articleId", cut.id as "clipId",
       (select max(id) from edits where transcript_id = $2) as "editId", noted.id as "noteId", replied.id as "replyId"
-      from invited, added, noted, replied`,
+      from invited, added, cut, noted, replied`,
     [project, transcript, editor.user?.id, viewer.user?.id, sizeBytes, shareId, token, owner.user?.id],
   );
   if (!segment || !row) throw new Error('The world is not complete.');
@@ -130,7 +133,7 @@ async function makeWorld(
 
 /** All data of a world in the database, as text. */
 export async function stateOf({ test, project, transcript }: World): Promise<string> {
-  const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media', 'notes'];
+  const ofTranscript = ['segments', 'edits', 'versions', 'summaries', 'shares', 'media', 'notes', 'clips'];
   const ofProject = ['members', 'invitations', 'articles'];
   const all = (table: string, which: string) =>
     `(select jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text) from ${table} as r where ${which})`;

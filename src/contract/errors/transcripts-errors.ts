@@ -1,4 +1,11 @@
-import { MAX_SEGMENT_LENGTH, MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '../limits.ts';
+import {
+  MAX_CLIP_TEXT,
+  MAX_CLIPS,
+  MAX_CLIPS_WAITING,
+  MAX_SEGMENT_LENGTH,
+  MAX_TRANSCRIPT_LENGTH,
+  MAX_TRANSCRIPT_WORDS,
+} from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** Errors of a transcript and its text: reading, editing, sharing and playing it. */
@@ -11,6 +18,40 @@ export const TRANSCRIPTS_ERRORS = {
   recording_missing: {
     status: 409,
     message: 'The recording of this transcript no longer exists, so it cannot be transcribed again.',
+  },
+  clip_not_found: { status: 404, message: 'This clip does not exist.' },
+  clip_range: {
+    status: 400,
+    message: `A clip ends after it begins, and is between 0.1 seconds and ${MAX_CLIP_TEXT} long.`,
+  },
+  clip_beyond_end: { status: 400, message: 'This part lies beyond the end of the recording.' },
+  clip_empty: { status: 422, message: 'The recording has nothing in this part.' },
+  clip_no_picture: {
+    status: 409,
+    message: 'This recording has no picture, so only its sound can be made into a file (MP3).',
+  },
+  clip_without_recording: {
+    status: 409,
+    message: 'The recording of this transcript is no longer stored here, so no file can be cut from it.',
+  },
+  clip_of_embedded: {
+    status: 409,
+    message:
+      'This video plays from its own site and is not stored here, so no file can be cut from it. A link to the clip works all the same.',
+  },
+  clip_tool_incomplete: {
+    status: 500,
+    message:
+      'The ffmpeg of this server cannot make this file: it was built without MP3, H.264 or captions (libmp3lame, libx264, libass). Please tell its operator.',
+  },
+  clip_failed: { status: 500, message: 'The file could not be made. Please try again.' },
+  too_many_clips: {
+    status: 409,
+    message: `A transcript can have at most ${MAX_CLIPS} clips. Delete some of them first.`,
+  },
+  too_many_clips_waiting: {
+    status: 429,
+    message: `${MAX_CLIPS_WAITING} of your clips are still being made. Wait for one of them, or cancel one.`,
   },
   version_not_found: { status: 404, message: 'This version does not exist.' },
   edit_conflict: {

@@ -1,13 +1,16 @@
 const MAX_BYTES = 120;
 
-/** Turns a title into a file name that every system accepts: no path parts, no reserved characters, not too long. */
-export function exportFilename(title: string, extension: string): string {
+/**
+ * Turns a title into a file name that every system accepts: no path parts, no reserved characters, not too long. The suffix is kept
+ * whole between title and extension.
+ */
+export function exportFilename(title: string, extension: string, suffix = ''): string {
   const plain = title
     .normalize('NFC')
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '');
-  return `${cut(plain) || 'transcript'}.${extension}`;
+  return `${cut(plain) || 'transcript'}${suffix}.${extension}`;
 }
 
 // File systems count bytes (255 at most), so a long title in any script is cut between graphemes.

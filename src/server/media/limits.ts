@@ -12,4 +12,6 @@ export const TOOL_LIMITS = {
   probe: { ...HOSTILE, totalMs: MINUTE_MS, stalledMs: MINUTE_MS },
   decode: { ...HOSTILE, totalMs: 120 * MINUTE_MS, stalledMs: 2 * MINUTE_MS },
   makePlayable: { ...HOSTILE, totalMs: 350 * MINUTE_MS, stalledMs: 5 * MINUTE_MS },
+  // Half an hour of picture at most.
+  cutClip: { ...HOSTILE, totalMs: 120 * MINUTE_MS, stalledMs: 5 * MINUTE_MS },
 } as const;

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
+  contrastsOf,
   encoded,
   FORMATS,
   type Format,
@@ -13,6 +14,7 @@ import {
   vorbisRecording,
   wavRecording,
 } from '#tests/support/recordings.ts';
+import { writeCaptions } from './captions-folder.ts';
 import { Interrupted } from './guard.ts';
 import { playbackOf } from './playback.ts';
 import type { MediaInfo, MediaTool } from './tool.ts';
@@ -96,6 +98,97 @@ export function describeMediaTool(
         playable: true,
       });
       expect(Math.abs((made.durationMs ?? 0) - DURATION_MS)).toBeLessThan(2 * PADDING_MS);
+    });
+  });
+
+  describe('clips', () => {
+    /** The recording's tone ends after 1 s, and the next begins at 2 s. */
+    const part = { startMs: 800, endMs: 2200 };
+
+    it.each(isWhole ? (['mp3', 'mp4', 'wav', 'ogg', 'webm'] as const) : (['mp4', 'mp3'] as const))(
+      'cuts an MP3 out of %s, exactly',
+      async (format) => {
+        const bytes =
+          format === 'wav' ? wav : format === 'ogg' ? await vorbisRecording() : await encoded(wav, format);
+        const path = await put(`whole.${format}`, bytes);
+        const clip = `${target()}.mp3`;
+        await tool.cutClip(path, clip, { ...part, format: 'mp3' }, { signal });
+        const info = await tool.probe(clip, { signal });
+        expect(info).toMatchObject({ formatName: 'mp3', audioCodec: 'mp3', videoCodec: null });
+        expect(Math.abs((info.durationMs ?? 0) - 1400)).toBeLessThan(PADDING_MS);
+        const pcm = target();
+        await tool.decode(clip, pcm, { signal });
+        const levels = await levelsOf(pcm);
+        // 0.2 s of the first tone, a pause of 1 s, and 0.2 s of the second tone, each as long as it should be.
+        expect(levels[0]).toBeGreaterThan(0.35);
+        expect(levels.slice(4, 11).every((level) => level < 0.05)).toBe(true);
+        expect(levels.at(13)).toBeGreaterThan(0.15);
+      },
+    );
+
+    it.each([false, true])('cuts an MP4 with its picture, with captions in it: %s', async (hasCaptions) => {
+      const path = await put('whole.mp4', await encoded(wav, 'mp4'));
+      const captionsFolder = join(folder, 'a folder, with: signs');
+      if (hasCaptions) {
+        await rm(captionsFolder, { recursive: true, force: true });
+        const text = 'Müller 你好 \\N{x}\nمرحبا';
+        await writeCaptions(captionsFolder, [{ startMs: 0, endMs: 700, text }]);
+      }
+      const clip = `${target()}.mp4`;
+      const cut = { ...part, format: 'mp4' as const, ...(hasCaptions ? { captionsFolder } : {}) };
+      await tool.cutClip(path, clip, cut, { signal });
+      const info = await tool.probe(clip, { signal });
+      expect(info).toMatchObject({ audioCodec: 'aac', videoCodec: 'h264' });
+      expect(Math.abs((info.durationMs ?? 0) - 1400)).toBeLessThan(PADDING_MS);
+      // Each picture is of one gray, except for letters.
+      const contrasts = await contrastsOf(clip);
+      expect(contrasts.length).toBeGreaterThanOrEqual(12);
+      expect((contrasts.at(3) ?? 0) > 80).toBe(hasCaptions);
+      expect(contrasts.at(10)).toBeLessThan(20);
+    });
+
+    it('ends with the recording, and says that there is nothing beyond', async () => {
+      const path = await put('whole.mp3', await encoded(wav, 'mp3'));
+      const clip = `${target()}.mp3`;
+      await tool.cutClip(path, clip, { startMs: 2500, endMs: 60_000, format: 'mp3' }, { signal });
+      const { durationMs } = await tool.probe(clip, { signal });
+      expect(Math.abs((durationMs ?? 0) - 500)).toBeLessThan(PADDING_MS);
+      const beyond = { startMs: 50_000, endMs: 60_000, format: 'mp3' as const };
+      const nothing = `${target()}.mp3`;
+      await expect(
+        tool.cutClip(path, nothing, beyond, { signal }).then(() => tool.probe(nothing, { signal })),
+      ).rejects.toMatchObject({ code: expect.stringMatching(/clip_empty|media_unreadable/) });
+    });
+
+    it('rejects a text, and leaves nothing behind', async () => {
+      const path = await put('text.mp3', 'This is a text that is called talk.mp3.\n'.repeat(100));
+      const clip = `${target()}.mp3`;
+      await expect(tool.cutClip(path, clip, { ...part, format: 'mp3' }, { signal })).rejects.toMatchObject({
+        code: 'media_unreadable',
+      });
+      expect(await leftOf(clip)).toEqual([]);
+    });
+
+    it('tells of its progress from the start of the clip, and ends at once when it is aborted', async () => {
+      const path = await longRecording();
+      const abort = new AbortController();
+      const clip = `${target()}.mp3`;
+      const seen: number[] = [];
+      const cutting = tool.cutClip(
+        path,
+        clip,
+        { startMs: 60_000, endMs: 590_000, format: 'mp3' },
+        {
+          signal: abort.signal,
+          onProgress: (doneMs) => {
+            seen.push(doneMs);
+            if (doneMs > 0) abort.abort(new Error('enough'));
+          },
+        },
+      );
+      await expect(cutting).rejects.toThrow('enough');
+      expect(seen.every((doneMs) => doneMs >= 0 && doneMs <= 530_000)).toBe(true);
+      expect(await leftOf(clip)).toEqual([]);
     });
   });
 

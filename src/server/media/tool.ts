@@ -14,6 +14,22 @@ export interface MediaInfo {
   videoCodec: string | null;
 }
 
+/** A part of a recording as a file of its own. */
+export interface ClipCut {
+  startMs: number;
+  endMs: number;
+  /** MP4 requires a recording with a picture. */
+  format: 'mp3' | 'mp4';
+  /**
+   * Captions to draw into the picture: a folder with `CAPTIONS_FILE` (Advanced SubStation Alpha, its times from the start of the
+   * clip) and a folder `FONTS_FOLDER` with the fonts that it names.
+   */
+  captionsFolder?: string;
+}
+
+export const CAPTIONS_FILE = 'captions.ass';
+export const FONTS_FOLDER = 'fonts';
+
 export interface ToolOptions {
   signal: AbortSignal;
   /** Milliseconds of the recording processed so far. */
@@ -40,6 +56,12 @@ export interface MediaTool {
   decode(path: string, target: string, options: ToolOptions): Promise<{ durationMs: number }>;
   /** Writes an MP4 that browsers play (H.264 and AAC; audio only if there is no video). Rejects as decode does. */
   makePlayable(path: string, target: string, info: MediaInfo, options: ToolOptions): Promise<void>;
+  /**
+   * Writes a part of a recording as MP3, or as MP4 (H.264 and AAC), exact to a frame. `onProgress` counts from the start of the
+   * clip. Rejects as decode does, with 'clip_empty' if the recording ends before the part begins, and with
+   * 'clip_tool_incomplete' if this installation's FFmpeg lacks what it takes.
+   */
+  cutClip(path: string, target: string, cut: ClipCut, options: ToolOptions): Promise<void>;
 }
 
 /** The containers that may be opened, by FFmpeg's names: everything else (playlists, images, text) is refused. */

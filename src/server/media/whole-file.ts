@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { AppError } from '../app-error.ts';
 import { DiskFull } from '../disk-full.ts';
 
 /**
@@ -19,6 +20,12 @@ export async function writeWhole<Result>(
   } finally {
     await rm(unfinished, { force: true });
   }
+}
+
+/** Throws 'clip_empty' for a file into which nothing was written. */
+export async function refuseNothing(path: string): Promise<void> {
+  const { size } = await stat(path);
+  if (size === 0) throw new AppError('clip_empty');
 }
 
 const BOX_HEAD_BYTES = 16;

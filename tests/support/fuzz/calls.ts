@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
+import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { getMediaToken } from '#contract/media.ts';
@@ -72,6 +73,7 @@ const RECIPES: Readonly<Record<string, Recipe>> = {
       random,
     ),
   [`GET ${articleFilePath(':id')}`]: () => ({}),
+  [`GET ${clipFilePath(':id', ':clipId')}`]: () => ({}),
   'GET /media/:id/:name': playing,
   'GET /api/media/:id/:name': playing,
 };

@@ -1,5 +1,6 @@
 // The only barrel file: drizzle-kit and the client need all tables in one module.
 export * from './analysis.ts';
+export * from './clips.ts';
 export * from './edits.ts';
 export * from './notes.ts';
 export * from './projects.ts';

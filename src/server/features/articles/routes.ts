@@ -14,6 +14,7 @@ import { ArticleId, ProjectId } from '#contract/ids.ts';
 import { MAX_PDF_BYTES } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { dispositionOf } from '../../file-name.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
@@ -173,15 +174,7 @@ async function sendFile(
   return sendStoredFile({ request, reply }, deps.store, {
     key: storageKey ?? undefined,
     mimeType: 'application/pdf',
-    disposition: `inline; filename*=UTF-8''${encodeFileName(filename ?? 'article.pdf')}`,
+    disposition: dispositionOf('inline', filename ?? 'article.pdf'),
     missing: 'article_not_found',
   });
-}
-
-/** Encoded according to RFC 8187. */
-function encodeFileName(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replaceAll(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

@@ -58,7 +58,12 @@ export async function requireEditableTranscript(
 }
 
 /** The current transcript, locked until the transaction ends. Throws 'transcript_not_found' if it is gone. */
-export async function lockForEdit(tx: Tx, { id }: EditableTranscript): Promise<TranscriptRow> {
+export function lockForEdit(tx: Tx, transcript: EditableTranscript): Promise<TranscriptRow> {
+  return lockReadable(tx, transcript);
+}
+
+/** The same for what readers may add to it. */
+export async function lockReadable(tx: Tx, { id }: ReadableTranscript): Promise<TranscriptRow> {
   const row = await lockTranscript(tx, id);
   if (!row) throw new AppError('transcript_not_found');
   return row;

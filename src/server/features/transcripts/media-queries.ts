@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
-import { media } from '../../db/schema/index.ts';
+import { clips, media } from '../../db/schema/index.ts';
 
 export type MediaRow = typeof media.$inferSelect;
 export type MediaChange = Partial<typeof media.$inferInsert>;
@@ -40,6 +40,18 @@ export async function changeMediaAsJob(
     .where(and(eq(media.transcriptId, transcriptId), isCurrent))
     .returning({ id: media.transcriptId });
   return rows.length > 0;
+}
+
+/** What has been or is being cut from a recording: the jobs that are running, and the files. */
+export async function findClipsOf(
+  tx: Tx,
+  transcriptId: number,
+): Promise<{ jobIds: string[]; storageKeys: string[] }> {
+  const rows = await tx.select().from(clips).where(eq(clips.transcriptId, transcriptId));
+  return {
+    jobIds: rows.flatMap(({ status, jobId }) => (status === 'processing' && jobId ? [jobId] : [])),
+    storageKeys: rows.flatMap(({ storageKey }) => storageKey ?? []),
+  };
 }
 
 /** Which of these files a transcript refers to. */

@@ -26,7 +26,7 @@ import { memoryPer } from '../../work/memory.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
-import { findMedia, insertMedia } from './media-queries.ts';
+import { findClipsOf, findMedia, insertMedia } from './media-queries.ts';
 
 export type { TranscriptDetails } from './present.ts';
 
@@ -37,6 +37,7 @@ import {
   findRunningJobIds,
   findRunningSource,
   findSegmentRevisions,
+  findTranscript,
   insertTranscript,
   listMemberIdsOf,
   listSegments,
@@ -49,6 +50,7 @@ import {
 } from './queries.ts';
 import { findEditSteps } from './version-queries.ts';
 
+export { missingResourceOf } from './failure.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
 export { changeTranscript } from './queries.ts';
 
@@ -250,10 +252,12 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
     const storageKeys = [media?.storageKey, media?.transcodeStorageKey].filter(
       (key) => typeof key === 'string',
     );
+    const clips = await findClipsOf(tx, id);
     await emit(deps, tx, 'transcript.deleted', {
       transcriptId: id,
       jobId: row.jobId,
-      storageKeys,
+      clipJobIds: clips.jobIds,
+      storageKeys: [...storageKeys, ...clips.storageKeys],
       remote: remoteJobOf(row),
     });
     // Before it is deleted: afterwards nobody knows who could see it.
@@ -319,6 +323,20 @@ export async function sweepWorkFolders(
     const changed = (await stat(folder).catch(() => undefined))?.mtime;
     if (!wanted.has(name) && changed && changed < before) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The recording as it arrived, whatever browsers play; undefined if it is not stored here. */
+export async function originalOf(
+  { db }: { db: Db | Tx },
+  { id }: Pick<TranscriptRow, 'id'>,
+): Promise<{ key: string; hasPicture: boolean } | undefined> {
+  const media = await findMedia(db, id);
+  return media && { key: media.storageKey, hasPicture: media.kind === 'video' };
+}
+
+/** Who owns a transcript; undefined if it is gone. */
+export async function ownerOf({ db }: Pick<Deps, 'db'>, id: number): Promise<number | undefined> {
+  return (await findTranscript(db, id))?.userId;
 }
 
 /** The storage key and media type of the recording that browsers play; undefined until known, or if there is none. */

@@ -6,6 +6,7 @@ import { deleteExpiredLeases } from '../analysis/queries.ts';
 import { keepLease, takeLease } from '../analysis/service.ts';
 import { findFileKeys } from '../articles/queries.ts';
 import { sweepSessions } from '../auth/service.ts';
+import { findClipKeys } from '../clips/queries.ts';
 import { sweepInvitations } from '../projects/service.ts';
 import { deleteOldUsage } from '../quotas/queries.ts';
 import { findPieceKeys } from '../recordings/queries.ts';
@@ -85,6 +86,7 @@ async function removeUnowned(deps: SweepDeps, keys: string[]): Promise<void> {
     ...(await uploadFiles(deps, keys)),
     ...(await findPieceKeys(deps.db, keys)),
     ...(await findMediaKeys(deps.db, keys)),
+    ...(await findClipKeys(deps.db, keys)),
     ...(await findFileKeys(deps.db, keys)),
   ]);
   for (const key of keys) {

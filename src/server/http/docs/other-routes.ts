@@ -1,4 +1,5 @@
 import { articleFilePath, UPLOAD_PDF_PATH } from '#contract/articles.ts';
+import { clipFilePath } from '#contract/clips.ts';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { LIVE_TEXT_PATH } from '#contract/live-text.ts';
 import { RECORDING_PIECE_PATH, TRANSCRIBE_RECORDING_PATH } from '#contract/recordings.ts';
@@ -45,6 +46,11 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
     name: `GET ${articleFilePath(':id')}`,
     caller: 'signed in',
     summary: 'The file of a PDF article; parts of it by Range.',
+  },
+  {
+    name: `GET ${clipFilePath(':id', ':clipId')}`,
+    caller: 'signed in',
+    summary: 'The file of a clip, to be saved; parts of it by Range.',
   },
   {
     name: 'GET /media/:id/:name',

@@ -1,20 +1,32 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { childEnvironment } from '#speech/child-environment.ts';
 import { AppError } from '../../app-error.ts';
 import { complainsOfFullDisk, DiskFull } from '../../disk-full.ts';
+import { CLIP_SOUND_FILTER, clipPictureFilter } from '../clip-filters.ts';
 import { guardProcess, Interrupted, isEndedByOthers, type Limits } from '../guard.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { PICTURE_FILTER, PLAYABLE, playablePlan } from '../playable.ts';
-import { type MediaInfo, type MediaTool, OPENABLE_FORMATS, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
-import { refuseCutOff, writeWhole } from '../whole-file.ts';
+import {
+  type ClipCut,
+  type MediaInfo,
+  type MediaTool,
+  OPENABLE_FORMATS,
+  SAMPLE_RATE,
+  type ToolOptions,
+} from '../tool.ts';
+import { refuseCutOff, refuseNothing, writeWhole } from '../whole-file.ts';
 
 /** Both lists are needed: without the second, a playlist named .mp4 makes FFmpeg read other local files. */
 const INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', OPENABLE_FORMATS];
 const QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];
 const PROGRESS = ['-progress', 'pipe:1', '-stats_period', '1'];
+const ENCODE_PICTURE = ['-c:v', 'libx264', '-preset', PLAYABLE.preset, '-crf', String(PLAYABLE.quality)];
+/** What it says if it was built without an encoder or libass. */
+const INCOMPLETE = /Unknown encoder|No such filter/;
 /** ffmpeg's exit code after an orderly exit caused by a signal. */
 const ENDED_BY_SIGNAL = 255;
 const ALL_BYTES_PER_MS = (SAMPLE_RATE * 4) / 1000;
@@ -73,30 +85,42 @@ function createFfmpegTool(): MediaTool {
         await run('ffmpeg', [...input, ...codecs(info), ...output], options, TOOL_LIMITS.makePlayable);
         await refuseCutOff(unfinished);
       }),
+    cutClip: (path, target, cut, options) =>
+      writeWhole(target, async (unfinished) => {
+        // It may run in another folder.
+        const input = ['-ss', seconds(cut.startMs), ...INPUT, '-i', `file:${resolve(path)}`];
+        const length = ['-t', seconds(cut.endMs - cut.startMs)];
+        const output = ['-y', `file:${resolve(unfinished)}`];
+        const args = [...QUIET, ...PROGRESS, ...input, ...length, ...clipCodecs(cut), ...output];
+        await run('ffmpeg', args, { ...options, folder: cut.captionsFolder }, TOOL_LIMITS.cutClip);
+        await refuseNothing(unfinished);
+        if (cut.format === 'mp4') await refuseCutOff(unfinished);
+      }),
   };
+}
+
+const seconds = (ms: number) => (ms / 1000).toFixed(3);
+
+function clipCodecs(cut: ClipCut): string[] {
+  const { audioBitrate } = PLAYABLE;
+  const sound = ['-map', '0:a:0', '-af', CLIP_SOUND_FILTER, '-b:a', String(audioBitrate), '-sn', '-dn'];
+  // The title is the name of the file, and what else a stranger's recording says about itself stays there.
+  const plain = ['-map_metadata', '-1', '-map_chapters', '-1'];
+  if (cut.format === 'mp3') return [...sound, '-vn', ...plain, '-c:a', 'libmp3lame', '-f', 'mp3'];
+  const picture = ['-map', '0:v:0', ...ENCODE_PICTURE, '-vf', clipPictureFilter(cut)];
+  return [...sound, ...picture, ...plain, '-c:a', 'aac', '-movflags', '+faststart', '-f', 'mp4'];
 }
 
 function codecs(info: MediaInfo): string[] {
   const { copyAudio, video } = playablePlan(info);
-  const { audioBitrate, audioRate, preset, quality } = PLAYABLE;
+  const { audioBitrate, audioRate } = PLAYABLE;
   const audio = copyAudio
     ? ['copy']
     : ['aac', '-b:a', String(audioBitrate), '-ar', String(audioRate), '-ac', '2'];
   const picture = {
     none: ['-vn'],
     copy: ['-map', '0:v:0', '-c:v', 'copy'],
-    encode: [
-      '-map',
-      '0:v:0',
-      '-c:v',
-      'libx264',
-      '-preset',
-      preset,
-      '-crf',
-      String(quality),
-      '-vf',
-      PICTURE_FILTER,
-    ],
+    encode: ['-map', '0:v:0', ...ENCODE_PICTURE, '-vf', PICTURE_FILTER],
   }[video];
   return ['-map', '0:a:0', '-c:a', ...audio, ...picture, '-sn', '-dn'];
 }
@@ -143,13 +167,14 @@ function titleIn(tags: Record<string, string> = {}): string | null {
 function run(
   program: string,
   args: string[],
-  { signal, onProgress }: ToolOptions,
+  { signal, onProgress, folder }: ToolOptions & { folder?: string | undefined },
   limits: Omit<Limits, 'signal'>,
 ): Promise<string> {
   // In its own process group, so that Ctrl-C in a terminal does not end it before the application has put its work back.
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
+    cwd: folder,
     env: childEnvironment(),
   });
   const guard = guardProcess(child, { signal, ...limits });
@@ -169,6 +194,7 @@ function run(
       else if (code === 0) resolve(out);
       else if (code === ENDED_BY_SIGNAL || isEndedByOthers(signalName))
         reject(new Interrupted(`${program} was ended by a signal.`));
+      else if (INCOMPLETE.test(err)) reject(new AppError('clip_tool_incomplete', { cause: err }));
       else reject(new AppError('media_unreadable', { cause: err }));
     });
   }).finally(() => guard.release());

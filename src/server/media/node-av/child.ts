@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { FFmpegError } from 'node-av/lib';
 import { isDiskFull } from '../../disk-full.ts';
+import { cutClip, NothingThere } from './cut-clip.ts';
 import { decode } from './decode.ts';
 import { makePlayable } from './make-playable.ts';
 import { NoAudio } from './open.ts';
@@ -25,12 +26,14 @@ async function perform(task: MediaTask): Promise<MediaReply> {
   const onProgress = (doneMs: number) => void send({ kind: 'progress', doneMs });
   if (task.kind === 'probe') return { kind: 'probed', info: probe(task.path) };
   if (task.kind === 'decode') return { kind: 'decoded', ...decode(task, onProgress) };
-  await makePlayable(task, onProgress);
+  if (task.kind === 'cut-clip') cutClip(task, onProgress);
+  else await makePlayable(task, onProgress);
   return { kind: 'made' };
 }
 
-function reasonOf(error: unknown): 'no-audio' | 'disk-full' | 'unreadable' {
+function reasonOf(error: unknown): 'no-audio' | 'disk-full' | 'nothing' | 'unreadable' {
   if (error instanceof NoAudio) return 'no-audio';
+  if (error instanceof NothingThere) return 'nothing';
   const isFull =
     isDiskFull(error) || (error instanceof FFmpegError && error.code === -constants.errno.ENOSPC);
   return isFull ? 'disk-full' : 'unreadable';

@@ -11,6 +11,15 @@ export const MediaTask = z.discriminatedUnion('kind', [
     copyAudio: z.boolean(),
     video: z.enum(['none', 'copy', 'encode']),
   }),
+  z.object({
+    kind: z.literal('cut-clip'),
+    path: z.string(),
+    target: z.string(),
+    startMs: z.number(),
+    endMs: z.number(),
+    format: z.enum(['mp3', 'mp4']),
+    captionsFolder: z.string().optional(),
+  }),
 ]);
 export type MediaTask = z.infer<typeof MediaTask>;
 
@@ -32,7 +41,7 @@ export const MediaReply = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('failed'),
     message: z.string(),
-    reason: z.enum(['no-audio', 'disk-full', 'unreadable']),
+    reason: z.enum(['no-audio', 'disk-full', 'nothing', 'unreadable']),
   }),
 ]);
 export type MediaReply = z.infer<typeof MediaReply>;

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { childEnvironment } from '#speech/child-environment.ts';
@@ -37,17 +38,26 @@ export function createNodeAvTool(): MediaTool {
         await perform(task, options, TOOL_LIMITS.makePlayable);
         await refuseCutOff(unfinished);
       }),
+    cutClip: (path, target, cut, options) =>
+      writeWhole(target, async (unfinished) => {
+        // It may run in another folder.
+        const files = { path: resolve(path), target: resolve(unfinished) };
+        const folder = cut.captionsFolder;
+        await perform({ kind: 'cut-clip', ...files, ...cut }, { ...options, folder }, TOOL_LIMITS.cutClip);
+        if (cut.format === 'mp4') await refuseCutOff(unfinished);
+      }),
   };
 }
 
 function perform(
   task: MediaTask,
-  { signal, onProgress }: ToolOptions,
+  { signal, onProgress, folder }: ToolOptions & { folder?: string | undefined },
   limits: Omit<Limits, 'signal'>,
 ): Promise<MediaReply> {
   const child = fork(CHILD, [JSON.stringify(task)], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     execArgv: [],
+    cwd: folder,
     env: childEnvironment(),
   });
   const guard = guardProcess(child, { signal, ...limits });
@@ -70,9 +80,11 @@ function perform(
   }).finally(() => guard.release());
 }
 
+const CODES = { 'no-audio': 'no_audio', nothing: 'clip_empty', unreadable: 'media_unreadable' } as const;
+
 function failure({ reason, message }: MediaReply & { kind: 'failed' }): Error {
   if (reason === 'disk-full') return new DiskFull(message);
-  return new AppError(reason === 'no-audio' ? 'no_audio' : 'media_unreadable', { cause: message });
+  return new AppError(CODES[reason], { cause: message });
 }
 
 /** It exited without a message: it crashed on the file, unless something else ended it. */

@@ -1,0 +1,81 @@
+import type { Cue } from './cues.ts';
+import { type FontKey, fontRuns } from './font-runs.ts';
+
+/** A caption of a clip, its times in milliseconds from the start of the clip. */
+export type Caption = Pick<Cue, 'startMs' | 'endMs' | 'text'>;
+
+/** The families of our fonts, as the files themselves name them. */
+const FAMILIES: Record<FontKey, string> = {
+  latin: 'Noto Sans',
+  hebrew: 'Noto Sans Hebrew',
+  arabic: 'Cairo',
+  devanagari: 'Noto Sans Devanagari',
+  thai: 'Noto Sans Thai',
+  chinese: 'Noto Sans SC',
+  korean: 'Noto Sans KR',
+  emoji: 'Noto Emoji',
+};
+
+/** White with a black outline, at the bottom; sizes are of a picture of 720 lines. Encoding -1 lets the text decide its direction. */
+const HEAD = `[Script Info]
+ScriptType: v4.00+
+PlayResX: 1280
+PlayResY: 720
+WrapStyle: 0
+ScaledBorderAndShadow: yes
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+Style: Default,${FAMILIES.latin},54,&H00FFFFFF,&H00FFFFFF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,3,0,2,60,60,40,-1
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+`;
+
+/**
+ * The captions that are heard between two times (milliseconds of the recording), from the start of that part and none longer than
+ * it.
+ */
+export function captionsBetween(cues: readonly Cue[], startMs: number, endMs: number): Caption[] {
+  return cues
+    .filter((cue) => cue.endMs > startMs && cue.startMs < endMs)
+    .map((cue) => ({
+      startMs: Math.max(cue.startMs, startMs) - startMs,
+      endMs: Math.min(cue.endMs, endMs) - startMs,
+      text: cue.text,
+    }));
+}
+
+/** Captions in Advanced SubStation Alpha, which libass draws, each part of a text in the font that has its letters. */
+export function exportAss(captions: readonly Caption[]): string {
+  const lines = captions.map(
+    ({ startMs, endMs, text }) =>
+      `Dialogue: 0,${assTime(startMs)},${assTime(endMs)},Default,,0,0,0,,${text.split('\n').map(styled).join('\\N')}\n`,
+  );
+  return HEAD + lines.join('');
+}
+
+/** The fonts that these captions need; the Latin one is always among them. */
+export function captionFonts(captions: readonly Caption[]): FontKey[] {
+  const used = captions.flatMap(({ text }) => fontRuns(text.replaceAll('\n', ' ')).map(({ font }) => font));
+  return [...new Set<FontKey>(['latin', ...used])];
+}
+
+function styled(line: string): string {
+  const runs = fontRuns(line);
+  const isPlain = runs.every(({ font }) => font === 'latin');
+  return runs.map(({ font, text }) => (isPlain ? '' : `{\\fn${FAMILIES[font]}}`) + escaped(text)).join('');
+}
+
+/** Escapes what libass reads as a command: braces, and a backslash, which a word joiner keeps apart from the next letter. */
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\u2060').replaceAll(/[{}]/g, '\\$&');
+}
+
+/** 'h:mm:ss.cc' */
+function assTime(ms: number): string {
+  const total = Math.round(ms / 10);
+  const part = (each: number) => String(each).padStart(2, '0');
+  const seconds = Math.floor(total / 100);
+  return `${Math.floor(seconds / 3600)}:${part(Math.floor(seconds / 60) % 60)}:${part(seconds % 60)}.${part(total % 100)}`;
+}

@@ -1,0 +1,28 @@
+import { type Clip, clipFilePath } from '#contract/clips.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { ClipId, TranscriptId } from '#contract/ids.ts';
+import type { ClipRow } from './queries.ts';
+
+export function presentClip(row: ClipRow, view: { filename: string; canDelete: boolean }): Clip {
+  const id = ClipId.parse(row.id);
+  return {
+    id,
+    start: row.startMs / 1000,
+    end: row.endMs / 1000,
+    format: row.format,
+    captions: row.captions !== null,
+    status: row.status,
+    progressPercent: Math.round(row.progressPercent * 10) / 10,
+    errorMessage: row.errorCode === null ? null : messageOf(row.errorCode),
+    sizeBytes: row.sizeBytes,
+    url: row.status === 'ready' ? clipFilePath(TranscriptId.parse(row.transcriptId), id) : null,
+    filename: view.filename,
+    canDelete: view.canDelete,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** A newer version may have stored a code that this one does not know. */
+function messageOf(code: string): string {
+  return (code in ERRORS ? ERRORS[code as ErrorCode] : ERRORS.clip_failed).message;
+}

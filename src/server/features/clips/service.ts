@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Clip, createClip as endpoint } from '#contract/clips.ts';
+import type { InputOf } from '#contract/endpoint.ts';
+import { type ClipId, TranscriptId } from '#contract/ids.ts';
+import { MAX_CLIP_MS, MAX_CLIPS, MAX_CLIPS_WAITING, MIN_CLIP_MS } from '#contract/limits.ts';
+import { clipFilename } from '#domain/clip-range.ts';
+import { AppError } from '../../app-error.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Db, Tx } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { emit } from '../../pipeline.ts';
+import { abilitiesIn, lockReadable, type ReadableTranscript } from '../transcripts/access.ts';
+import { notifyReaders, originalOf } from '../transcripts/service.ts';
+import { presentClip } from './present.ts';
+import {
+  type ClipRow,
+  changeClip,
+  countClips,
+  countWaitingClips,
+  deleteClipRow,
+  findClip,
+  findSameClip,
+  insertClip,
+  listClipRows,
+  type NewClip,
+} from './queries.ts';
+import { readCaptions } from './read-captions.ts';
+
+type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
+type Request = Required<InputOf<typeof endpoint>['body']>;
+
+/** Who asks, and about what. */
+interface Asked {
+  actor: Actor;
+  transcript: ReadableTranscript;
+}
+
+/**
+ * Begins to make a file of a part of the recording, or returns the one that exists or is being made; one that has failed is tried
+ * again. Throws 'clip_range', 'clip_beyond_end', 'transcript_not_completed', 'clip_without_recording', 'clip_of_embedded',
+ * 'clip_no_picture', 'too_many_clips' and 'too_many_clips_waiting'.
+ */
+export function createClip(deps: ServiceDeps, asked: Asked, request: Request): Promise<Clip> {
+  const { actor, transcript } = asked;
+  return deps.db.transaction(async (tx) => {
+    const current = await lockReadable(tx, transcript);
+    const range = rangeOf(current, request);
+    await requireStreams({ db: tx }, current, request);
+    // Nothing can be drawn into sound.
+    const captions =
+      request.captions && request.format === 'mp4' ? await readCaptions(tx, transcript, range) : null;
+    const wanted: NewClip = {
+      ...range,
+      transcriptId: transcript.id,
+      userId: actor.id,
+      format: request.format,
+      captions,
+      captionsHash: captions === null ? '' : hashOf(captions),
+    };
+    const same = await findSameClip(tx, wanted);
+    if (same && same.status !== 'failed') return present({ db: tx }, asked, same);
+    if ((await countWaitingClips(tx, actor.id)) >= MAX_CLIPS_WAITING)
+      throw new AppError('too_many_clips_waiting');
+    if (!same && (await countClips(tx, transcript.id)) >= MAX_CLIPS) throw new AppError('too_many_clips');
+    const jobId = randomUUID();
+    const begun = { status: 'processing', progressPercent: 0, errorCode: null, jobId } as const;
+    const row = same
+      ? ((await changeClip(tx, same.id, { ...begun, userId: actor.id })) ?? same)
+      : await insertClip(tx, { ...wanted, ...begun });
+    await emit(deps, tx, 'clip.requested', { clipId: row.id, jobId });
+    await announceClips(deps, tx, transcript);
+    return present({ db: tx }, asked, row);
+  });
+}
+
+/** In order of time. */
+export async function listClips({ db }: Pick<Deps, 'db'>, asked: Asked): Promise<Clip[]> {
+  const canEdit = await canEditIn({ db }, asked);
+  const rows = await listClipRows(db, asked.transcript.id);
+  return rows.map((row) => presentClip(row, view(asked, canEdit, row)));
+}
+
+/** Throws 'clip_not_found'. */
+export async function viewClip({ db }: Pick<Deps, 'db'>, asked: Asked, id: ClipId): Promise<Clip> {
+  return present({ db }, asked, await requireClip({ db }, asked.transcript, id));
+}
+
+/** The file of a clip. Throws 'clip_not_found' also while there is none. */
+export async function clipFile(
+  { db }: Pick<Deps, 'db'>,
+  transcript: ReadableTranscript,
+  id: ClipId,
+): Promise<{ key: string; mimeType: string; filename: string }> {
+  const row = await requireClip({ db }, transcript, id);
+  if (row.status !== 'ready' || row.storageKey === null) throw new AppError('clip_not_found');
+  const mimeType = row.format === 'mp3' ? 'audio/mpeg' : 'video/mp4';
+  return { key: row.storageKey, mimeType, filename: filenameOf(transcript, row) };
+}
+
+/**
+ * Deletes a clip with its file; one that is being made is stopped. Throws 'clip_not_found', and 'forbidden' for a reader who may
+ * not edit and has not made it.
+ */
+export async function deleteClip(deps: ServiceDeps, asked: Asked, id: ClipId): Promise<void> {
+  const canEdit = await canEditIn(deps, asked);
+  await deps.db.transaction(async (tx) => {
+    const row = await requireClip({ db: tx }, asked.transcript, id);
+    if (!view(asked, canEdit, row).canDelete) throw new AppError('forbidden');
+    // What the row says after it is gone: a run may have ended in the meantime.
+    const gone = await deleteClipRow(tx, row.id);
+    if (!gone) throw new AppError('clip_not_found');
+    await emit(deps, tx, 'clip.deleted', {
+      jobId: gone.status === 'processing' ? gone.jobId : null,
+      storageKeys: gone.storageKey === null ? [] : [gone.storageKey],
+    });
+    await announceClips(deps, tx, asked.transcript);
+  });
+}
+
+/** Tells the windows of everyone who may read the transcript to fetch its clips again. */
+export async function announceClips(
+  deps: Pick<Deps, 'events'>,
+  db: Db | Tx,
+  { id, userId }: { id: number; userId: number },
+): Promise<void> {
+  await notifyReaders(
+    deps,
+    { db, row: { id, userId } },
+    { type: 'clips.changed', id: TranscriptId.parse(id) },
+  );
+}
+
+/** The part in whole milliseconds, within the recording. */
+function rangeOf(
+  { status, durationMs }: Pick<ReadableTranscript, 'status' | 'durationMs'>,
+  { start, end }: Pick<Request, 'start' | 'end'>,
+): { startMs: number; endMs: number } {
+  if (status !== 'completed' || durationMs === null) throw new AppError('transcript_not_completed');
+  const startMs = Math.round(start * 1000);
+  const askedMs = Math.round(end * 1000);
+  if (askedMs - startMs < MIN_CLIP_MS) throw new AppError('clip_range');
+  const endMs = Math.min(askedMs, durationMs);
+  if (endMs - startMs < MIN_CLIP_MS) throw new AppError('clip_beyond_end');
+  if (endMs - startMs > MAX_CLIP_MS) throw new AppError('clip_range');
+  return { startMs, endMs };
+}
+
+async function requireStreams(
+  { db }: { db: Tx },
+  transcript: Pick<ReadableTranscript, 'id' | 'sourceType'>,
+  { format }: Pick<Request, 'format'>,
+): Promise<void> {
+  const original = await originalOf({ db }, transcript);
+  if (!original)
+    throw new AppError(transcript.sourceType === 'youtube' ? 'clip_of_embedded' : 'clip_without_recording');
+  if (format === 'mp4' && !original.hasPicture) throw new AppError('clip_no_picture');
+}
+
+async function requireClip(
+  { db }: { db: Db | Tx },
+  transcript: ReadableTranscript,
+  id: ClipId,
+): Promise<ClipRow> {
+  const row = await findClip(db, id);
+  if (row?.transcriptId !== transcript.id) throw new AppError('clip_not_found');
+  return row;
+}
+
+async function canEditIn({ db }: { db: Db | Tx }, { actor, transcript }: Asked): Promise<boolean> {
+  return (await abilitiesIn({ db }, actor, transcript))?.edit ?? false;
+}
+
+async function present({ db }: { db: Db | Tx }, asked: Asked, row: ClipRow): Promise<Clip> {
+  return presentClip(row, view(asked, await canEditIn({ db }, asked), row));
+}
+
+function view(
+  { actor, transcript }: Asked,
+  canEdit: boolean,
+  row: ClipRow,
+): { filename: string; canDelete: boolean } {
+  return { filename: filenameOf(transcript, row), canDelete: canEdit || row.userId === actor.id };
+}
+
+function filenameOf(
+  { title }: Pick<ReadableTranscript, 'title'>,
+  { startMs, endMs, format }: ClipRow,
+): string {
+  return clipFilename(title, { start: startMs / 1000, end: endMs / 1000 }, format);
+}
+
+function hashOf(captions: unknown): string {
+  return createHash('sha256').update(JSON.stringify(captions)).digest('base64url');
+}
