@@ -381,7 +381,7 @@ it('can be done with the keyboard alone', async () => {
   await page.keyboard.press('Control+Space');
   await page.keyboard.press('Escape');
   await page.keyboard.press('s');
-  await page.getByRole('menu', { name: 'Who says this' }).waitFor();
+  await page.getByRole('menu', { name: 'Speaker 2' }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => focusedName(page)).toBe('Play from ≈0:05, estimated');
   await page.keyboard.press('Control+h');

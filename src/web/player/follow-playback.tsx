@@ -25,8 +25,9 @@ interface FollowPlaybackProps {
 export function FollowPlayback(props: FollowPlaybackProps) {
   const { store } = props;
   const playing = usePlayback(store, (state) => state.playing);
+  const isSample = usePlayback(store, (state) => state.sample !== null);
   const { isAway, row } = useActiveRow(props);
-  if (!playing || !isAway) return null;
+  if (!playing || isSample || !isAway) return null;
   return (
     <div className="pointer-events-none sticky bottom-20 z-10 mt-3 flex justify-center">
       <Button
@@ -60,6 +61,8 @@ function useActiveRow({ store, segments, shownBlocks, revealJump }: FollowPlayba
     const now = segment ? segmentElement(segment.id) : null;
     if (!now) return;
     now.setAttribute('aria-current', 'true');
+    // The reader stays where the sample was asked for.
+    if (store.getState().sample) return () => now.removeAttribute('aria-current');
     const isFollowing = before.current !== null && isInSight(before.current);
     // Someone who is editing keeps the caret in view.
     if (isJump || (isFollowing && !isComfortable(now) && !isTyping())) scrollToRow(now);

@@ -166,6 +166,34 @@ describe('playback store', () => {
     expect(media.currentTime).toBe(90);
   });
 
+  it('plays a sample and goes back to where it was, playing or not as before', () => {
+    const { media, store } = attached();
+    media.load(100);
+    store.choose({ rewindSeconds: 3 });
+    store.seek(50);
+    store.playSample({ start: 10, end: 16 });
+    expect(media).toMatchObject({ currentTime: 10, paused: false });
+    // Another sample, and the place before the first one still counts.
+    store.playSample({ start: 80, end: 86 });
+    expect(media.currentTime).toBe(80);
+    store.endSample();
+    expect(media).toMatchObject({ currentTime: 50, paused: true });
+    expect(store.getState().sample).toBeNull();
+
+    store.playFrom(60);
+    store.playSample({ start: 10, end: 16 });
+    store.endSample();
+    expect(media).toMatchObject({ currentTime: 60, paused: false });
+    store.playSample({ start: 10, end: 16 });
+    store.pause();
+    expect(media).toMatchObject({ currentTime: 60, paused: true });
+    store.playSample({ start: 10, end: 16 });
+    store.seek(30);
+    expect(store.getState().sample).toBeNull();
+    store.endSample();
+    expect(media).toMatchObject({ currentTime: 30, paused: false });
+  });
+
   it('remembers volume, speed and the other choices for the next recording, but neither silence nor a loop', () => {
     const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {

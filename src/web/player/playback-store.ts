@@ -34,6 +34,10 @@ export interface PlaybackState extends PlaybackSettings {
   loop: { start: number; end: number | null } | null;
   /** The stretch to stop after, which the address asks for. */
   clip: TimeRange | null;
+  /** A stretch that is played on its own, in seconds; then the playback is where it was before. */
+  sample: TimeRange | null;
+  /** Why the recording cannot be played (now); null if it can, as far as is known. */
+  unavailable: string | null;
 }
 
 export interface PlaybackStore {
@@ -49,6 +53,10 @@ export interface PlaybackStore {
   seek: (seconds: number) => void;
   playFrom: (seconds: number) => void;
   skip: (seconds: number) => void;
+  /** Plays a stretch and then goes back to where the playback was, as does pausing; going somewhere else ends it there. */
+  playSample: (stretch: TimeRange) => void;
+  endSample: () => void;
+  setUnavailable: (reason: string | null) => void;
   setVolume: (volume: number) => void;
   setMuted: (muted: boolean) => void;
   setRate: (rate: number) => void;
@@ -77,6 +85,8 @@ const INITIAL: Omit<PlaybackState, keyof PlaybackSettings> = {
   onlySpeaker: null,
   loop: null,
   clip: null,
+  sample: null,
+  unavailable: null,
 };
 
 /** The playback of one recording. It starts with the settings that this browser has stored, and stores changes of them. */
@@ -89,6 +99,8 @@ export function createPlaybackStore(): PlaybackStore {
   let lastTime = 0;
   /** Where the playback was paused, until somebody seeks; playing again goes back a moment from there. */
   let pausedAt: number | null = null;
+  /** Where the playback was before the sample. */
+  let beforeSample = { seconds: 0, isPlaying: false };
   let seekTimer: ReturnType<typeof setTimeout> | undefined;
   const watchers = new Set<() => void>();
   const timeWatchers = new Set<() => void>();
@@ -130,6 +142,11 @@ export function createPlaybackStore(): PlaybackStore {
   }
 
   function seek(seconds: number): void {
+    update({ sample: null });
+    moveTo(seconds);
+  }
+
+  function moveTo(seconds: number): void {
     pausedAt = null;
     const limit = state.durationSeconds ?? Number.POSITIVE_INFINITY;
     pendingSeek = Math.min(Math.max(0, seconds), limit);
@@ -156,6 +173,20 @@ export function createPlaybackStore(): PlaybackStore {
     media?.pause();
   }
 
+  function playSample(sample: TimeRange): void {
+    if (state.sample === null) beforeSample = { seconds: getTime(), isPlaying: state.playing };
+    update({ sample });
+    moveTo(sample.start);
+    play();
+  }
+
+  function endSample(): void {
+    if (state.sample === null) return;
+    const { seconds, isPlaying } = beforeSample;
+    seek(seconds);
+    if (!isPlaying) pause();
+  }
+
   function attach(element: Media): () => void {
     media = element;
     element.volume = state.volume;
@@ -180,11 +211,13 @@ export function createPlaybackStore(): PlaybackStore {
       },
       pause: () => {
         wantsPlay = false;
+        endSample();
         pausedAt = getTime();
         update({ playing: false, buffering: false });
       },
       ended: () => {
         wantsPlay = false;
+        endSample();
         // The next time it plays from the beginning: of the clip, if that ends with the recording.
         if (!state.clip || !isEndOf(state.clip, getTime())) pausedAt = null;
         update({ playing: false });
@@ -220,6 +253,9 @@ export function createPlaybackStore(): PlaybackStore {
       play();
     },
     skip: (seconds) => seek(getTime() + seconds),
+    playSample,
+    endSample,
+    setUnavailable: (reason) => update({ unavailable: reason }),
     setVolume: (volume) => {
       const next = Math.round(Math.min(1, Math.max(0, volume)) * 10) / 10;
       set({ volume: next, muted: next === 0 });

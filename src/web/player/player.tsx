@@ -27,6 +27,7 @@ import { usePlayback } from './use-playback.ts';
 import { usePlaybackRules } from './use-playback-rules.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 import { useScrolledAway } from './use-scrolled-away.ts';
+import { useUnavailable } from './use-unavailable.ts';
 import type { WaveformPicture } from './waveform-canvas.tsx';
 
 interface PlayerProps {
@@ -59,6 +60,7 @@ function RecordingPlayer(props: PlayerProps) {
   const durationSeconds = useDuration(store, transcript);
   const picture = useWaveformPicture(recording, transcript, durationSeconds);
   useMediaSession(store, transcript.title);
+  useUnavailable(store, source);
   if (source.state === 'loading') return <Skeleton className="h-32" />;
   if (source.state !== 'ready') {
     return (

@@ -10,7 +10,7 @@ interface SegmentRowProps {
   /** The speaker, given where the speaker changes; null if it is still the same. */
   speaker: string | null;
   names: SpeakerNames;
-  /** The name is a button that opens the choice of another speaker. */
+  /** What the menu of the name offers. */
   canEdit: boolean;
 }
 
@@ -47,9 +47,14 @@ export const SegmentRow = memo(function SegmentRow({
 
 function SpeakerName(props: { label: string; names: SpeakerNames; canEdit: boolean }) {
   const name = useSpeakerName(props.names, props.label);
-  if (!props.canEdit) return <p className="segment-speaker">{name}</p>;
   return (
-    <button type="button" className="segment-speaker" aria-haspopup="menu" title="Change who says this">
+    <button
+      type="button"
+      dir="auto"
+      className="segment-speaker"
+      aria-haspopup="menu"
+      title={props.canEdit ? 'Rename, merge or change who says this' : 'Hear this voice'}
+    >
       {name}
     </button>
   );

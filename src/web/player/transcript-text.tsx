@@ -3,7 +3,9 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers, type Speaker } from '#domain/speakers.ts';
 import { timeAtOffset } from '#domain/words.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
 import { useGrowingCount } from '#web/lib/use-growing-count.ts';
+import { AnchoredMenu } from '#web/ui/anchored-menu.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { FollowPlayback } from './follow-playback.tsx';
 import type { PlaybackStore } from './playback-store.ts';
@@ -14,6 +16,7 @@ import { createBlockCutter, type TextBlock } from './text-blocks.ts';
 import { useSpokenWord } from './use-spoken-word.ts';
 import { type TextHit, useTextClicks } from './use-text-clicks.ts';
 import { useWords } from './use-words.ts';
+import { VoiceSampleItem } from './voice-sample-item.tsx';
 import { withWords } from './with-words.ts';
 
 /** The parts of a transcript that the text shows. */
@@ -64,10 +67,15 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
   const shown = useGrowingCount(blocks.length, FIRST_BLOCKS, BLOCKS_A_FRAME);
   const words = useWords(recording, segments);
   useSpokenWord(store, segments, words);
+  const [voice, setVoice] = useState<{ anchor: HTMLElement; speaker: Speaker } | null>(null);
   useTextClicks(list, (hit) => {
     if (editing?.onHit(hit) || hit.isDouble) return;
     const segment = segments.find(({ id }) => id === hit.segmentId);
     if (!segment) return;
+    if (hit.part === 'speaker') {
+      const speaker = speakers.get(segment.speaker);
+      return speaker && setVoice({ anchor: hit.element, speaker });
+    }
     if (hit.part === 'time') store.playFrom(segment.start);
     // Selecting text ends in a click too.
     if (hit.offset === null || !getSelection()?.isCollapsed) return;
@@ -103,6 +111,18 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
           />
         ))}
       </div>
+      {voice && (
+        <AnchoredMenu
+          anchor={voice.anchor}
+          label={voice.speaker.name}
+          onClose={() => {
+            setVoice(null);
+            focusQuietly(voice.anchor);
+          }}
+        >
+          <VoiceSampleItem store={store} source={transcript} label={voice.speaker.label} />
+        </AnchoredMenu>
+      )}
       <FollowPlayback store={store} segments={segments} shownBlocks={shown} revealJump={revealJump} />
     </Card>
   );

@@ -10,7 +10,7 @@ import type { Waveform } from './waveform-columns.ts';
 /** A loop or a clip is left by going somewhere else, not by the jump past its end that a busy browser makes. */
 const LATE_SECONDS = 1;
 
-/** Skips silences and other speakers, goes back to the start of a loop, and stops at the end of a clip, while it plays. */
+/** Skips silences and other speakers, goes back to the start of a loop, and stops at the end of a clip, while it plays; a sample is played as it is. */
 export function usePlaybackRules(
   store: PlaybackStore,
   transcript: PlayableTranscript,
@@ -20,10 +20,14 @@ export function usePlaybackRules(
   const ranges = useSkippedRanges(store, transcript, waveform, durationSeconds);
   const before = useRef(0);
   useTimeTicks(store, (seconds) => {
-    const { playing, loop, clip } = store.getState();
+    const { playing, loop, clip, sample } = store.getState();
     const wasBefore = before.current;
     before.current = seconds;
     if (!playing) return;
+    if (sample) {
+      if (seconds >= sample.end) store.endSample();
+      return;
+    }
     const target = skipTarget(ranges, seconds);
     const reached = target ?? seconds;
     const isAtEnd = clip && wasBefore < clip.end && seconds < clip.end + LATE_SECONDS && reached >= clip.end;

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { MENU_ITEM_CLASS } from './menu.tsx';
 
@@ -32,7 +32,7 @@ export function AnchoredMenu({ anchor, label, onClose, children }: AnchoredMenuP
         collisionPadding={8}
         aria-label={label}
         aria-labelledby={undefined}
-        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-80 animate-appear overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
+        className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 max-w-[min(20rem,calc(100vw-1rem))] animate-appear overflow-y-auto rounded-xl bg-surface p-1.5 shadow-float"
         onCloseAutoFocus={(event) => event.preventDefault()}
       >
         {children}
@@ -48,6 +48,44 @@ export function AnchoredItem({ onSelect, children }: { onSelect: () => void; chi
       {children}
     </Radix.Item>
   );
+}
+
+/** A menu item that leaves the menu open. With a `refusal`, which it shows, it does nothing. */
+export function AnchoredAction(props: {
+  onSelect: () => void;
+  refusal?: string | null;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const { refusal = null } = props;
+  return (
+    <Radix.Item
+      onSelect={(event) => {
+        event.preventDefault();
+        if (refusal === null) props.onSelect();
+      }}
+      // Not `disabled`: the keyboard could not reach the reason.
+      aria-disabled={refusal !== null || undefined}
+      aria-describedby={refusal === null ? undefined : id}
+      className={classNames(MENU_ITEM_CLASS, refusal !== null && 'h-auto! flex-wrap py-2 text-quiet')}
+    >
+      {props.children}
+      {refusal !== null && (
+        <span id={id} className="basis-full pl-6.5 text-xs text-quiet">
+          {refusal}
+        </span>
+      )}
+    </Radix.Item>
+  );
+}
+
+/** The heading of the items below it. */
+export function AnchoredHeading({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2.5 pt-1.5 pb-1 text-xs font-medium text-quiet">{children}</Radix.Label>;
+}
+
+export function AnchoredSeparator() {
+  return <Radix.Separator className="my-1.5 border-t" />;
 }
 
 /** Radio items that the rest of the menu depends on; choosing one leaves the menu open. */
@@ -76,7 +114,7 @@ export function MenuScope<Value extends string>(props: {
           </Radix.RadioItem>
         ))}
       </Radix.RadioGroup>
-      <Radix.Separator className="my-1.5 border-t" />
+      <AnchoredSeparator />
     </>
   );
 }

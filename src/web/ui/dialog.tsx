@@ -1,10 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix, AlertDialog as RadixAlert } from 'radix-ui';
-import { type FocusEvent, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
 import { staysForToasts } from './toaster.tsx';
+import { useTyped } from './use-typed.ts';
 
 const OVERLAY_CLASS = 'fixed inset-0 z-40 animate-appear bg-black/45';
 const PANEL_CLASS =
@@ -166,19 +167,5 @@ function useReturnFocus() {
       event.preventDefault();
       focusQuietly(before.current);
     },
-  };
-}
-
-/** Whether a field of a dialog has changed since it was first focused; search fields do not count. */
-function useTyped() {
-  const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
-  return {
-    onFocus: ({ target }: FocusEvent) => {
-      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-      if (!isField || target.type === 'search' || before.current.has(target)) return;
-      for (const field of before.current.keys()) if (!field.isConnected) before.current.delete(field);
-      before.current.set(target, target.value);
-    },
-    isThere: () => [...before.current].some(([field, value]) => field.isConnected && field.value !== value),
   };
 }

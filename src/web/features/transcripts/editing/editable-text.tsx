@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
+import { describeSpeakers } from '#domain/speakers.ts';
 import { focusQuietly, useIsTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
@@ -59,8 +60,10 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
 
   function chooseSpeaker(segmentId: number, anchor: HTMLElement, scope: SpeakerTarget['scope']) {
     const isChosen = choice.ids.length > 1 && choice.ids.includes(segmentId);
+    const label = segments.find(({ id }) => id === segmentId)?.speaker;
     setSpeakerTarget({
       anchor,
+      speaker: (label !== undefined && describeSpeakers(shown).get(label)) || null,
       segmentIds: isChosen ? choice.ids : [segmentId],
       turnIds: isChosen ? choice.ids : turnOf(segments, segmentId),
       scope,
@@ -119,7 +122,15 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   function giveTo(segmentIds: readonly number[], next: { label: string } | { label: null; name: string }) {
     choice.clear();
     getSelection()?.removeAllRanges();
-    void commands.giveTo(segmentIds, next);
+    void keepingFocus(segmentIds, () => commands.giveTo(segmentIds, next));
+  }
+
+  /** The name at which the menu was opened goes with its turn; the focus then stays in its row. */
+  async function keepingFocus(segmentIds: readonly number[], run: () => Promise<unknown>) {
+    await run();
+    const [segmentId] = segmentIds;
+    if (segmentId === undefined || document.activeElement !== document.body) return;
+    focusQuietly(timeButtonOf(segmentElement(session.queue.idOf(segmentId))));
   }
 
   // Someone who is typing is not interrupted, wherever that is: the toolbar and the row say that something needs a decision.
@@ -210,6 +221,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               onClick={(event) =>
                 setSpeakerTarget({
                   anchor: event.currentTarget,
+                  speaker: null,
                   segmentIds: choice.ids,
                   turnIds: choice.ids,
                   scope: 'segment',
@@ -227,9 +239,11 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
       {speakerTarget && (
         <SpeakerMenu
           target={speakerTarget}
-          source={shown}
-          onChoose={(segmentIds, label) => giveTo(segmentIds, { label })}
+          transcript={shown}
+          store={store}
+          onGive={(segmentIds, label) => giveTo(segmentIds, { label })}
           onNew={setNewSpeakerFor}
+          onMerge={(merge) => void keepingFocus(speakerTarget.segmentIds, merge)}
           onClose={() => {
             setSpeakerTarget(null);
             focusQuietly(speakerTarget.anchor.isConnected ? speakerTarget.anchor : null);

@@ -1,7 +1,5 @@
 import { Merge, Pencil, RotateCcw } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { SpeakerName } from '#contract/edits.ts';
-import { MAX_SPEAKER_NAME_LENGTH } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import type { Speaker } from '#domain/speakers.ts';
 import type { TalkTime } from '#domain/talk-time.ts';
@@ -9,9 +7,10 @@ import { formatTime } from '#domain/timecode.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { InlineForm } from '#web/ui/inline-form.tsx';
-import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Menu, MenuHeading, MenuItem } from '#web/ui/menu.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
+import { SpeakerLabel } from './speaker-label.tsx';
+import { SpeakerNameForm } from './speaker-name-form.tsx';
 import { TalkLane } from './talk-lane.tsx';
 import { useSpeakers } from './use-speakers.ts';
 
@@ -33,7 +32,7 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
   const [editing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
   useKeptFocus(pencil, editing);
-  const { rename, reset, merge } = useSpeakers(transcript);
+  const { reset, merge } = useSpeakers(transcript);
   const twin = others.find(({ name }) => name === speaker.name);
   const isRenamed = speaker.name !== speaker.label;
   return (
@@ -41,16 +40,7 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
       className={`speaker-${speaker.color} grid gap-x-5 gap-y-2 px-5 py-3 sm:px-6 @md:grid-cols-[minmax(0,15rem)_1fr] @md:items-center`}
     >
       {editing ? (
-        <InlineForm
-          label={`Name of ${speaker.name}`}
-          saves="speaker name"
-          value={isRenamed ? speaker.name : ''}
-          maxLength={MAX_SPEAKER_NAME_LENGTH}
-          schema={SpeakerName}
-          placeholder="Custom name..."
-          onSave={(name) => rename(speaker.label, name)}
-          onClose={() => setEditing(false)}
-        />
+        <SpeakerNameForm transcript={transcript} speaker={speaker} onClose={() => setEditing(false)} />
       ) : (
         <div className="flex min-h-11 items-center gap-1">
           <span className="mr-1.5 size-3 shrink-0 rounded-full bg-(--speaker)" aria-hidden="true" />
@@ -97,16 +87,10 @@ export function SpeakerRow({ transcript, speaker, others, talk, onJump }: Speake
                     </Button>
                   }
                 >
+                  <MenuHeading>{`Merge ${speaker.name} into`}</MenuHeading>
                   {others.map((other) => (
                     <MenuItem key={other.label} onSelect={() => void merge(speaker, other)}>
-                      <span
-                        className={`speaker-${other.color} size-2.5 shrink-0 rounded-full bg-(--speaker)`}
-                        aria-hidden="true"
-                      />
-                      <span dir="auto">
-                        {`Merge into ${other.name}`}
-                        {other.name === speaker.name && ` (${other.label})`}
-                      </span>
+                      <SpeakerLabel speaker={other} among={[speaker, ...others]} />
                     </MenuItem>
                   ))}
                 </Menu>

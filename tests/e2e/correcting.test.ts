@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { query, sharedApplication } from '#tests/support/application.ts';
+import {
+  currentTime,
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  haveAccount,
+  openPage,
+} from '#tests/support/browser.ts';
+import { openPlan, rows, undoButton as undo } from '#tests/support/editing.ts';
+import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+// What people do from the text itself: the menu of a speaker's name.
+const application = await sharedApplication();
+const { url, browser } = application;
+const recording = { name: 'talk.wav', buffer: await wavRecording(31_000) };
+
+const names = (page: Page) => page.locator('.segment-speaker').allTextContents();
+const nameIn = (page: Page, row: number) => rows(page).nth(row).locator('.segment-speaker');
+const item = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name });
+const isPaused = (page: Page) => page.evaluate(() => document.querySelector('audio')?.paused);
+
+/** Presses ArrowDown until the item has the focus. */
+async function downTo(page: Page, name: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      if (!(await focusedName(page)).startsWith(name)) await page.keyboard.press('ArrowDown');
+      return focusedName(page);
+    })
+    .toMatch(new RegExp(`^${name}`));
+}
+
+describe('the name of a speaker in the text', () => {
+  it('lets people hear the voice, rename and merge with the keyboard, and the focus stays', async () => {
+    const page = await openPlan(application);
+    await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => currentTime(page)).toBe(10);
+    await nameIn(page, 1).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu', { name: 'Speaker 2' }).waitFor();
+    await downTo(page, 'Hear a sample');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => isPaused(page)).toBe(false);
+    const first = await currentTime(page);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => Math.abs((await currentTime(page)) - first)).toBeGreaterThan(5);
+    expect(await page.getByRole('menu').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusedName(page)).toBe('Speaker 2');
+    // Pausing leads back to where the playback was.
+    await page.keyboard.press('k');
+    await expect.poll(() => currentTime(page)).toBe(10);
+
+    await page.keyboard.press('Enter');
+    await downTo(page, 'Rename');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Name of Speaker 2');
+    await page.keyboard.type('Grace');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => focusedName(page)).toBe('Speaker 2');
+    await page.keyboard.press('Enter');
+    await downTo(page, 'Rename');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toBe('Name of Speaker 2');
+    await page.keyboard.type('Grace');
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(async () => (await names(page)).slice(0, 4))
+      .toEqual(['Speaker 1', 'Grace', 'Speaker 1', 'Grace']);
+    await expect.poll(() => focusedName(page)).toBe('Grace');
+
+    await page.keyboard.press('Enter');
+    await downTo(page, 'Merge into another speaker');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menu', { name: 'Merge Grace into' }).waitFor();
+    await downTo(page, 'Speaker 1');
+    await page.keyboard.press('Enter');
+    await page.getByText('Grace is now Speaker 1').first().waitFor();
+    await expect.poll(() => names(page)).toEqual(['Speaker 1']);
+    expect(await focusedName(page)).toMatch(/^Play from/);
+    await undo(page).click();
+    await expect.poll(async () => (await names(page)).slice(0, 2)).toEqual(['Speaker 1', 'Grace']);
+  });
+
+  it('says why a voice cannot be heard', async () => {
+    const page = await openPage(browser, { expectedErrors: /404|ERR_/ });
+    await haveAccount(page, url);
+    await page.route('**/media/**', (route) => route.fulfill({ status: 404 }));
+    await openTranscript(page, application, recording);
+    await page.getByText('Unable to load media file.').first().waitFor();
+    await nameIn(page, 0).click();
+    await item(page, 'Hear a sample').filter({ hasText: 'Unable to load media file.' }).waitFor();
+    await expectAccessible(page);
+    await downTo(page, 'Hear a sample');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('menu').count()).toBe(1);
+  });
+
+  it('offers readers only the voice', async () => {
+    const page = await openPlan(application);
+    await page.getByRole('button', { name: 'Share', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Generate Link' }).first().click();
+    const link = page.getByRole('dialog').getByRole('textbox').first();
+    await expect.poll(() => link.inputValue()).toContain('/share/');
+    const reader = await openPage(browser);
+    await reader.goto(await link.inputValue());
+    await nameIn(reader, 1).click();
+    await expect.poll(() => reader.getByRole('menuitem').allTextContents()).toEqual(['Hear a sample']);
+    await item(reader, 'Hear a sample').click();
+    await expect.poll(() => isPaused(reader)).toBe(false);
+    await reader.keyboard.press('Escape');
+    await expect.poll(() => focusedName(reader)).toBe('Speaker 2');
+  });
+
+  it('finds one of forty speakers with long names by typing, on a narrow screen', async () => {
+    const page = await openPlan(application, { width: 320 });
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    const labels = Array.from({ length: 40 }, (_, at) => `Speaker ${at + 1}`);
+    const named = Object.fromEntries(labels.map((label, at) => [label, `${at + 1} `.padEnd(50, 'Wx')]));
+    await query(
+      application,
+      `insert into segments (transcript_id, position, revision, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
+       select transcript_id, 1000 + n, 0, user_id, 'Speaker ' || n, 60000, 60000, 'So.', 'so.', '[]', timing
+       from (select * from segments where transcript_id = $1 order by position limit 1) one, generate_series(3, 40) n`,
+      [id],
+    );
+    await query(application, 'update transcripts set speaker_names = $2 where id = $1', [id, named]);
+    await page.reload();
+    await nameIn(page, 0).click();
+    const menu = page.getByRole('menu');
+    await expect.poll(() => menu.getByRole('menuitem').count()).toBe(4 + 39);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    await page.keyboard.type('37');
+    await expect.poll(() => focusedName(page)).toMatch(/^37 /);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await names(page))[0]).toMatch(/^37 /);
+  });
+});
