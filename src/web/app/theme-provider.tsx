@@ -7,6 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { readStored, writeStored } from '#web/lib/stored.ts';
 
 export type Theme = 'light' | 'dark' | 'system';
 
@@ -41,7 +42,7 @@ export function ThemeProvider({
       theme,
       shown,
       setTheme: (chosen: Theme) => {
-        storeTheme(storageKey, chosen);
+        writeStored(storageKey, chosen);
         setThemeState(chosen);
       },
     }),
@@ -65,20 +66,8 @@ function useThemeClass(shown: 'light' | 'dark'): void {
 }
 
 function readTheme(key: string): Theme | null {
-  try {
-    const stored = localStorage.getItem(key);
-    return stored === 'light' || stored === 'dark' || stored === 'system' ? stored : null;
-  } catch {
-    return null;
-  }
-}
-
-function storeTheme(key: string, theme: Theme): void {
-  try {
-    localStorage.setItem(key, theme);
-  } catch {
-    // Storage may be blocked or full; the choice then lasts until the page is closed.
-  }
+  const stored = readStored(key);
+  return stored === 'light' || stored === 'dark' || stored === 'system' ? stored : null;
 }
 
 function darkPreference(): MediaQueryList {

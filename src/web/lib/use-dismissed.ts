@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readStoredJson, writeStored } from './stored.ts';
 
 /** How many dismissed notes a browser remembers, the newest ones. */
 const MAX_REMEMBERED = 500;
@@ -10,24 +11,13 @@ export function useDismissed(note: string, id: number): [boolean, () => void] {
     isDismissed,
     () => {
       setDismissed(true);
-      write(note, [...read(note).filter((each) => each !== id), id].slice(-MAX_REMEMBERED));
+      const ids = [...read(note).filter((each) => each !== id), id].slice(-MAX_REMEMBERED);
+      writeStored(note, JSON.stringify(ids));
     },
   ];
 }
 
 function read(note: string): number[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(note) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((each) => typeof each === 'number') : [];
-  } catch {
-    return [];
-  }
-}
-
-function write(note: string, ids: readonly number[]): void {
-  try {
-    localStorage.setItem(note, JSON.stringify(ids));
-  } catch {
-    // Storage may be blocked or full; the note then returns with the next visit.
-  }
+  const stored = readStoredJson(note);
+  return Array.isArray(stored) ? stored.filter((each) => typeof each === 'number') : [];
 }

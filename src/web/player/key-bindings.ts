@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from '#web/lib/stored.ts';
 import { KEY_COMMANDS, type KeyBindings, type KeyCommand } from './key-commands.ts';
 
 export const DEFAULT_BINDINGS: KeyBindings = {
@@ -72,18 +73,14 @@ let current: KeyBindings | null = null;
 
 /** The bindings that this browser has stored; the default replaces what is of no use. */
 export function readBindings(): KeyBindings {
-  current ??= parseBindings(readStored());
+  current ??= parseBindings(readStored(STORAGE_KEY));
   return current;
 }
 
 export function storeBindings(bindings: KeyBindings): void {
   current = bindings;
   for (const notify of watchers) notify();
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(bindings));
-  } catch {
-    // Storage can be forbidden or full; the keys then last as long as the page.
-  }
+  writeStored(STORAGE_KEY, JSON.stringify(bindings));
 }
 
 export function useKeyBindings(): KeyBindings {
@@ -115,13 +112,5 @@ function parseObject(text: string | null): Record<string, unknown> {
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
-  }
-}
-
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(STORAGE_KEY);
-  } catch {
-    return null;
   }
 }

@@ -1,3 +1,5 @@
+import { readStoredJson, writeStored } from '#web/lib/stored.ts';
+
 /** How this browser plays every recording. */
 export interface PlaybackSettings {
   /** 0.1 to 1. */
@@ -18,7 +20,7 @@ const INITIAL: PlaybackSettings = { volume: 1, rate: 1, rewindSeconds: 0, skipsS
 
 /** The settings that this browser has stored; the initial value replaces each one that is absent or of no use. */
 export function readPlaybackSettings(): PlaybackSettings {
-  const stored = readStored();
+  const stored = readSettings();
   const number = (name: 'volume' | 'rate' | 'rewindSeconds', min: number, max: number) => {
     const value = stored[name];
     return typeof value === 'number' && value >= min && value <= max ? value : INITIAL[name];
@@ -34,18 +36,10 @@ export function readPlaybackSettings(): PlaybackSettings {
 
 /** Stores the settings for the next recording. */
 export function storePlaybackSettings(settings: PlaybackSettings): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // Storage can be forbidden or full; the settings then last as long as the page.
-  }
+  writeStored(KEY, JSON.stringify(settings));
 }
 
-function readStored(): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
+function readSettings(): Record<string, unknown> {
+  const value = readStoredJson(KEY);
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

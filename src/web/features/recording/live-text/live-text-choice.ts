@@ -1,18 +1,12 @@
+import { readStored, writeStored } from '#web/lib/stored.ts';
+
 const KEY = 'live-text';
 
 /** Whether live text is on, as last chosen; on by default. */
 export function readLiveTextChoice(): boolean {
-  try {
-    return localStorage.getItem(KEY) !== 'off';
-  } catch {
-    return true;
-  }
+  return readStored(KEY) !== 'off';
 }
 
 export function storeLiveTextChoice(isOn: boolean): void {
-  try {
-    localStorage.setItem(KEY, isOn ? 'on' : 'off');
-  } catch {
-    // Storage may be blocked or full; the choice then lasts until the page is closed.
-  }
+  writeStored(KEY, isOn ? 'on' : 'off');
 }
