@@ -8,6 +8,7 @@ import {
   MAX_SEGMENTS_MOVED,
   MAX_SPEAKER_LABEL_LENGTH,
   MAX_SPEAKER_NAME_LENGTH,
+  MAX_WORDS_CONFIRMED,
 } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 
@@ -23,6 +24,7 @@ export const EditKind = z.enum([
   'undo',
   'redo',
   'restore',
+  'confirm',
 ]);
 export type EditKind = z.infer<typeof EditKind>;
 
@@ -84,6 +86,12 @@ export const Edit = z.discriminatedUnion('kind', [
   }),
   /** Assigns everything one speaker says to another. */
   z.object({ kind: z.literal('merge-speakers'), from: SpeakerLabel, into: SpeakerLabel }),
+  /** Somebody has heard these words, by index in the segment, and found them right: their confidence becomes 1. */
+  z.object({
+    kind: z.literal('confirm'),
+    segment: SegmentRef,
+    words: z.array(z.int().nonnegative()).min(1).max(MAX_WORDS_CONFIRMED),
+  }),
   /** Find and replace in the whole transcript as one step. An empty replacement deletes what is found. */
   z.object({
     kind: z.literal('replace'),

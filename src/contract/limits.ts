@@ -46,6 +46,8 @@ export const MAX_TRANSCRIPT_LENGTH = 2_000_000;
 export const MAX_TRANSCRIPT_WORDS = 400_000;
 /** Segments that one call may assign to another speaker. */
 export const MAX_SEGMENTS_MOVED = 20_000;
+/** Words that one step confirms. */
+export const MAX_WORDS_CONFIRMED = 500;
 export const MAX_FIND_LENGTH = 200;
 export const HISTORY_ENTRIES = 50;
 /** Changes that the list of steps shows for each step; the step itself has all of them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SegmentId } from './ids.ts';
 
-/** A spoken word. Times are integer milliseconds from the start of the recording; confidence is 0 to 1, or null if the engine gives none. */
+/** A spoken word. Times are integer milliseconds from the start of the recording; confidence is 0 to 1, 1 once somebody has confirmed the word, and null if the engine gives none or somebody has written it. */
 export const Word = z.object({
   text: z.string(),
   startMs: z.int().nonnegative(),

@@ -9,11 +9,11 @@ import {
   haveAccount,
   openPage,
 } from '#tests/support/browser.ts';
-import { openPlan, rows, undoButton as undo } from '#tests/support/editing.ts';
-import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPlan, rows, saved, shown, textOf, undoButton as undo } from '#tests/support/editing.ts';
+import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// What people do from the text itself: the menu of a speaker's name.
+// What people do from the text itself: the menu of a speaker's name, and the words to be checked.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = { name: 'talk.wav', buffer: await wavRecording(31_000) };
@@ -139,5 +139,108 @@ describe('the name of a speaker in the text', () => {
     await expect.poll(() => focusedName(page)).toMatch(/^37 /);
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await names(page))[0]).toMatch(/^37 /);
+  });
+});
+
+describe('words to check', () => {
+  const bar = (page: Page) => page.getByRole('region', { name: 'Words to check' });
+  const toggle = (page: Page) => page.getByRole('button', { name: /words? to check$/ }).first();
+  const marked = (page: Page, name: string) =>
+    page.evaluate((name) => [...(CSS.highlights.get(name) ?? [])].map(String), name);
+
+  /** A finished transcript in which the engine doubts two words of the first segment and one of the third. */
+  async function withDoubts(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+    const page = await openPage(browser, options);
+    await haveAccount(page, url);
+    const id = await haveTranscript(page, application, recording);
+    for (const [row, word] of [
+      [1, 1],
+      [1, 3],
+      [3, 2],
+    ])
+      await query(
+        application,
+        `update segments set words = jsonb_set(words, $2, '0.2') where id =
+         (select id from segments where transcript_id = $1 order by position offset $3 limit 1)`,
+        [id, [String(word), 'confidence'], Number(row) - 1],
+      );
+    await page.goto(`${url}/transcript/${id}`);
+    await toggle(page).waitFor();
+    return page;
+  }
+
+  it('are walked through by a key, heard, confirmed and corrected, until none is left', async () => {
+    const page = await withDoubts();
+    expect(await toggle(page).textContent()).toBe('3 words to check');
+    expect(await marked(page, 'doubted')).toEqual([]);
+    const [first = ''] = await shown(page);
+    const [, second = '', , fourth = ''] = first.split(' ');
+    await page.keyboard.press('n');
+    await bar(page).getByText('3 words left').waitFor();
+    expect(await marked(page, 'doubted-current')).toEqual([second]);
+    expect(await marked(page, 'doubted')).toHaveLength(3);
+    await expect.poll(() => isPaused(page)).toBe(false);
+    await expect.poll(() => focusedName(page)).toBe('Right');
+    await page.keyboard.press('n');
+    await expect.poll(() => marked(page, 'doubted-current')).toEqual([fourth]);
+    await page.keyboard.press('Shift+N');
+    await expect.poll(() => marked(page, 'doubted-current')).toEqual([second]);
+    await saved(page, () => page.keyboard.press('Enter'), 'confirm');
+    await bar(page).getByText('2 words left').waitFor();
+    await expect.poll(() => marked(page, 'doubted-current')).toEqual([fourth]);
+
+    // Letters that are keys of the player write here.
+    await saved(page, () => page.keyboard.type('klm'));
+    await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
+    await bar(page).getByText('1 word left').waitFor();
+    expect((await shown(page))[0]).toBe(first.replace(fourth, 'klm'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await expect.poll(() => focusedName(page)).toBe('Right');
+    await saved(page, () => page.keyboard.press('Enter'), 'confirm');
+    await page.getByText('All words are checked').first().waitFor();
+    await expect.poll(() => focusedName(page)).toMatch(/^Play from/);
+    expect(await bar(page).count()).toBe(0);
+
+    // A confirmed word is a step that can be undone, and what was confirmed outlives the window.
+    await page.keyboard.press('Control+z');
+    await page.getByText('Undid: confirmed word').first().waitFor();
+    await expect.poll(() => toggle(page).textContent()).toBe('1 word to check');
+    await page.reload();
+    await expect.poll(() => toggle(page).textContent()).toBe('1 word to check');
+    expect(await toggle(page).getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => marked(page, 'doubted')).toHaveLength(1);
+    await toggle(page).click();
+    await expect.poll(() => marked(page, 'doubted')).toEqual([]);
+  });
+
+  it('are gone in another window once they are confirmed, and stay where words beside them change', async () => {
+    const page = await withDoubts();
+    await toggle(page).click();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await toggle(other).waitFor();
+    await saved(page, async () => {
+      await page.keyboard.press('n');
+      await expect.poll(() => focusedName(page)).toBe('Right');
+      await page.keyboard.press('Enter');
+    });
+    await expect.poll(() => toggle(other).textContent()).toBe('2 words to check');
+    await page.keyboard.press('Escape');
+    await textOf(rows(page).first()).dblclick({ position: { x: 4, y: 10 } });
+    await page.keyboard.press('Home');
+    await saved(page, () => page.keyboard.insertText('So, '), 'So, ');
+    await expect.poll(() => toggle(page).textContent()).toBe('2 words to check');
+  });
+
+  it.each([
+    { theme: 'light', width: 1280 },
+    { theme: 'dark', width: 320 },
+  ] as const)('fit the screen ($theme, $width px)', async (options) => {
+    const page = await withDoubts(options);
+    await page.keyboard.press('n');
+    await bar(page).waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
   });
 });

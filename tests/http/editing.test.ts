@@ -10,11 +10,12 @@ import {
   restoreEdit,
   undoEdit,
 } from '#contract/edits.ts';
-import type { TranscriptId } from '#contract/ids.ts';
+import { ProjectId, type TranscriptId } from '#contract/ids.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { deleteTranscript, getTranscript, getWords, updateTranscript } from '#contract/transcripts.ts';
 import { sharedApp } from '#tests/support/app.ts';
 import type { Person, Refused } from '#tests/support/person.ts';
+import { insertMember, insertProject } from '#tests/support/project-content.ts';
 import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
 /** Somebody with a completed transcript of some segments by two speakers. */
@@ -280,6 +281,92 @@ describe('find and replace', () => {
       status: 400,
       code: 'segment_too_long',
     });
+  });
+});
+
+describe('confirming words', () => {
+  const doubted = (words: readonly { words: readonly (readonly unknown[])[] }[], index = 0) =>
+    words[index]?.words.map((word) => word[3]);
+
+  it('makes them certain in one step that can be undone, and marks no citation as outdated', async () => {
+    const { at } = await withTranscript();
+    const segment = await at.segment(0);
+    const before = await at.words();
+    const result = await at.edit({ kind: 'confirm', segment: refOf(segment), words: [1, 3, 3] });
+    expect(result).toMatchObject({
+      undo: 'confirm',
+      changed: [{ id: segment.id, revision: segment.revision }],
+    });
+    const after = await at.words();
+    expect(after[0]).toEqual(result.words[0]);
+    expect(doubted(after)?.slice(0, 5)).toEqual([0.9, 1, 0.9, 1, 0.9]);
+    expect(await at.texts()).toContain(segment.text);
+    // Once more, it changes nothing and leaves no step.
+    expect(await at.edit({ kind: 'confirm', segment: refOf(segment), words: [1] })).toMatchObject({
+      changed: [],
+      editCount: 1,
+    });
+    expect(await at.undo()).toMatchObject({ redo: 'confirm' });
+    expect(await at.words()).toEqual(before);
+    await at.redo();
+    expect(await at.words()).toEqual(after);
+    expect((await at.history())[0]).toMatchObject({ kind: 'redo' });
+  });
+
+  it('stays while other words are changed, split, joined and undone; a changed word is no longer measured', async () => {
+    const { at } = await withTranscript();
+    const first = await at.segment(0);
+    const edited = await at.edit({ kind: 'text', segment: refOf(first), text: `Well, ${first.text}` });
+    const [changed] = edited.changed;
+    await at.edit({ kind: 'confirm', segment: refOf(changed ?? first), words: [2] });
+    const again = await at.edit({
+      kind: 'text',
+      segment: refOf(changed ?? first),
+      text: `Well, ${first.text.replace('calling', 'coming')}`,
+    });
+    expect(doubted(again.words)?.slice(0, 5)).toEqual([null, 0.9, 1, 0.9, null]);
+    await at.undo();
+    expect(doubted(await at.words())?.slice(0, 5)).toEqual([null, 0.9, 1, 0.9, 0.9]);
+    const now = await at.segment(0);
+    const [before = '', after = ''] = [now.text.slice(0, 15), now.text.slice(16)];
+    const split = await at.edit({ kind: 'split', segment: refOf(now), before, after });
+    const [one, other] = split.changed.map(refOf);
+    if (!one || !other) throw new Error('The segment was not split.');
+    await at.edit({ kind: 'join', segment: one, next: other });
+    expect(doubted(await at.words())?.slice(0, 5)).toEqual([null, 0.9, 1, 0.9, 0.9]);
+  });
+
+  it('is kept when somebody else undoes their own change of the segment', async () => {
+    const { id, at: anns, person, sql, ann } = await withTranscript();
+    const bob = await person('Bob');
+    const project = await insertProject(sql, Number(ann.user?.id));
+    await insertMember(sql, project, { userId: Number(bob.user?.id), role: 'editor' });
+    await ann.call(updateTranscript, { params: { id }, body: { projectId: ProjectId.parse(project) } });
+    const bobs = editorOf(bob, id);
+    const first = await anns.segment(0);
+    await anns.edit({ kind: 'text', segment: refOf(first), text: first.text.replace('Thank', 'Thanks') });
+    await bobs.edit({ kind: 'confirm', segment: refOf(await bobs.segment(0)), words: [2] });
+    await anns.undo();
+    expect((await anns.segment(0)).text).toBe(first.text);
+    expect(doubted(await anns.words())?.slice(0, 4)).toEqual([0.9, 0.9, 1, 0.9]);
+    // His own undo takes only his word back.
+    await bobs.edit({ kind: 'confirm', segment: refOf(await bobs.segment(0)), words: [3] });
+    await anns.edit({ kind: 'confirm', segment: refOf(await anns.segment(0)), words: [0] });
+    await bobs.undo();
+    expect(doubted(await anns.words())?.slice(0, 4)).toEqual([1, 0.9, 1, 0.9]);
+  });
+
+  it('is refused for words and texts that are not there', async () => {
+    const { at } = await withTranscript();
+    const segment = refOf(await at.segment(0));
+    await expect(at.edit({ kind: 'confirm', segment, words: [900] })).rejects.toMatchObject({
+      code: 'word_not_found',
+    });
+    await expect(
+      at.edit({ kind: 'confirm', segment: { ...segment, revision: 9 }, words: [0] }),
+    ).rejects.toMatchObject({ code: 'edit_conflict' });
+    for (const words of [[], [-1], [0.5], Array.from({ length: 501 }, () => 0)])
+      await expect(at.edit({ kind: 'confirm', segment, words })).rejects.toMatchObject({ status: 400 });
   });
 });
 

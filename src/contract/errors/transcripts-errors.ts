@@ -69,6 +69,7 @@ export const TRANSCRIPTS_ERRORS = {
   cannot_split: { status: 400, message: 'Put the cursor between two words to split a segment.' },
   cannot_join: { status: 409, message: 'These segments no longer follow each other.' },
   speaker_not_found: { status: 404, message: 'This speaker does not exist.' },
+  word_not_found: { status: 404, message: 'This word is not in the segment.' },
   nothing_to_undo: { status: 409, message: 'There is nothing to undo.' },
   nothing_to_redo: { status: 409, message: 'There is nothing to redo.' },
   undo_conflict: {

@@ -12,6 +12,8 @@ export const DEFAULT_BINDINGS: KeyBindings = {
   louder: ['Shift+ArrowUp'],
   quieter: ['Shift+ArrowDown'],
   loop: ['r'],
+  nextDoubt: ['n'],
+  previousDoubt: ['Shift+n'],
   help: ['?'],
 };
 
@@ -27,7 +29,7 @@ const OTRANSCRIBE: Partial<Record<KeyCommand, string>> = {
 /** Keys of the page, of editing and of the browser, which no command may take. */
 const RESERVED = new Set([
   ...['Tab', 'Shift+Tab', 'Enter', 'Backspace', 'Delete', 'ArrowUp', 'ArrowDown', 'Home', 'End'],
-  ...['PageUp', 'PageDown', 'F5', 'F6', 'F11', 'F12', 'e', 's'],
+  ...['PageUp', 'PageDown', 'F5', 'F6', 'F11', 'F12', 'e', 's', 'Shift+e', 'Shift+s'],
 ]);
 /** What browsers report for keys that are no keys of their own. */
 const UNUSABLE = /^(Shift\+)?(Shift|Control|Alt|AltGraph|Meta|Dead|Process|Unidentified|CapsLock)$/;

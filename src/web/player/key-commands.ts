@@ -1,4 +1,4 @@
-/** What a key can do to the playback, in the order of the help. */
+/** What a key can do to the playback and the words to be checked, in the order of the help. */
 export const KEY_COMMANDS = {
   toggle: 'Play or pause',
   back: 'Back 10 seconds',
@@ -9,6 +9,8 @@ export const KEY_COMMANDS = {
   louder: 'Volume up',
   quieter: 'Volume down',
   loop: 'Loop the selected text, or from here to there',
+  nextDoubt: 'Next word to check',
+  previousDoubt: 'Previous word to check',
   help: 'Show this help',
 } as const;
 
@@ -25,16 +27,21 @@ const FUNCTION_KEY = /^F\d+$/;
 type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /**
- * The name of a pressed key as bindings have it: `k`, `<`, `ArrowLeft`, `Shift+ArrowUp`. Null for a key pressed with Ctrl, Alt or
- * Meta, which belongs to the browser.
+ * The name of a pressed key as bindings have it: `k`, `<`, `ArrowLeft`, `Shift+ArrowUp`, `Shift+n`. Null for a key pressed with
+ * Ctrl, Alt or Meta, which belongs to the browser.
  */
 export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string | null {
   if (ctrlKey || metaKey || altKey) return null;
-  if (key.length === 1) return key.toLowerCase();
-  return shiftKey ? `Shift+${key}` : key;
+  const lower = key.length === 1 ? key.toLowerCase() : key;
+  // A sign that needs Shift, as '?' does, is a name of its own.
+  const isSign = key.length === 1 && lower === key.toUpperCase();
+  return shiftKey && !isSign ? `Shift+${lower}` : lower;
 }
 
-/** The player's command for a key; null if the key has another meaning. */
+/** Commands that only people who may edit have. */
+export const EDITING_COMMANDS: ReadonlySet<KeyCommand> = new Set(['nextDoubt', 'previousDoubt']);
+
+/** The command for a key; null if the key has another meaning. */
 export function keyCommand(
   event: PressedKey,
   target: 'typing' | 'control' | 'page',
@@ -72,6 +79,8 @@ export const EDITING_KEY_HELP: readonly KeyHelp[] = [
   { keys: ['↑', '↓'], does: 'Go to the row above or below' },
   { keys: ['Ctrl Space'], does: 'While typing: play from here, or pause' },
   { keys: ['Esc'], does: 'Stop typing; the text is saved' },
+  { keys: ['Enter'], does: 'On a word to check: it is right' },
+  { keys: ['Letters'], does: 'On a word to check: write another' },
   { keys: ['S'], does: 'On a timestamp: change the speaker' },
   { keys: ['Shift ↑', 'Shift ↓'], does: 'On a timestamp: select several rows' },
   { keys: ['Alt click'], does: 'While editing: play from a word' },

@@ -12,6 +12,7 @@ import {
 } from './key-bindings.ts';
 import {
   commandOf,
+  EDITING_COMMANDS,
   EDITING_KEY_HELP,
   KEY_COMMANDS,
   type KeyCommand,
@@ -31,13 +32,13 @@ export function KeysHelp({ open, onOpenChange, canEdit }: KeysHelpProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <h3 className="mt-5 text-sm font-semibold text-quiet">Playing</h3>
-      <PlayerKeys />
+      <PlayerKeys canEdit={canEdit} />
       {canEdit && <KeyList title="Editing" keys={EDITING_KEY_HELP} />}
     </Dialog>
   );
 }
 
-function PlayerKeys() {
+function PlayerKeys({ canEdit }: { canEdit: boolean }) {
   const bindings = useKeyBindings();
   const [changing, setChanging] = useState<KeyCommand | null>(null);
   const [message, setMessage] = useState('');
@@ -53,12 +54,15 @@ function PlayerKeys() {
       `${shown}: ${KEY_COMMANDS[changing]}${isMoved ? `, and no longer ${KEY_COMMANDS[previous]}` : ''}.`,
     );
   });
+  const commands = (Object.keys(KEY_COMMANDS) as KeyCommand[]).filter(
+    (command) => canEdit || !EDITING_COMMANDS.has(command),
+  );
   const isChanged = JSON.stringify(bindings) !== JSON.stringify(DEFAULT_BINDINGS);
 
   return (
     <>
       <dl className="divide-y">
-        {(Object.keys(KEY_COMMANDS) as KeyCommand[]).map((command) => (
+        {commands.map((command) => (
           <div key={command} className="flex items-center gap-3 py-1.5">
             <dt className="flex-1">{KEY_COMMANDS[command]}</dt>
             <dd className="flex shrink-0 items-center gap-1.5">
@@ -144,7 +148,7 @@ const SHOWN: Readonly<Record<string, string>> = {
 };
 
 function showKey(name: string): string {
-  return SHOWN[name] ?? (name.length === 1 ? name.toUpperCase() : name.replace('+', ' '));
+  return SHOWN[name] ?? name.replace('+', ' ').replace(/(?:^| )\w$/, (letter) => letter.toUpperCase());
 }
 
 function KeyList({ title, keys }: { title: string; keys: readonly KeyHelp[] }) {

@@ -1,3 +1,5 @@
+import type { Word } from '#contract/segments.ts';
+import { alignLists } from '#domain/alignment.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { EditRow, SegmentState, StoredChange, StoredNames } from './queries.ts';
 
@@ -77,6 +79,23 @@ export function isSameState(
     now.startMs === state.startMs &&
     now.endMs === state.endMs
   );
+}
+
+/** The words of a step that is undone or redone, with what has been confirmed since it was done: `left` are the words as it left them. */
+export function withConfirmed(
+  words: readonly Word[],
+  { left, now }: { left: readonly Word[]; now: readonly Word[] },
+): Word[] {
+  const confirmed = new Set(
+    now.flatMap((word, index) =>
+      word.confidence === 1 && left[index]?.text === word.text && left[index].confidence !== 1 ? index : [],
+    ),
+  );
+  if (confirmed.size === 0) return [...words];
+  const textOf = ({ text }: Word) => text;
+  const pairs = alignLists(left.map(textOf), words.map(textOf));
+  const kept = new Set(pairs.flatMap(({ before, after }) => (confirmed.has(before) ? after : [])));
+  return words.map((word, index) => (kept.has(index) ? { ...word, confidence: 1 } : word));
 }
 
 function stateOf({ id: _, words, ...state }: PlacedSegment, withWords: boolean): SegmentState {

@@ -47,6 +47,8 @@ export async function planEdit(tx: Tx, editing: Editing, edit: Edit): Promise<St
       return planSpeaker(tx, row, edit);
     case 'merge-speakers':
       return planMerge(tx, row, edit);
+    case 'confirm':
+      return planConfirm(await segmentAt(tx, editing, edit.segment), edit.words);
     case 'replace':
       return planReplace(tx, row, edit);
   }
@@ -146,6 +148,17 @@ function movedTo(found: readonly PlacedSegment[], speaker: string) {
   return found
     .filter((segment) => segment.speaker !== speaker)
     .map((segment) => changeOf(segment, { ...segment, speaker }));
+}
+
+/** Throws 'word_not_found'. */
+function planConfirm(segment: PlacedSegment, indexes: readonly number[]): Step {
+  if (indexes.some((index) => index >= segment.words.length)) throw new AppError('word_not_found');
+  const confirmed = new Set(indexes);
+  const words = segment.words.map((word, index) =>
+    confirmed.has(index) && word.confidence !== 1 ? { ...word, confidence: 1 } : word,
+  );
+  const isChanged = words.some((word, index) => word !== segment.words[index]);
+  return { changes: isChanged ? [changeOf(segment, { ...segment, words })] : [] };
 }
 
 /** Throws 'segment_too_long' or 'transcript_too_long' before anything is built from the matches. */

@@ -17,7 +17,7 @@ import {
 } from '../transcripts/access.ts';
 import { announceChange, changeTranscript, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
 import { applyStep, type Editing } from './apply.ts';
-import { changesBetween, inverseOf, isSameState, type Step, withStates } from './changes.ts';
+import { changesBetween, inverseOf, isSameState, type Step, withConfirmed, withStates } from './changes.ts';
 import { changeNames, namesChanged } from './names.ts';
 import { planEdit, refuseTooLong } from './plan.ts';
 import { presentEdit } from './present.ts';
@@ -203,7 +203,7 @@ async function editing(
 }
 
 /**
- * A step to undo or redo, with the segments' current revisions, provided the text is as the step left it. Throws 'undo_conflict'.
+ * A step to undo or redo, with the segments' current revisions and what has been confirmed since, provided the text is as the step left it. Throws 'undo_conflict'.
  */
 async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
   const ids = step.changes.map(({ id }) => id);
@@ -212,10 +212,20 @@ async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
   const namesAreAsLeft = !step.names || changeNames(row.speakerNames, step.names) !== null;
   if (!isAsLeft || !namesAreAsLeft) throw new AppError('undo_conflict');
   const changes = step.changes.map((change) => {
-    const { before } = change;
+    const { before, after } = change;
+    const present = now.get(change.id);
+    const words =
+      after?.words && before?.words && present
+        ? withConfirmed(after.words, { left: before.words, now: present.words })
+        : after?.words;
     return {
       ...change,
-      before: before && { ...before, revision: now.get(change.id)?.revision ?? before.revision },
+      before: before && {
+        ...before,
+        revision: present?.revision ?? before.revision,
+        ...(before.words && present ? { words: present.words } : {}),
+      },
+      after: after && { ...after, ...(words ? { words } : {}) },
     };
   });
   return { ...step, changes };

@@ -12,25 +12,38 @@ import { messageOf } from './save-failure.ts';
 /** The speaker to assign segments to: an existing one, by label, or a new one. */
 export type NextSpeaker = { label: string } | { label: null; name: string };
 
+/** A word, by its index in a segment at a revision. */
+export interface ConfirmedWord {
+  segmentId: number;
+  revision: number;
+  index: number;
+}
+
 export type EditCommands = ReturnType<typeof editCommands>;
 
 /** Commands that change a transcript in one step on the server. Each reports what it did, or why it did nothing. */
 export function editCommands(session: EditSession, id: TranscriptId) {
   const params = { id };
 
+  /** Null if it was not done, which it reports. */
+  async function attempt(request: () => Promise<EditResult>): Promise<EditResult | null> {
+    try {
+      return await session.run(request);
+    } catch (error) {
+      toast({ title: 'Not done', description: messageOf(error), variant: 'destructive' });
+      return null;
+    }
+  }
+
   async function run(
     request: () => Promise<EditResult>,
     done: (result: EditResult) => void,
   ): Promise<boolean> {
-    try {
-      const result = await session.run(request);
-      revealRows(result.changed.map((segment) => segment.id));
-      done(result);
-      return true;
-    } catch (error) {
-      toast({ title: 'Not done', description: messageOf(error), variant: 'destructive' });
-      return false;
-    }
+    const result = await attempt(request);
+    if (!result) return false;
+    revealRows(result.changed.map((segment) => segment.id));
+    done(result);
+    return true;
   }
 
   const undo = () => {
@@ -69,6 +82,18 @@ export function editCommands(session: EditSession, id: TranscriptId) {
         },
         ({ changed }) => toast({ title: `Speaker changed in ${formatCount(changed.length, 'segment')}` }),
       ),
+
+    /** Confirms a word, looked up once everything typed is saved. The page stays where it is. */
+    confirmWord: async (find: () => ConfirmedWord) => {
+      const result = await attempt(() => {
+        const { segmentId, revision, index } = find();
+        return call(editTranscript, {
+          params,
+          body: { kind: 'confirm', segment: { id: segmentId, revision }, words: [index] },
+        });
+      });
+      return result !== null;
+    },
 
     replaceAll: (options: FindOptions, replacement: string) =>
       run(

@@ -1,9 +1,9 @@
-import { CloudAlert, History, Pencil, Redo2, Replace, Undo2 } from 'lucide-react';
+import { CloudAlert, History, ListChecks, Pencil, Redo2, Replace, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { QueueSnapshot } from './save-state.ts';
+import { ToolButton } from './tool-button.tsx';
 
 interface EditToolbarProps {
   isEditing: boolean;
@@ -15,6 +15,8 @@ interface EditToolbarProps {
   onRedo: () => void;
   onFind: () => void;
   onHistory: () => void;
+  /** How many words are to be checked, null while that is not known, and whether they are shown. */
+  toCheck: { left: number | null; isShown: boolean; setShown: (isShown: boolean) => void };
   /** Shows what needs a decision. */
   onUnsaved: () => void;
   /** Stands below the buttons. */
@@ -38,18 +40,19 @@ export function EditToolbar(props: EditToolbarProps) {
           <Pencil aria-hidden="true" />
           Edit
         </Button>
-        <IconButton label="Undo" isIdle={!canUndo} onClick={props.onUndo}>
+        <ToolButton label="Undo" isIdle={!canUndo} onClick={props.onUndo}>
           <Undo2 aria-hidden="true" />
-        </IconButton>
-        <IconButton label="Redo" isIdle={!canRedo} onClick={props.onRedo}>
+        </ToolButton>
+        <ToolButton label="Redo" isIdle={!canRedo} onClick={props.onRedo}>
           <Redo2 aria-hidden="true" />
-        </IconButton>
-        <IconButton label="Find and replace" onClick={props.onFind}>
+        </ToolButton>
+        <ToolButton label="Find and replace" onClick={props.onFind}>
           <Replace aria-hidden="true" />
-        </IconButton>
-        <IconButton label="History" onClick={props.onHistory}>
+        </ToolButton>
+        <ToolButton label="History" onClick={props.onHistory}>
           <History aria-hidden="true" />
-        </IconButton>
+        </ToolButton>
+        <CheckToggle {...props.toCheck} />
         <SaveNote saving={props.saving} onUnsaved={props.onUnsaved} />
       </div>
       {props.children}
@@ -57,20 +60,23 @@ export function EditToolbar(props: EditToolbarProps) {
   );
 }
 
-function IconButton(props: { label: string; isIdle?: boolean; onClick: () => void; children: ReactNode }) {
+/** Missing where there is nothing to check, unless somebody has asked to see it. */
+function CheckToggle({ left, isShown, setShown }: EditToolbarProps['toCheck']) {
+  if (left === null || (left === 0 && !isShown)) return null;
   return (
-    <Tooltip text={props.label}>
-      <Button
-        variant="ghost"
-        size="icon"
-        className="size-8.5!"
-        aria-label={props.label}
-        isIdle={props.isIdle ?? false}
-        onClick={props.onClick}
-      >
-        {props.children}
-      </Button>
-    </Tooltip>
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-pressed={isShown}
+      className={classNames(isShown && 'bg-brand-soft! text-brand-ink!')}
+      onClick={() => setShown(!isShown)}
+    >
+      <ListChecks aria-hidden="true" />
+      <span>
+        {left.toLocaleString('en')}{' '}
+        <span className="max-sm:sr-only">{left === 1 ? 'word' : 'words'} to check</span>
+      </span>
+    </Button>
   );
 }
 

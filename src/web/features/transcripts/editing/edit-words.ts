@@ -12,6 +12,7 @@ const NOUNS: Record<EditKind, string> = {
   undo: 'undo',
   redo: 'redo',
   restore: 'restore',
+  confirm: 'confirmed word',
 };
 
 /** 'replace in 12 segments'. */
@@ -36,6 +37,7 @@ const DEEDS: Record<EditKind, string> = {
   undo: 'Undid a step',
   redo: 'Redid a step',
   restore: 'Restored an earlier text',
+  confirm: 'Confirmed a word',
 };
 
 /** A description of what a step in the history did. */

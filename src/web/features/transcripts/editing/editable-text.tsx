@@ -8,7 +8,9 @@ import { TranscriptText, type TranscriptTextProps } from '#web/player/transcript
 import type { TextHit } from '#web/player/use-text-clicks.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConflictDialog, GoneDialog } from './conflict-dialog.tsx';
+import { DoubtBar } from './doubt-bar.tsx';
 import { editCommands } from './edit-commands.ts';
+import './doubted.css';
 import { EditToolbar } from './edit-toolbar.tsx';
 import './editing.css';
 import { NewSpeakerDialog } from './new-speaker-dialog.tsx';
@@ -18,6 +20,7 @@ import { RowMenu } from './row-menu.tsx';
 import { SegmentEditor } from './segment-editor.tsx';
 import { SpeakerMenu, type SpeakerTarget } from './speaker-menu.tsx';
 import { turnOf } from './turn-of.ts';
+import { useDoubts } from './use-doubts.ts';
 import { useEditSession } from './use-edit-session.ts';
 import { useEditingKeys } from './use-editing-keys.ts';
 import { useRowChoice } from './use-row-choice.ts';
@@ -42,6 +45,18 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   const [history, setHistory] = useState<{ segmentId: number | null } | null>(null);
   const [speakerTarget, setSpeakerTarget] = useState<SpeakerTarget | null>(null);
   const [newSpeakerFor, setNewSpeakerFor] = useState<readonly number[] | null>(null);
+  // Separate, so that a new name or title does not change the segments.
+  const timestampedTranscript = useMemo(() => [...segments], [segments]);
+  const shown = useMemo(
+    () => ({ ...transcript, timestampedTranscript }),
+    [transcript, timestampedTranscript],
+  );
+  const doubts = useDoubts({
+    transcript: shown,
+    store,
+    commands,
+    leaveRow: () => writing.close('nowhere'),
+  });
   const [hidden, setHidden] = useState<string | null>(null);
   const beforeFinding = useRef<HTMLElement | null>(null);
   const openId = writing.open?.segmentId ?? null;
@@ -50,13 +65,6 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     segments,
   );
   const openSegment = segments.find((segment) => segment.id === openId);
-
-  // Separate, so that a new name or title does not change the segments.
-  const timestampedTranscript = useMemo(() => [...segments], [segments]);
-  const shown = useMemo(
-    () => ({ ...transcript, timestampedTranscript }),
-    [transcript, timestampedTranscript],
-  );
 
   function chooseSpeaker(segmentId: number, anchor: HTMLElement, scope: SpeakerTarget['scope']) {
     const isChosen = choice.ids.length > 1 && choice.ids.includes(segmentId);
@@ -160,12 +168,19 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               onRedo={() => void commands.redo()}
               onFind={() => (findAsked > 0 ? closeFind() : find())}
               onHistory={() => setHistory({ segmentId: null })}
+              toCheck={doubts}
               onUnsaved={() => {
                 setHidden(null);
                 const [problem] = snapshot.problems.keys();
                 if (problem !== undefined) writing.openAt(problem, 'end');
               }}
             >
+              {doubts.isWalking && (
+                <DoubtBar
+                  doubts={doubts}
+                  onCorrect={({ segmentId, start, end }) => writing.openAt(segmentId, { start, end })}
+                />
+              )}
               {findAsked > 0 && (
                 <FindBar
                   session={session}

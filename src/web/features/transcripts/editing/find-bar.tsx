@@ -21,6 +21,7 @@ import type { EditCommands } from './edit-commands.ts';
 import type { EditSession } from './edit-session.ts';
 import './found.css';
 import { createFinder, type FoundMatch, matchFrom } from './matches.ts';
+import { ToolButton } from './tool-button.tsx';
 import { showMatch, useFoundMarks } from './use-found-marks.ts';
 
 interface FindBarProps {
@@ -127,15 +128,15 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
         <p role="status" className="min-w-20 px-1 text-center text-sm text-quiet tabular-nums">
           {countText(deferredQuery, matches.length, current)}
         </p>
-        <SmallButton label="Previous match" isIdle={matches.length === 0} onClick={() => go(-1)}>
+        <ToolButton label="Previous match" isIdle={matches.length === 0} onClick={() => go(-1)}>
           <ArrowUp aria-hidden="true" />
-        </SmallButton>
-        <SmallButton label="Next match" isIdle={matches.length === 0} onClick={() => go(1)}>
+        </ToolButton>
+        <ToolButton label="Next match" isIdle={matches.length === 0} onClick={() => go(1)}>
           <ArrowDown aria-hidden="true" />
-        </SmallButton>
-        <SmallButton label="Close find and replace" className="ml-auto" onClick={onClose}>
+        </ToolButton>
+        <ToolButton label="Close find and replace" className="ml-auto" onClick={onClose}>
           <X aria-hidden="true" />
-        </SmallButton>
+        </ToolButton>
       </div>
       <div className="flex flex-wrap items-center gap-1.5">
         <Button variant="outline" size="sm" isIdle={matches.length === 0} onClick={replaceOne}>
@@ -220,29 +221,6 @@ function Toggle(props: {
         aria-pressed={props.isOn}
         className={classNames('size-8.5!', props.isOn && 'bg-brand-soft! text-brand-ink!')}
         onClick={() => props.onToggle(!props.isOn)}
-      >
-        {props.children}
-      </Button>
-    </Tooltip>
-  );
-}
-
-function SmallButton(props: {
-  label: string;
-  isIdle?: boolean;
-  className?: string;
-  onClick: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <Tooltip text={props.label}>
-      <Button
-        variant="ghost"
-        size="icon"
-        aria-label={props.label}
-        className={classNames('size-8.5!', props.className)}
-        isIdle={props.isIdle ?? false}
-        onClick={props.onClick}
       >
         {props.children}
       </Button>

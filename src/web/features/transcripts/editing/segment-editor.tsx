@@ -4,14 +4,15 @@ import { createPortal } from 'react-dom';
 import { oneLine } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { movedOffset } from '#domain/merge-texts.ts';
+import type { TextRange } from '#domain/normalize-text.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
 import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
 import { useRowText } from './use-edit-session.ts';
 
-/** Where to put the caret when a row is opened. */
-export type Caret = number | 'start' | 'end';
+/** Where to put the caret when a row is opened, or what to select. */
+export type Caret = number | 'start' | 'end' | TextRange;
 
 /** Commands from the keys of the row being edited. */
 export interface EditorActions {
@@ -202,11 +203,17 @@ function useCaret(field: React.RefObject<HTMLTextAreaElement | null>, caret: Car
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
-    const offset = caret === 'start' ? 0 : caret === 'end' ? element.value.length : caret;
     element.focus({ preventScroll: true });
-    element.setSelectionRange(offset, offset);
+    const { start, end } = rangeOfCaret(caret, element.value.length);
+    element.setSelectionRange(start, end);
     element.scrollIntoView({ block: 'nearest' });
   }, [field, caret, jump]);
+}
+
+function rangeOfCaret(caret: Caret, length: number): TextRange {
+  if (typeof caret === 'object') return caret;
+  const offset = caret === 'start' ? 0 : caret === 'end' ? length : caret;
+  return { start: offset, end: offset };
 }
 
 /** For browsers without `field-sizing: content`. */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#web/lib/focus.ts';
+import { isOverlayOpen } from '#web/lib/open-overlay.ts';
 import { segmentIdOf } from '#web/player/segment-id.ts';
 
 export interface EditingKeys {
@@ -22,7 +23,7 @@ export function useEditingKeys(keys: EditingKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const run = event.defaultPrevented ? null : (withControl(event, keys) ?? plain(event, keys));
     // Checked last, because it searches the whole page, which can be long.
-    if (!run || document.querySelector('[role="dialog"],[role="alertdialog"],[role="menu"]')) return;
+    if (!run || isOverlayOpen()) return;
     event.preventDefault();
     run();
   });

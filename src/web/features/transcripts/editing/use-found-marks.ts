@@ -37,7 +37,8 @@ export function showMatch(match: FoundMatch | undefined): void {
 /** Height covered by the toolbar with the find bar. */
 const COVERED_PX = 180;
 
-function rangeOf({ segmentId, start, end }: FoundMatch): Range | null {
+/** The range of a match in its row; null if the row is not there, or shows another text. */
+export function rangeOf({ segmentId, start, end }: FoundMatch): Range | null {
   const row = segmentElement(segmentId);
   const text = row && segmentTextNode(row);
   if (!text || end > text.length) return null;
