@@ -15,6 +15,7 @@ import {
   watchJumps,
 } from '#tests/support/browser.ts';
 import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // Summaries, chat, shared chat and API keys, with quotes alone and with Claude's double.
@@ -75,9 +76,12 @@ describe('a summary', () => {
     await expectAccessible(page);
 
     // It shows the speakers' present names.
+    await openPanel(page, 'Speakers');
     await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
-    await page.getByPlaceholder('Custom name...').fill('Grace');
+    await page.getByPlaceholder('Custom name...').pressSequentially('Grace');
     await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Reset Grace to Speaker 2' }).waitFor();
+    await openPanel(page, 'AI Summary');
     await card.getByRole('figure').filter({ hasText: 'Grace' }).first().waitFor();
 
     const quote = card.getByRole('figure').last();
@@ -113,7 +117,7 @@ describe('a summary', () => {
 
     // Another window has asked for it already.
     await page.request.delete(`${url}/api/user/api-keys`);
-    const api = page.url().replace('/transcript/', '/api/transcripts/');
+    const api = page.url().replace('/transcript/', '/api/transcripts/').replace(/\?.*/, '');
     const seen = gate();
     await page.route('**/summary', async (route) => {
       if (route.request().method() === 'GET') return route.fallback();

@@ -16,6 +16,7 @@ import {
   writeIn,
 } from '#tests/support/editing.ts';
 import { checkEditingScreens } from '#tests/support/editing-screens.ts';
+import { openPanel } from '#tests/support/panels.ts';
 
 // Editing in place in the real application, with the speech engine that always returns the same text.
 // In two windows of one person, and on a wide light screen: tests/slow/editing.test.ts. By two people: two-people.test.ts.
@@ -223,8 +224,7 @@ it('lists what was done, brings a segment or everything back, and undoes and red
   await savedAndClosed(page, ' One.');
   await writeIn(page, 1);
   await savedAndClosed(page, ' Two.');
-  await page.getByRole('button', { name: 'History', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'History' });
+  const dialog = await openPanel(page, 'History');
   await dialog.getByText('Changed the text').nth(1).waitFor();
   expect(await dialog.getByRole('insertion').allTextContents()).toEqual([
     expect.stringContaining('Two.'),
@@ -236,7 +236,6 @@ it('lists what was done, brings a segment or everything back, and undoes and red
   await expect.poll(() => shown(page)).toContain(FIRST);
   expect((await shown(page))[1]).toContain('Two.');
 
-  await page.getByRole('button', { name: 'History', exact: true }).click();
   await dialog.getByRole('button', { name: 'Restore everything to before this' }).last().click();
   await page.getByText(/this step and 2 later ones are undone/).waitFor();
   await page.getByRole('button', { name: 'Restore everything', exact: true }).click();

@@ -10,6 +10,7 @@ import {
   watchFor,
 } from '#tests/support/browser.ts';
 import { haveTranscript, haveTranscripts } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // Projects as people see them: people create, fill, share and leave them, and see what others do without reloading.
@@ -167,7 +168,7 @@ describe('a project', () => {
     await other.getByRole('link', { name: 'View Bee talk' }).click();
     await other.getByRole('article').waitFor();
     await other.getByRole('link', { name: 'Wasps' }).waitFor();
-    await other.getByRole('button', { name: 'AI Chat' }).click();
+    await openPanel(other, 'AI Chat');
     await other.getByText(/^You are a viewer of this project/).waitFor();
     expect(await other.getByLabel('Your question').isDisabled()).toBe(true);
     for (const name of [/^Edit/, /^Rename/, 'Share', 'Delete', 'Undo'])

@@ -173,6 +173,7 @@ it('finds a podcast, says why there are no episodes, goes through them and makes
   expect(cut?.length).toBeLessThanOrEqual(151);
   await page.getByRole('button', { name: 'Transcribe Short one' }).dblclick();
   await result(page).getByRole('heading', { name: 'Short one' }).waitFor();
+  await page.getByRole('button', { name: 'New transcript' }).click();
   await search.waitFor();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(0.2);
@@ -260,6 +261,12 @@ it('tells by keyboard alone why a video could not be processed; takes another fr
   expect(elsewhere[0]).toBe('https://www.youtube.com/iframe_api');
   await page.keyboard.press('l');
   await expect.poll(() => embedTime(page)).toBeGreaterThan(50);
+  // On wide screens, the picture stays beside the text.
+  await page.mouse.wheel(0, 4000);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100);
+  expect(await page.getByRole('region', { name: 'Player' }).boundingBox()).toMatchObject({ y: 8 });
+  expect(await page.getByRole('region', { name: 'Mini player' }).count()).toBe(0);
+  await page.setViewportSize({ width: 1000, height: 800 });
   await page.mouse.wheel(0, 4000);
   const mini = page.getByRole('region', { name: 'Mini player' });
   await mini.getByRole('button', { name: 'Pause' }).click();

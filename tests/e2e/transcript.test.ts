@@ -13,6 +13,7 @@ import {
   watchFor,
 } from '#tests/support/browser.ts';
 import { haveTranscripts, openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { checkTranscriptScreens } from '#tests/support/transcript-screens.ts';
 
@@ -27,7 +28,7 @@ async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Pro
   const page = await openPage(browser, options);
   await haveAccount(page, url);
   await openTranscript(page, application, file('talk.wav'));
-  await page.getByRole('heading', { name: 'Speakers' }).waitFor();
+  await openPanel(page, 'Speakers');
   return page;
 }
 

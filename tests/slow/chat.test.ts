@@ -10,6 +10,7 @@ import {
   openPage,
 } from '#tests/support/browser.ts';
 import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // What may go wrong with the chat of a transcript, with Claude's double.
@@ -33,7 +34,7 @@ it('stops, tells what broke off, gives back what failed, goes on elsewhere, and 
   await haveAccount(page, url);
   await page.request.post(`${url}/api/user/api-keys`, { data: { anthropicApiKey: ANTHROPIC_KEY } });
   await openTranscript(page, application, { name: 'talk.wav', buffer: await wavRecording(31_000) });
-  await page.getByRole('button', { name: 'AI Chat' }).click();
+  await openPanel(page, 'AI Chat');
   claude.reply({ kind: 'held', blocks: [{ text: 'They begin' }], until: gate().promise, rest: [] });
   await send(page, 'One?');
   await log(page).getByText('They begin').waitFor();

@@ -1,6 +1,7 @@
 import type { Application } from './application.ts';
 import { expectAccessible, expectNoSideScroll, haveAccount, openPage, type PageOptions } from './browser.ts';
 import { openTranscript } from './finished-transcript.ts';
+import { openPanel } from './panels.ts';
 import { wavRecording } from './recordings.ts';
 
 /** Opens a transcript, its dialog for sharing, the library and the shared page, and fails for each that is wider than the window or not accessible. */
@@ -11,9 +12,12 @@ export async function checkTranscriptScreens(
   const page = await openPage(application.browser, look);
   await haveAccount(page, application.url);
   await openTranscript(page, application, { name: 'talk.wav', buffer: await wavRecording(31_000) });
-  await page.getByRole('heading', { name: 'Speakers' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
+  for (const name of ['AI Summary', 'AI Chat', 'Speakers', 'History'] as const) {
+    await openPanel(page, name);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  }
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Share' }).click();
   await page.getByRole('button', { name: 'Generate Link' }).click();
   const link = await page.getByRole('textbox', { name: 'Public link' }).inputValue();

@@ -18,7 +18,7 @@ export function Header({ user }: { user: CurrentUser | null }) {
   const [path] = useLocation();
   return (
     <header className="border-b bg-surface">
-      <div className="mx-auto flex h-16 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
         <div className="flex items-center gap-2 sm:gap-5">
           <Link href="/" aria-label="Tapescript, home" className="rounded-lg">
             <Logo isShort={user !== null} />

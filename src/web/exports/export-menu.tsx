@@ -104,7 +104,7 @@ function exportButton(isRunning: boolean) {
   return (
     <Button variant="outline" size="sm" aria-busy={isRunning}>
       {isRunning ? <Spinner /> : <Download aria-hidden="true" />}
-      {isRunning ? 'Exporting…' : 'Export'}
+      <span>{isRunning ? 'Exporting…' : 'Export'}</span>
     </Button>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { useMemo } from 'react';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuTick } from '#web/ui/menu.tsx';
 import { Slider } from '#web/ui/slider.tsx';
@@ -22,8 +23,10 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { PlayableTranscript } from './playable-transcript.ts';
 import { MAX_REWIND_SECONDS, VOLUME_STEP } from './playback-settings.ts';
 import { type PlaybackStore, SKIP_SECONDS } from './playback-store.ts';
+import { SeekBar } from './seek-bar.tsx';
 import type { LoopControl } from './use-loop.ts';
 import { usePlayback, usePlaybackTime } from './use-playback.ts';
+import type { WaveformPicture } from './waveform-canvas.tsx';
 
 const RATES = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2'] as const;
 
@@ -31,30 +34,36 @@ interface PlayerControlsProps {
   store: PlaybackStore;
   transcript: PlayableTranscript;
   durationSeconds: number;
-  /** Without a waveform nothing is known of silences. */
-  hasWaveform: boolean;
+  /** The waveform; without one, nothing is known of silences. */
+  picture: WaveformPicture | null;
   loop: LoopControl;
   onHelp: () => void;
 }
 
 export function PlayerControls(props: PlayerControlsProps) {
-  const { store, transcript, durationSeconds, hasWaveform, loop, onHelp } = props;
+  const { store, transcript, durationSeconds, picture, loop, onHelp } = props;
   return (
-    <div className="-mx-2 mt-2 flex flex-wrap items-center gap-x-1 gap-y-2">
+    <div className="-mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 max-sm:gap-x-0">
+      <SeekBar
+        store={store}
+        durationSeconds={durationSeconds}
+        picture={picture}
+        className="h-11 flex-1 basis-full @2xl:order-1 @2xl:mx-2 @2xl:h-12 @2xl:basis-0"
+      />
       <SkipButton store={store} direction="back" />
       <PlayButton store={store} />
       <SkipButton store={store} direction="forward" />
-      <PlayTime store={store} durationSeconds={durationSeconds} />
-      <div className="ml-auto flex items-center gap-1">
+      <PlayTime store={store} durationSeconds={durationSeconds} isShort />
+      <div className="order-2 ml-auto flex items-center @2xl:gap-0.5">
         <Volume store={store} />
         <Speed store={store} />
         <LoopButton {...loop} />
-        <PlaybackMenu store={store} transcript={transcript} hasWaveform={hasWaveform} />
+        <PlaybackMenu store={store} transcript={transcript} hasWaveform={picture !== null} />
         <Tooltip text="Keyboard shortcuts">
           <Button
             variant="ghost"
             size="icon"
-            className="pointer-coarse:hidden!"
+            className="max-sm:hidden! pointer-coarse:hidden!"
             aria-label="Keyboard shortcuts"
             onClick={onHelp}
           >
@@ -75,6 +84,7 @@ export function SkipButton({ store, direction }: { store: PlaybackStore; directi
       <Button
         variant="ghost"
         size="icon"
+        className="max-sm:size-9!"
         aria-label={label}
         onClick={() => store.skip(isBack ? -SKIP_SECONDS : SKIP_SECONDS)}
       >
@@ -93,7 +103,7 @@ export function PlayButton({ store }: { store: PlaybackStore }) {
   return (
     <Button
       size="icon"
-      className="size-12! rounded-full! [&_svg]:size-5.5!"
+      className="size-11! rounded-full! [&_svg]:size-5.5!"
       aria-label={playing ? 'Pause' : 'Play'}
       onClick={store.toggle}
     >
@@ -126,12 +136,13 @@ export function PlayTime({ store, durationSeconds, isShort = false }: PlayTimePr
   );
 }
 
+/** Not on phones: they have hardware buttons for this, and some ignore ours. */
 function Volume({ store }: { store: PlaybackStore }) {
   const muted = usePlayback(store, (state) => state.muted);
   const volume = usePlayback(store, (state) => (state.muted ? 0 : state.volume));
   const Icon = volume === 0 ? VolumeX : volume < 0.5 ? Volume1 : Volume2;
   return (
-    <div className="flex items-center">
+    <div className="group/volume flex items-center max-sm:hidden">
       <Button
         variant="ghost"
         size="icon"
@@ -140,8 +151,8 @@ function Volume({ store }: { store: PlaybackStore }) {
       >
         <Icon aria-hidden="true" />
       </Button>
-      {/* Phones have hardware buttons for this, and some ignore it. */}
-      <div className="mr-2 hidden w-20 sm:block">
+      {/* Where there is little room, it appears under the pointer or the focus. */}
+      <div className="mr-2 w-20 transition-[width,opacity] @max-5xl:w-0 @max-5xl:opacity-0 group-hover/volume:w-20 group-hover/volume:opacity-100 group-focus-within/volume:w-20 group-focus-within/volume:opacity-100">
         <Slider
           value={volume}
           max={1}
@@ -161,7 +172,7 @@ function Speed({ store }: { store: PlaybackStore }) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" className="px-3 tabular-nums" aria-label={`Speed ${rate}`}>
+        <Button variant="ghost" className="px-3 tabular-nums max-sm:px-1.5" aria-label={`Speed ${rate}`}>
           <Gauge aria-hidden="true" />
           {rate}×
         </Button>
@@ -184,7 +195,7 @@ function LoopButton({ loop, advance }: LoopControl) {
         variant="ghost"
         size="icon"
         aria-label={label}
-        className={loop ? 'text-brand-ink' : undefined}
+        className={classNames('max-sm:size-9!', loop && 'text-brand-ink')}
         // The selected text, which it loops, stays selected.
         onMouseDown={(event) => event.preventDefault()}
         onClick={advance}
@@ -206,7 +217,7 @@ function PlaybackMenu({
   store,
   transcript,
   hasWaveform,
-}: Pick<PlayerControlsProps, 'store' | 'transcript' | 'hasWaveform'>) {
+}: Pick<PlayerControlsProps, 'store' | 'transcript'> & { hasWaveform: boolean }) {
   const { skipsSilence, rewindSeconds, onlySpeaker } = usePlayback(store, (state) => state);
   const speakers = useMemo(() => shownSpeakers(transcript), [transcript]);
   return (
@@ -216,7 +227,7 @@ function PlaybackMenu({
           variant="ghost"
           size="icon"
           aria-label="Playback settings"
-          className={onlySpeaker === null ? undefined : 'text-brand-ink'}
+          className={classNames('max-sm:size-9!', onlySpeaker !== null && 'text-brand-ink')}
         >
           <Settings2 aria-hidden="true" />
         </Button>

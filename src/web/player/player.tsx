@@ -42,7 +42,7 @@ interface PlayerProps {
 export function Player(props: PlayerProps) {
   const videoId = embeddedVideoId(props.transcript);
   return (
-    <Card aria-label="Player" className="p-4 sm:px-6">
+    <Card aria-label="Player" className="reading-player @container px-3 py-1.5 sm:px-4 sm:py-2">
       {videoId === null ? (
         <RecordingPlayer {...props} />
       ) : (
@@ -61,15 +61,13 @@ function RecordingPlayer(props: PlayerProps) {
   const picture = useWaveformPicture(recording, transcript, durationSeconds);
   useMediaSession(store, transcript.title);
   useUnavailable(store, source);
-  if (source.state === 'loading') return <Skeleton className="h-32" />;
+  if (source.state === 'loading') return <Skeleton className="h-25 @2xl:h-12" />;
   if (source.state !== 'ready') {
     return (
       <>
         <NotPlayable source={source} />
         {picture && (
-          <div className="mt-4">
-            <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
-          </div>
+          <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} className="mt-3 h-12" />
         )}
       </>
     );
@@ -134,12 +132,11 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
     <div ref={main} tabIndex={-1} className="scroll-mt-4 outline-none">
       {children}
       <ClipLine store={store} durationSeconds={durationSeconds} />
-      <SeekBar store={store} durationSeconds={durationSeconds} picture={picture} />
       <PlayerControls
         store={store}
         transcript={transcript}
         durationSeconds={durationSeconds}
-        hasWaveform={picture !== null}
+        picture={picture}
         loop={loop}
         onHelp={() => setHelping(true)}
       />
@@ -148,6 +145,7 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
         <MiniPlayer
           store={store}
           durationSeconds={durationSeconds}
+          picture={picture}
           onReturn={() => {
             main.current?.scrollIntoView({ block: 'center' });
             focusQuietly(main.current);

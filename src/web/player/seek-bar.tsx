@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { speakTime } from '#domain/timecode.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { PictureSlider, Slider } from '#web/ui/slider.tsx';
 import type { PlaybackStore } from './playback-store.ts';
 import { usePlayback, usePlaybackTime, useTimeTicks } from './use-playback.ts';
@@ -10,10 +11,12 @@ interface SeekBarProps {
   durationSeconds: number;
   /** The waveform to seek in; a plain line without one. */
   picture: WaveformPicture | null;
+  /** Sets the height. */
+  className: string;
 }
 
 /** Shows the playback position and seeks to any second. */
-export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
+export function SeekBar({ store, durationSeconds, picture, className }: SeekBarProps) {
   const second = usePlaybackTime(store, Math.floor);
   const [dragged, setDragged] = useState<number | null>(null);
   const max = Math.max(1, Math.floor(durationSeconds));
@@ -31,7 +34,7 @@ export function SeekBar({ store, durationSeconds, picture }: SeekBarProps) {
     },
   };
   return (
-    <div className="relative">
+    <div className={classNames('relative', className)}>
       <LoopMark store={store} durationSeconds={durationSeconds} />
       {picture ? (
         <PictureSlider
@@ -62,7 +65,10 @@ function LoopMark({ store, durationSeconds }: Pick<SeekBarProps, 'store' | 'dura
 }
 
 /** The waveform twice: pale for what is to come and solid for what was played, clipped at the current moment. */
-function PlayedPicture({ store, picture, durationSeconds }: SeekBarProps & { picture: WaveformPicture }) {
+function PlayedPicture(
+  props: Pick<SeekBarProps, 'store' | 'durationSeconds'> & { picture: WaveformPicture },
+) {
+  const { store, picture, durationSeconds } = props;
   const played = useRef<HTMLDivElement>(null);
   useTimeTicks(store, (seconds) => {
     const rest = 100 - Math.min(100, (seconds / durationSeconds) * 100);

@@ -1,5 +1,8 @@
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { startOfSecond } from '#domain/timeline.ts';
+import { classNames } from '#web/lib/class-names.ts';
+import { embeddedVideoId } from './embed/embedded-video.ts';
+import { isVideo } from './media-kind.ts';
 import type { PlayableTranscript } from './playable-transcript.ts';
 import { createPlaybackStore, type PlaybackStore } from './playback-store.ts';
 import { Player } from './player.tsx';
@@ -13,25 +16,17 @@ interface TranscriptReaderProps {
   startAt: { seconds: number; jump: number } | null;
   /** Whether to scroll the text to that position. */
   reveal?: boolean;
-  /** Content between the player and the text, which can jump to a moment of both. */
-  renderBetween: (goTo: (seconds: number) => void) => ReactNode;
-  /** On wide screens, this content stands beside the text and stays in sight. */
-  isBeside?: boolean;
+  /** The panel, which can jump to a moment of both. */
+  renderPanel: (goTo: (seconds: number) => void) => ReactNode;
+  /** Whether this is the whole page: on wide screens, the panel then stands beside the text. */
+  isRoom?: boolean;
   /** The editable text; without it the text is read-only. */
   renderText?: (props: Pick<TranscriptTextProps, 'store' | 'revealJump'>) => ReactNode;
 }
 
 /** The recording and its text, in time with each other. */
 export function TranscriptReader(props: TranscriptReaderProps) {
-  const {
-    recording,
-    transcript,
-    startAt,
-    reveal = false,
-    renderBetween,
-    isBeside = false,
-    renderText,
-  } = props;
+  const { recording, transcript, startAt, reveal = false, renderPanel, isRoom = false, renderText } = props;
   const [store] = useState(createPlaybackStore);
   const [visits, setVisits] = useState(0);
   useStartAt(store, startAt?.seconds ?? null, startAt?.jump ?? 0);
@@ -44,15 +39,20 @@ export function TranscriptReader(props: TranscriptReaderProps) {
   }
 
   return (
-    <div className={isBeside ? 'space-y-4 beside-grid' : 'space-y-4'}>
-      <Player
-        store={store}
-        recording={recording}
-        transcript={transcript}
-        canEdit={renderText !== undefined}
-      />
-      <div className="space-y-4 empty:hidden">{renderBetween(goTo)}</div>
-      <div className="min-w-0">
+    <div
+      className={classNames('reading', isRoom && 'reading-room')}
+      data-picture={hasPicture(transcript) || undefined}
+    >
+      <div className="reading-side">
+        <Player
+          store={store}
+          recording={recording}
+          transcript={transcript}
+          canEdit={renderText !== undefined}
+        />
+        {renderPanel(goTo)}
+      </div>
+      <div className="reading-text min-w-0">
         {renderText ? (
           renderText({ store, revealJump })
         ) : (
@@ -66,6 +66,10 @@ export function TranscriptReader(props: TranscriptReaderProps) {
       </div>
     </div>
   );
+}
+
+function hasPicture(transcript: PlayableTranscript): boolean {
+  return isVideo(transcript) || embeddedVideoId(transcript) !== null;
 }
 
 // Runs before the effects of the text, which read the playback position.

@@ -83,8 +83,8 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
   });
 
   return (
-    <Card aria-labelledby="text-title" className="p-5 sm:p-6">
-      <h3 id="text-title" className="font-semibold">
+    <Card aria-labelledby="text-title" className="px-4 pb-5 sm:px-6">
+      <h3 id="text-title" className={editing ? 'sr-only' : 'pt-3 font-semibold'}>
         Transcript
       </h3>
       {editing?.toolbar}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion, Plus, RefreshCw } from 'lucide-react';
+import { FileQuestion, MessagesSquare, Plus, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { getSharedWords, type SharedTranscript } from '#contract/shares.ts';
@@ -13,6 +13,7 @@ import { ApiError, urlOf } from '#web/lib/api.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
+import { ReadingPanel } from '#web/reading/reading-panel.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
@@ -27,7 +28,7 @@ export function SharedPage({ shareId }: { shareId: string }) {
   useDocumentTitle(shared.data?.title ?? 'Shared transcript');
   return (
     <TooltipProvider>
-      <div className="mx-auto max-w-4xl px-4 pt-6 sm:px-6">
+      <div className="mx-auto max-w-4xl px-2 pt-2 sm:px-4 min-[75rem]:max-w-7xl">
         {shared.isPending ? (
           <PageLoading />
         ) : shared.data ? (
@@ -59,24 +60,18 @@ function Shared({ transcript, renew }: SharedProps) {
   const [isChatOpen, setChatOpen] = useState(false);
   const seconds = parseTime(search.get('t') ?? '');
   return (
-    <article aria-labelledby="shared-title" className="space-y-4">
+    <article aria-labelledby="shared-title" className="space-y-2">
       <h1 className="sr-only">Shared transcript</h1>
-      <Card className="space-y-5 p-5 sm:p-6">
-        <div className="space-y-2">
-          <h2
-            id="shared-title"
-            dir="auto"
-            className="text-xl/snug font-semibold wrap-anywhere sm:text-2xl/snug"
-          >
-            {transcript.title}
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-quiet tabular-nums">
-            <SourceBadge source={transcript.sourceType} />
-            <span>{formatTime(transcript.duration)}</span>
-            <span>{formatCount(transcript.wordCount ?? 0, 'word')}</span>
-          </p>
-        </div>
-        <div className="flex flex-wrap items-center gap-2">
+      <Card className="flex flex-wrap items-center gap-x-4 gap-y-1 p-2 pl-3 sm:pl-4">
+        <h2
+          id="shared-title"
+          dir="auto"
+          className="line-clamp-2 min-w-0 flex-1 basis-60 text-lg/6 font-semibold wrap-anywhere sm:text-xl/7"
+          title={transcript.title}
+        >
+          {transcript.title}
+        </h2>
+        <div className="icons-on-phones flex flex-wrap items-center gap-1.5">
           <CopyButton transcript={transcript} />
           <ExportMenu
             transcript={transcript}
@@ -84,19 +79,42 @@ function Shared({ transcript, renew }: SharedProps) {
             wordsPath={urlOf(getSharedWords.path, { shareId: transcript.id })}
           />
           <ChatToggle open={isChatOpen} onOpenChange={setChatOpen} />
-          <Button asChild size="sm" className="sm:ml-auto">
+          <Button asChild size="sm">
             <Link href="/">
               <Plus aria-hidden="true" />
               Create Your Own Transcription
             </Link>
           </Button>
         </div>
+        <p className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-quiet tabular-nums">
+          <SourceBadge source={transcript.sourceType} />
+          <span>{formatTime(transcript.duration)}</span>
+          <span>{formatCount(transcript.wordCount ?? 0, 'word')}</span>
+        </p>
       </Card>
       <TranscriptReader
         recording={{ kind: 'shared', shareId: transcript.id, mediaUrl: transcript.mediaUrl, renew }}
         transcript={transcript}
         startAt={seconds === null ? null : { seconds, jump: 0 }}
-        renderBetween={(goTo) => <SharedChat shareId={transcript.id} open={isChatOpen} onCite={goTo} />}
+        isRoom
+        renderPanel={(goTo) => (
+          <ReadingPanel
+            tabs={[
+              {
+                id: 'chat',
+                name: 'AI Chat',
+                label: 'Chat',
+                icon: <MessagesSquare aria-hidden="true" />,
+                isKept: true,
+                content: <SharedChat shareId={transcript.id} onCite={goTo} />,
+              },
+            ]}
+            open={isChatOpen ? 'chat' : null}
+            onOpenChange={(id) => setChatOpen(id !== null)}
+            isRoom
+            hasButtons={false}
+          />
+        )}
       />
     </article>
   );

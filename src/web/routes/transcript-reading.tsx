@@ -1,17 +1,26 @@
+import { History, MessagesSquare, Sparkles, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
+import { shownSpeakers } from '#domain/speakers.ts';
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
-import { SummaryCard } from '#web/features/summary/summary-card.tsx';
+import { SummaryPanel } from '#web/features/summary/summary-panel.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
 import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel.tsx';
+import { lazily } from '#web/lib/lazily.tsx';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
+import { type PanelTab, ReadingPanel } from '#web/reading/reading-panel.tsx';
+import { type PanelId, useOpenPanel } from '#web/reading/use-open-panel.ts';
+
+const HistoryPanel = lazily(
+  async () => (await import('#web/features/transcripts/editing/history-panel.tsx')).HistoryPanel,
+);
 
 interface TranscriptReadingProps {
   transcript: Transcript;
   startAt: { seconds: number; jump: number } | null;
   reveal: boolean;
-  /** Whether summary, chat and speakers stand beside the text on wide screens. */
-  isBeside?: boolean;
+  /** Whether this is the transcript's own page: on wide screens, the panel then stands beside the text. */
+  isRoom?: boolean;
   onJump: (seconds: number) => void;
 }
 
@@ -19,29 +28,67 @@ interface TranscriptReadingProps {
 const VIEWERS_READ =
   'You are a viewer of this project: you can read, play and export. To change this, ask the project’s owner.';
 
-/** A completed transcript: its recording, the summary and chat, and its text, which people who may edit it change in place. */
+/** A completed transcript: its recording, its text, which people who may edit it change in place, and the panel with everything else. */
 export function TranscriptReading(props: TranscriptReadingProps) {
-  const { transcript, startAt, reveal, isBeside = false, onJump } = props;
+  const { transcript, startAt, reveal, isRoom = false, onJump } = props;
   const { id, abilities } = transcript;
+  const [panel, openPanel] = useOpenPanel(isRoom);
   const refusal = abilities.edit ? null : VIEWERS_READ;
   // A user who may no longer edit still sees the typed text, and that it is not saved.
   const isEditable = useHasUnsaved(id) || abilities.edit;
+
+  const panelsOf = (goTo: (seconds: number) => void): PanelTab<PanelId>[] => [
+    {
+      id: 'summary',
+      name: 'AI Summary',
+      label: 'Summary',
+      icon: <Sparkles aria-hidden="true" />,
+      isKept: true,
+      content: <SummaryPanel transcript={transcript} refusal={refusal} onCite={goTo} />,
+    },
+    {
+      id: 'chat',
+      name: 'AI Chat',
+      label: 'Chat',
+      icon: <MessagesSquare aria-hidden="true" />,
+      isKept: true,
+      content: <ChatPanel id={id} refusal={refusal} onCite={goTo} />,
+    },
+    {
+      id: 'speakers',
+      name: 'Speakers',
+      label: 'Speakers',
+      icon: <UsersRound aria-hidden="true" />,
+      aside: shownSpeakers(transcript).length,
+      content: <SpeakersPanel transcript={transcript} onJump={onJump} />,
+    },
+    ...(isEditable
+      ? [
+          {
+            id: 'history' as const,
+            name: 'History',
+            label: 'History',
+            icon: <History aria-hidden="true" />,
+            content: <HistoryPanel id={id} />,
+          },
+        ]
+      : []),
+  ];
+
   return (
     <TranscriptReader
       recording={{ kind: 'own', id }}
       transcript={transcript}
       startAt={startAt}
       reveal={reveal}
-      isBeside={isBeside}
-      renderBetween={(goTo) => (
-        <>
-          <SummaryCard transcript={transcript} refusal={refusal} onCite={goTo} />
-          <ChatPanel id={id} refusal={refusal} onCite={goTo} />
-          <SpeakersPanel transcript={transcript} onJump={onJump} />
-        </>
+      isRoom={isRoom}
+      renderPanel={(goTo) => (
+        <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
       )}
       {...(isEditable
-        ? { renderText: (text) => <EditableText key={id} {...text} transcript={transcript} /> }
+        ? {
+            renderText: (text) => <EditableText key={id} {...text} transcript={transcript} />,
+          }
         : {})}
     />
   );

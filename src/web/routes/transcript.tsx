@@ -28,16 +28,11 @@ function ValidPage({ id }: { id: TranscriptId }) {
   const startAt = jumped ?? (seconds === null ? null : { seconds, jump: 0 });
   const jumpTo = (to: number) => setJumped((before) => ({ seconds: to, jump: (before?.jump ?? 0) + 1 }));
   return (
-    <div className="mx-auto max-w-4xl px-4 pt-4 sm:px-6 min-[75rem]:max-w-[80rem]">
+    <div className="mx-auto max-w-4xl px-2 pt-2 sm:px-4 min-[75rem]:max-w-7xl">
       <h1 className="sr-only">Transcript</h1>
-      <Button asChild variant="ghost" size="sm" className="mb-2 -ml-3">
-        <Link href="/">
-          <ArrowLeft aria-hidden="true" />
-          Back to Home
-        </Link>
-      </Button>
       <TranscriptView
         id={id}
+        lead={<BackHome />}
         onDeleted={() => navigate('/')}
         onJump={jumpTo}
         renderReading={(transcript) => (
@@ -45,12 +40,23 @@ function ValidPage({ id }: { id: TranscriptId }) {
             transcript={transcript}
             startAt={startAt}
             reveal={jumped !== null}
-            isBeside
+            isRoom
             onJump={jumpTo}
           />
         )}
       />
     </div>
+  );
+}
+
+function BackHome() {
+  return (
+    <Button asChild variant="ghost" size="sm" className="-mr-2 -ml-2 px-2! text-quiet">
+      <Link href="/">
+        <ArrowLeft aria-hidden="true" />
+        <span className="max-lg:sr-only">Back to Home</span>
+      </Link>
+    </Button>
   );
 }
 

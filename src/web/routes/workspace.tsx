@@ -1,6 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowDown, CircleAlert, FileText, Mic, Podcast, SquarePlay, Upload } from 'lucide-react';
+import {
+  ArrowDown,
+  BookOpenText,
+  CircleAlert,
+  FileText,
+  Mic,
+  Plus,
+  Podcast,
+  SquarePlay,
+  Upload,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { TranscriptId } from '#contract/ids.ts';
 import { userQuery } from '#web/features/auth/data.ts';
 import { keptQuery } from '#web/features/recording/kept-recordings.ts';
@@ -13,10 +24,11 @@ import { classNames } from '#web/lib/class-names.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { focusQuietly, isTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
+import { transcriptPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
-import { type Tab, TabStrip } from '#web/ui/tabs.tsx';
+import { type Tab, TabBadge, TabStrip } from '#web/ui/tabs.tsx';
 import { TranscriptReading } from './transcript-reading.tsx';
 import { RECORDING_TAB, UPLOAD_TAB, useInputTab } from './use-input-tab.ts';
 import { useSelection } from './use-selection.ts';
@@ -42,9 +54,14 @@ export function WorkspacePage() {
   const kept = useKeptCount(user?.id);
   const [problem, setProblem] = useState<string | null>(null);
   const result = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLDivElement>(null);
+  const [wantsInput, setWantsInput] = useState(false);
+  const isInputOpen = id === null || wantsInput;
 
   function show(next: TranscriptId, from: number | null = null) {
     select(next, from);
+    // An upload or a recording in progress stays in sight.
+    setWantsInput(Boolean(input.current?.querySelector('[role="progressbar"],[role="timer"]')));
     // On narrow screens, the lists are below the result.
     if (from === null) result.current?.scrollIntoView({ block: 'nearest' });
     if (!isTyping()) focusQuietly(result.current);
@@ -60,6 +77,7 @@ export function WorkspacePage() {
     focusQuietly(result.current);
   }
 
+  const waiting = { count: kept, text: kept === 1 ? 'waits' : 'wait' };
   const inputs: readonly [Tab, ...Tab[]] = [
     {
       id: 'podcasts',
@@ -80,39 +98,77 @@ export function WorkspacePage() {
       label: 'File Upload',
       isKept: true,
       icon: <Upload aria-hidden="true" />,
-      content: <UploadPanel onStart={() => setProblem(null)} onUploaded={show} onFailed={setProblem} />,
+      content: (
+        <UploadPanel
+          onStart={() => setProblem(null)}
+          onUploaded={show}
+          onFailed={setProblem}
+          onDropped={() => setWantsInput(true)}
+        />
+      ),
     },
     {
       id: RECORDING_TAB,
       label: 'Live Recording',
       icon: <Mic aria-hidden="true" />,
-      ...(kept > 0 ? { badge: { count: kept, text: kept === 1 ? 'waits' : 'wait' } } : {}),
+      ...(kept > 0 ? { badge: waiting } : {}),
       content: user && <RecordingPanel userId={user.id} onTranscribed={show} />,
     },
   ];
 
   return (
-    <div className="mx-auto max-w-7xl px-4 pt-8 sm:px-6 sm:pt-10">
-      <h1 className="text-2xl font-semibold sm:text-3xl">Turn Any Conversation Into Text</h1>
-      <Card aria-label="New transcript" className="mt-6 p-5 sm:p-6">
+    <div
+      className={classNames('mx-auto max-w-7xl px-4 sm:px-6', id === null ? 'pt-8 sm:pt-10' : 'pt-2 sm:pt-3')}
+    >
+      <div className="flex items-center justify-between gap-x-2">
+        <h1
+          className={
+            id === null
+              ? 'text-2xl font-semibold sm:text-3xl'
+              : 'truncate font-semibold max-sm:sr-only sm:text-xl'
+          }
+        >
+          Turn Any Conversation Into Text
+        </h1>
+        {id !== null && (
+          <Button asChild variant="ghost" size="sm" className="ml-auto lg:hidden">
+            <a href="#lists">
+              <ArrowDown aria-hidden="true" />
+              Search and history
+            </a>
+          </Button>
+        )}
+        {id !== null && (
+          <Button
+            variant={wantsInput ? 'secondary' : 'outline'}
+            size="sm"
+            aria-expanded={wantsInput}
+            onClick={() => setWantsInput(!wantsInput)}
+          >
+            <Plus aria-hidden="true" />
+            New transcript
+            {kept > 0 && <TabBadge {...waiting} />}
+          </Button>
+        )}
+      </div>
+      <Card
+        ref={input}
+        aria-label="New transcript"
+        hidden={!isInputOpen}
+        className={classNames('p-5 sm:p-6', id === null ? 'mt-6' : 'mt-3')}
+      >
         <TabStrip tabs={inputs} label="Where the recording comes from" current={tab} onChange={setTab} />
       </Card>
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-3">
+      <div
+        className={classNames('grid items-start gap-6 lg:grid-cols-3', id === null ? 'mt-6' : 'mt-2 sm:mt-3')}
+      >
         {/* Takes the focus when a transcript is opened or deleted, so that the keyboard continues from there. */}
         <section
           ref={result}
           tabIndex={-1}
           aria-label="Selected transcript"
-          className="min-w-0 scroll-mt-4 space-y-4 outline-none lg:col-span-2"
+          className="min-w-0 scroll-mt-4 space-y-2 outline-none lg:col-span-2"
         >
-          {id !== null && (
-            <Button asChild variant="ghost" size="sm" className="lg:hidden">
-              <a href="#lists">
-                <ArrowDown aria-hidden="true" />
-                Search and history
-              </a>
-            </Button>
-          )}
           {problem && <ProblemCard problem={problem} onDismiss={dismiss} />}
           <RunningJobs except={id} onShow={show} />
           {id === null ? (
@@ -126,6 +182,14 @@ export function WorkspacePage() {
               key={id}
               id={id}
               onDeleted={clear}
+              action={
+                <Button asChild variant="outline" size="sm">
+                  <Link href={transcriptPath(id)}>
+                    <BookOpenText aria-hidden="true" />
+                    <span>Open</span>
+                  </Link>
+                </Button>
+              }
               onJump={(seconds) => show(id, seconds)}
               renderReading={(transcript) => (
                 <TranscriptReading

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return <section className={classNames('surface-card', className)} {...rest} />;
+  return <section className={classNames('surface-card [&[hidden]]:hidden', className)} {...rest} />;
 }
 
 /** Shown where there is nothing to show yet: an icon, a title, and perhaps a hint or an action. */
@@ -50,14 +50,14 @@ export function Notice({
   return (
     <div
       className={classNames(
-        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl px-4 py-3 text-sm',
+        'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl px-3 py-1.5 text-xs sm:px-4 sm:py-2 sm:text-sm',
         NOTICE_TONES[tone],
       )}
     >
-      <span className="shrink-0 [&_svg]:size-4.5" aria-hidden="true">
+      <span className="shrink-0 max-sm:hidden [&_svg]:size-4.5" aria-hidden="true">
         {icon}
       </span>
-      <div className="min-w-0 flex-1 basis-56">{children}</div>
+      <div className="min-w-0 flex-1 basis-48">{children}</div>
       {action}
     </div>
   );

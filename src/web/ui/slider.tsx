@@ -21,7 +21,7 @@ export function Slider({ value, max, step, label, valueText, onChange, onCommit 
       step={step}
       onValueChange={([next]) => next !== undefined && onChange(next)}
       onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
-      className="relative flex h-8 w-full touch-none items-center"
+      className="relative flex h-full min-h-8 w-full touch-none items-center"
     >
       <Radix.Track className="relative h-1.5 flex-1 overflow-hidden rounded-full bg-line">
         <Radix.Range className="absolute h-full rounded-full bg-brand" />
@@ -35,7 +35,7 @@ export function Slider({ value, max, step, label, valueText, onChange, onCommit 
   );
 }
 
-/** A slider whose track is a picture, such as a waveform; the thumb is a line across it. */
+/** A slider whose track is a picture, such as a waveform, as high as the box around it; the thumb is a line across it. */
 export function PictureSlider({ picture, ...slider }: SliderProps & { picture: ReactNode }) {
   const { value, max, step, label, valueText, onChange, onCommit } = slider;
   return (
@@ -45,13 +45,13 @@ export function PictureSlider({ picture, ...slider }: SliderProps & { picture: R
       step={step}
       onValueChange={([next]) => next !== undefined && onChange(next)}
       onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
-      className="relative flex h-14 w-full cursor-pointer touch-none items-center"
+      className="relative flex h-full w-full cursor-pointer touch-none items-center"
     >
       <Radix.Track className="relative h-full flex-1">{picture}</Radix.Track>
       <Radix.Thumb
         aria-label={label}
         aria-valuetext={valueText}
-        className="block h-14 w-0.75 rounded-full bg-ink shadow-[0_0_0_2px_var(--surface)] focus-visible:outline-offset-4"
+        className="block h-full w-0.75 rounded-full bg-ink shadow-[0_0_0_2px_var(--surface)] focus-visible:outline-offset-4"
       />
     </Radix.Root>
   );

@@ -48,11 +48,7 @@ export function TabStrip({ tabs, label, current, onChange, small = 'dropdown' }:
           >
             {tab.icon}
             <span className="truncate">{tab.label}</span>
-            {tab.badge && (
-              <span className="rounded-full bg-brand px-1.5 text-xs leading-5 text-on-brand">
-                {tab.badge.count} <span className="sr-only">{tab.badge.text}</span>
-              </span>
-            )}
+            {tab.badge && <TabBadge {...tab.badge} />}
           </Radix.Trigger>
         ))}
       </Radix.List>
@@ -69,6 +65,15 @@ export function TabStrip({ tabs, label, current, onChange, small = 'dropdown' }:
         </Radix.Content>
       ))}
     </Radix.Root>
+  );
+}
+
+/** The number of items waiting in a tab. */
+export function TabBadge({ count, text }: NonNullable<Tab['badge']>) {
+  return (
+    <span className="rounded-full bg-brand px-1.5 text-xs leading-5 text-on-brand">
+      {count} <span className="sr-only">{text}</span>
+    </span>
   );
 }
 

@@ -27,7 +27,7 @@ export function Toaster() {
     <section
       ref={region}
       aria-label="Notifications (F8)"
-      className="pointer-events-none fixed right-0 bottom-0 z-60 w-full max-md:top-0 max-md:bottom-auto md:max-w-[420px]"
+      className="toasts pointer-events-none fixed right-0 bottom-0 z-60 w-full max-md:top-0 max-md:bottom-auto md:max-w-[420px]"
       onFocus={({ relatedTarget }) => {
         const isFromOutside = !region.current?.contains(relatedTarget);
         if (isFromOutside) before.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;

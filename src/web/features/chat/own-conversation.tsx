@@ -7,7 +7,7 @@ import { TranscriptAnswers } from './transcript-answers.tsx';
 import { useOwnChat } from './use-own-chat.ts';
 import { useTranscriptStyle } from './use-transcript-style.tsx';
 
-interface OwnConversationProps {
+export interface OwnConversationProps {
   id: TranscriptId;
   /** The reason why no question can be asked, or null. */
   refusal: string | null;

@@ -1,13 +1,12 @@
 import { MessagesSquare } from 'lucide-react';
-import { useState } from 'react';
-import type { ShareId } from '#contract/ids.ts';
-import type { Cite } from '#web/citations/citation-button.tsx';
+import type { ComponentProps } from 'react';
 import { ChatSkeleton } from '#web/conversation/chat-skeleton.tsx';
 import { lazily } from '#web/lib/lazily.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import type { SharedConversation } from './shared-conversation.tsx';
 
-const SharedConversation = lazily(
+/** The chat of a visitor. Nothing is fetched until it is opened. */
+export const SharedChat = lazily<ComponentProps<typeof SharedConversation>>(
   async () => (await import('./shared-conversation.tsx')).SharedConversation,
   <ChatSkeleton />,
 );
@@ -22,22 +21,7 @@ export function ChatToggle({ open, onOpenChange }: { open: boolean; onOpenChange
       onClick={() => onOpenChange(!open)}
     >
       <MessagesSquare aria-hidden="true" />
-      Chat
+      <span>Chat</span>
     </Button>
-  );
-}
-
-/** The chat of a visitor. Nothing is fetched until it is opened. */
-export function SharedChat({ shareId, open, onCite }: { shareId: ShareId; open: boolean; onCite: Cite }) {
-  const [wasOpened, setOpened] = useState(open);
-  if (open && !wasOpened) setOpened(true);
-  if (!wasOpened) return null;
-  return (
-    <Card aria-labelledby="shared-chat-title" hidden={!open}>
-      <h3 id="shared-chat-title" className="px-5 pt-4 font-semibold sm:px-6">
-        AI Chat
-      </h3>
-      <SharedConversation shareId={shareId} onCite={onCite} />
-    </Card>
   );
 }

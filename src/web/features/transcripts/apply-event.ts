@@ -4,6 +4,7 @@ import type { TranscriptListPage } from '#contract/transcripts.ts';
 import { TRANSCRIPT_LISTS_KEY, TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { applyChangeEvent } from './changes-meanwhile.ts';
 import { transcriptQuery } from './data.ts';
+import { historyKey } from './editing/history-query.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
 
 /** Applies an event about transcripts to the cache. */
@@ -21,6 +22,7 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
       return;
     case 'transcript.changed':
       applyChangeEvent(queryClient, event.id);
+      void queryClient.invalidateQueries({ queryKey: historyKey(event.id) });
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       return;
     case 'list.changed':

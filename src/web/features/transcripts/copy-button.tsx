@@ -18,7 +18,7 @@ export function CopyButton({ transcript }: { transcript: TextSource }) {
   return (
     <Button variant="outline" size="sm" onClick={() => void copyText()}>
       {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      Copy
+      <span>Copy</span>
     </Button>
   );
 }

@@ -33,7 +33,7 @@ export function DeleteButton({ transcript, onDeleted }: DeleteButtonProps) {
     <>
       <Button variant="outline" size="sm" isIdle={remove.isPending} onClick={() => setAsking(true)}>
         <Trash2 aria-hidden="true" />
-        Delete
+        <span>Delete</span>
       </Button>
       <ConfirmDialog
         open={asking}

@@ -23,11 +23,12 @@ export function TitleEditor({ transcript, id }: { transcript: Transcript; id: st
     );
   }
   return (
-    <div className="flex items-start gap-1">
+    <div className="flex items-center gap-1">
       <h2
         id={id}
         dir="auto"
-        className="min-w-0 pt-0.5 text-xl/snug font-semibold wrap-anywhere sm:text-2xl/snug"
+        className="line-clamp-2 min-w-0 text-lg/6 font-semibold wrap-anywhere sm:text-xl/7"
+        title={transcript.title}
       >
         {transcript.title}
       </h2>

@@ -1,5 +1,5 @@
 import { Ellipsis, History, RefreshCw, Share2, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { urlOf } from '#web/lib/api.ts';
@@ -18,14 +18,17 @@ const TranscribeAgainDialog = lazily(
 
 interface TranscriptActionsProps {
   transcript: Transcript;
+  /** Stands before the others. */
+  lead?: ReactNode;
   onJump: (seconds: number) => void;
   onDeleted: () => void;
 }
 
-export function TranscriptActions({ transcript, onJump, onDeleted }: TranscriptActionsProps) {
+export function TranscriptActions({ transcript, lead, onJump, onDeleted }: TranscriptActionsProps) {
   const { own } = transcript.abilities;
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="icons-on-phones flex flex-wrap gap-1.5">
+      {lead}
       <CopyButton transcript={transcript} />
       <ExportMenu
         transcript={transcript}
@@ -45,7 +48,7 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
     <>
       <Button variant="outline" size="sm" onClick={dialog.show}>
         <Share2 aria-hidden="true" />
-        Share
+        <span>Share</span>
       </Button>
       {dialog.wasOpened && (
         <ShareDialog transcript={transcript} open={dialog.isOpen} onOpenChange={dialog.setOpen} />

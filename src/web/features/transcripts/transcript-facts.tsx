@@ -2,26 +2,41 @@ import type { ReactNode } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { countSpeakers, isSilent } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import { formatPercent } from '#web/lib/format.ts';
 import { ENGINE_NAMES } from '#web/speech/engine-names.ts';
 
 /** The facts about a transcript in one line: duration, number of words, and so on. */
 export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
   return (
-    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-sm tabular-nums">
-      <Fact name="Duration">{formatTime(transcript.duration)}</Fact>
+    <dl className="flex basis-full flex-wrap gap-x-2.5 gap-y-1 text-xs tabular-nums sm:flex-1 sm:gap-x-3 sm:text-sm">
+      <Fact name="Duration" isObvious>
+        {formatTime(transcript.duration)}
+      </Fact>
       <Fact name="Words">{(transcript.wordCount ?? 0).toLocaleString('en')}</Fact>
       <Fact name="Accuracy">{formatPercent(transcript.accuracy)}</Fact>
       <Fact name="Speakers">{isSilent(transcript) ? 'None' : countSpeakers(transcript)}</Fact>
-      {transcript.engine && <Fact name="Transcribed by">{ENGINE_NAMES[transcript.engine]}</Fact>}
+      {transcript.engine && (
+        <Fact name="Transcribed by" className="max-sm:sr-only">
+          {ENGINE_NAMES[transcript.engine]}
+        </Fact>
+      )}
     </dl>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+interface FactProps {
+  name: string;
+  /** Whether phones, where there is little room, show the value alone. */
+  isObvious?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+function Fact({ name, isObvious = false, className, children }: FactProps) {
   return (
-    <div className="flex items-baseline gap-1.5">
-      <dt className="text-quiet">{name}</dt>
+    <div className={classNames('flex items-baseline gap-1.5', className)}>
+      <dt className={classNames('text-quiet', isObvious && 'max-sm:sr-only')}>{name}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>
   );

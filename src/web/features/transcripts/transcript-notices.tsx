@@ -76,9 +76,15 @@ function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
       tone="info"
       icon={<UsersRound />}
       action={
-        <span className="flex sm:-my-1.5 items-center gap-1">
+        <span className="-my-1.5 flex items-center gap-1">
           {transcript.abilities.edit && (
-            <Button variant="outline" size="sm" isIdle={isPending} onClick={toggle}>
+            <Button
+              variant="outline"
+              size="sm"
+              className="max-sm:hidden!"
+              isIdle={isPending}
+              onClick={toggle}
+            >
               {transcript.showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
             </Button>
           )}
@@ -95,7 +101,7 @@ function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
       }
     >
       {transcript.showSpeakers
-        ? 'Speakers are suggested by their voices, and may be wrong.'
+        ? 'Speakers are suggested and may be wrong.'
         : 'Suggested speakers are hidden.'}
     </Notice>
   );

@@ -29,6 +29,10 @@ interface TranscriptViewProps {
   onDeleted: () => void;
   /** Goes to a moment of the recording. */
   onJump: (seconds: number) => void;
+  /** Stands before the title. */
+  lead?: ReactNode;
+  /** Stands before the other actions. */
+  action?: ReactNode;
   /** Renders the player and the text, which the page combines. */
   renderReading: (transcript: Transcript) => ReactNode;
 }
@@ -54,6 +58,8 @@ function InItsState({
   query,
   onDeleted,
   onJump,
+  lead,
+  action,
   renderReading,
 }: TranscriptViewProps & { query: TranscriptResult }) {
   const hasUnsaved = useHasUnsaved(id);
@@ -83,20 +89,20 @@ function InItsState({
     );
   }
   return (
-    <article aria-labelledby="transcript-title" className="space-y-4">
-      <Card className="space-y-3 p-4 sm:px-6">
-        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-          <div className="min-w-0 flex-1 basis-72 space-y-1.5">
+    <article aria-labelledby="transcript-title" className="space-y-2">
+      <Card className="space-y-1 p-2 pl-3 sm:space-y-2 sm:pl-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 sm:gap-x-4">
+          {lead}
+          <div className="min-w-0 flex-1 basis-52">
             <TitleEditor transcript={transcript} id="transcript-title" />
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <p className="flex flex-wrap items-center gap-1.5">
-                <SourceBadge source={transcript.sourceType} />
-                <ProjectBadge transcript={transcript} />
-              </p>
-              <TranscriptFacts transcript={transcript} />
-            </div>
           </div>
-          <TranscriptActions transcript={transcript} onJump={onJump} onDeleted={onDeleted} />
+          <TranscriptActions transcript={transcript} lead={action} onJump={onJump} onDeleted={onDeleted} />
+          <div className="-mt-1 basis-full max-sm:hidden" />
+          <p className="-mr-1 flex flex-wrap items-center gap-1.5 max-sm:mr-1">
+            <SourceBadge source={transcript.sourceType} />
+            <ProjectBadge transcript={transcript} />
+          </p>
+          <TranscriptFacts transcript={transcript} />
         </div>
         <AgainNotice transcript={transcript} />
         <TranscriptNotices transcript={transcript} />

@@ -13,14 +13,20 @@ import { RecordingDropZone } from './recording-drop-zone.tsx';
 import { STEP_TEXT } from './upload-progress.ts';
 import { type UploadOutcome, useUpload } from './use-upload.ts';
 
+interface UploadPanelProps extends UploadOutcome {
+  /** Called when a file was dropped elsewhere on the page. */
+  onDropped: () => void;
+}
+
 /** The tab for choosing a file and uploading it. */
-export function UploadPanel(outcome: UploadOutcome) {
+export function UploadPanel({ onDropped, ...outcome }: UploadPanelProps) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
   const [suggestSpeakers, setSuggestSpeakers] = useState(true);
   const [engine, setEngine] = useState<SpeechChoice>('auto');
   const nextStep = useRef<HTMLButtonElement>(null);
   useKeptFocus(nextStep, state.phase);
   useDroppedFile((file) => {
+    onDropped();
     if (state.phase !== 'uploading') return select(file);
     toast({
       title: 'A recording is being uploaded',

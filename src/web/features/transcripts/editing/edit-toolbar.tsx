@@ -1,4 +1,4 @@
-import { CloudAlert, History, ListChecks, Pencil, Redo2, Replace, Undo2 } from 'lucide-react';
+import { CloudAlert, ListChecks, Pencil, Redo2, Replace, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -14,7 +14,6 @@ interface EditToolbarProps {
   onUndo: () => void;
   onRedo: () => void;
   onFind: () => void;
-  onHistory: () => void;
   /** How many words are to be checked, null while that is not known, and whether they are shown. */
   toCheck: { left: number | null; isShown: boolean; setShown: (isShown: boolean) => void };
   /** Shows what needs a decision. */
@@ -27,7 +26,7 @@ interface EditToolbarProps {
 export function EditToolbar(props: EditToolbarProps) {
   const { isEditing, canUndo, canRedo } = props;
   return (
-    <div className="edit-toolbar sticky top-0 z-20 -mx-5 mt-2 border-b bg-surface px-5 py-2 sm:-mx-6 sm:px-6">
+    <div className="edit-toolbar sticky top-0 z-20 -mx-4 rounded-t-2xl border-b bg-surface px-4 py-0.5 sm:-mx-6 sm:px-6 sm:py-1.5">
       <div role="toolbar" aria-label="Editing" className="flex flex-wrap items-center gap-1">
         <Button
           variant={isEditing ? 'default' : 'outline'}
@@ -48,9 +47,6 @@ export function EditToolbar(props: EditToolbarProps) {
         </ToolButton>
         <ToolButton label="Find and replace" onClick={props.onFind}>
           <Replace aria-hidden="true" />
-        </ToolButton>
-        <ToolButton label="History" onClick={props.onHistory}>
-          <History aria-hidden="true" />
         </ToolButton>
         <CheckToggle {...props.toCheck} />
         <SaveNote saving={props.saving} onUnsaved={props.onUnsaved} />

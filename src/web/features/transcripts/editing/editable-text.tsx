@@ -28,7 +28,9 @@ import { useRowElement } from './use-row-element.ts';
 import { useWriting } from './use-writing.ts';
 
 const FindBar = lazily(async () => (await import('./find-bar.tsx')).FindBar);
-const HistoryDialog = lazily(async () => (await import('./history-dialog.tsx')).HistoryDialog);
+const SegmentHistoryDialog = lazily(
+  async () => (await import('./segment-history-dialog.tsx')).SegmentHistoryDialog,
+);
 
 type EditableTextProps = Pick<TranscriptTextProps, 'store' | 'revealJump'> & { transcript: Transcript };
 
@@ -42,7 +44,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   const choice = useRowChoice(segments, writing.isEditing);
   /** How often it has been requested since it was opened; 0: closed. */
   const [findAsked, setFindAsked] = useState(0);
-  const [history, setHistory] = useState<{ segmentId: number | null } | null>(null);
+  const [historyOf, setHistoryOf] = useState<number | null>(null);
   const [speakerTarget, setSpeakerTarget] = useState<SpeakerTarget | null>(null);
   const [newSpeakerFor, setNewSpeakerFor] = useState<readonly number[] | null>(null);
   // Separate, so that a new name or title does not change the segments.
@@ -167,7 +169,6 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               onUndo={() => void commands.undo()}
               onRedo={() => void commands.redo()}
               onFind={() => (findAsked > 0 ? closeFind() : find())}
-              onHistory={() => setHistory({ segmentId: null })}
               toCheck={doubts}
               onUnsaved={() => {
                 setHidden(null);
@@ -216,7 +217,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
             const time = writing.menu && timeButtonOf(segmentElement(writing.menu.segmentId));
             if (time && writing.menu) chooseSpeaker(writing.menu.segmentId, time, 'segment');
           }}
-          onHistory={() => setHistory({ segmentId: writing.menu?.segmentId ?? null })}
+          onHistory={() => setHistoryOf(writing.menu?.segmentId ?? null)}
           onClose={() => {
             writing.closeMenu();
             focusQuietly(writing.menu && timeButtonOf(segmentElement(writing.menu.segmentId)));
@@ -272,13 +273,13 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
           onClose={() => setNewSpeakerFor(null)}
         />
       )}
-      {history && (
-        <HistoryDialog
+      {historyOf !== null && (
+        <SegmentHistoryDialog
           transcriptId={id}
-          segmentId={history.segmentId}
+          segmentId={historyOf}
           commands={commands}
           onGoTo={(segmentId) => revealRows([segmentId])}
-          onClose={() => setHistory(null)}
+          onClose={() => setHistoryOf(null)}
         />
       )}
       {conflict && !snapshot.isGone && !isTyping && (

@@ -3,7 +3,8 @@ import { getHistoryEntry, listHistory } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { call } from '#web/lib/api.ts';
 
-const historyKey = (id: TranscriptId) => ['edit-history', id] as const;
+/** The query key above the history of a text. */
+export const historyKey = (id: TranscriptId) => ['edit-history', id] as const;
 
 /** The history of a text, newest first, page by page; only of one segment if one is given. */
 export const editHistoryQuery = (id: TranscriptId, segmentId: number | null) =>

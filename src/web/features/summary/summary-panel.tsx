@@ -4,9 +4,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 import type { Cite } from '#web/citations/citation-button.tsx';
 import { useKeptFocus } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
-import { useSessionFlag } from '#web/lib/use-session-flag.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CollapsibleCard } from '#web/ui/collapsible-card.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
@@ -17,77 +15,40 @@ const SummarySections = lazily(
   <SummarySkeleton />,
 );
 
-interface SummaryCardProps {
+interface SummaryPanelProps {
   transcript: Pick<Transcript, 'id' | 'title'>;
   /** The reason why no summary can be written, or null. */
   refusal: string | null;
   onCite: Cite;
 }
 
-/** The card of a transcript's summary: not written yet, being written, or complete. */
-export function SummaryCard({ transcript, refusal, onCite }: SummaryCardProps) {
-  const [open, setOpen] = useSessionFlag('summary-open');
-  const summary = useSummary(transcript.id);
-  const { data, isSuccess } = summary.query;
+/** The summary of a transcript: not written yet, being written, or complete. */
+export function SummaryPanel({ transcript, refusal, onCite }: SummaryPanelProps) {
+  const { query, isGenerating, percent, generate } = useSummary(transcript.id);
+  const { data, isSuccess } = query;
   const content = useRef<HTMLDivElement>(null);
-  const stage = summary.isGenerating ? 'generating' : data ? 'there' : 'none';
   // The button that was clicked disappears when writing begins.
-  useKeptFocus(content, stage);
-
-  function generate() {
-    setOpen(true);
-    summary.generate();
-  }
-
+  useKeptFocus(content, isGenerating ? 'generating' : data ? 'there' : 'none');
   return (
-    <CollapsibleCard
-      icon={<Sparkles aria-hidden="true" />}
-      title="AI Summary"
-      aside={asideOf(stage, summary.percent, data?.outdated ?? false)}
-      action={
-        !open &&
-        isSuccess &&
-        refusal === null &&
-        stage === 'none' && (
-          <Button size="sm" variant="outline" onClick={generate}>
-            Generate Summary
-          </Button>
-        )
-      }
-      open={open}
-      onOpenChange={setOpen}
-    >
-      {open && (
-        <div ref={content} tabIndex={-1} className="space-y-4 px-5 py-4 outline-none sm:px-6">
-          {summary.query.isPending && <SummarySkeleton />}
-          {summary.query.isError && !data && (
-            <NotLoaded
-              what="The summary"
-              error={summary.query.error}
-              onRetry={() => void summary.query.refetch()}
-            />
-          )}
-          {isSuccess && stage === 'none' && <NoSummary refusal={refusal} onGenerate={generate} />}
-          {summary.isGenerating && <Generating percent={summary.percent} />}
-          {data && (
-            <SummarySections
-              transcript={transcript}
-              summary={data}
-              isGenerating={summary.isGenerating}
-              refusal={refusal}
-              onCite={onCite}
-              onRegenerate={summary.generate}
-            />
-          )}
-        </div>
+    <div ref={content} tabIndex={-1} className="space-y-4 px-5 py-4 outline-none">
+      {query.isPending && <SummarySkeleton />}
+      {query.isError && !data && (
+        <NotLoaded what="The summary" error={query.error} onRetry={() => void query.refetch()} />
       )}
-    </CollapsibleCard>
+      {isSuccess && !data && !isGenerating && <NoSummary refusal={refusal} onGenerate={generate} />}
+      {isGenerating && <Generating percent={percent} />}
+      {data && (
+        <SummarySections
+          transcript={transcript}
+          summary={data}
+          isGenerating={isGenerating}
+          refusal={refusal}
+          onCite={onCite}
+          onRegenerate={generate}
+        />
+      )}
+    </div>
   );
-}
-
-function asideOf(stage: 'none' | 'generating' | 'there', percent: number, outdated: boolean): string | null {
-  if (stage === 'generating') return `Generating…${percentText(percent)}`;
-  return stage === 'there' && outdated ? 'Text edited since' : null;
 }
 
 /** ' 40%', or '' while the progress is unknown: not every provider reports it. */

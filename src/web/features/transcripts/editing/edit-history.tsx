@@ -5,43 +5,40 @@ import type { HistoryEntry } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/card.tsx';
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import type { EditCommands } from './edit-commands.ts';
 import { byDay } from './history-days.ts';
 import { editHistoryQuery } from './history-query.ts';
 import { HistoryStep } from './history-step.tsx';
 
-interface HistoryDialogProps {
+interface EditHistoryProps {
   transcriptId: TranscriptId;
   /** Only of this segment; null: of the whole text. */
   segmentId: number | null;
-  commands: EditCommands;
+  commands: Pick<EditCommands, 'restoreSegment' | 'restoreEverything'>;
   onGoTo: (segmentId: number) => void;
-  onClose: () => void;
+  /** Called after something was restored. */
+  onRestored?: () => void;
 }
 
 /** Lists what was done to the text, by whom and when, and lets the user restore it. */
-export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClose }: HistoryDialogProps) {
+export function EditHistory(props: EditHistoryProps) {
+  const { transcriptId, segmentId, commands, onGoTo, onRestored } = props;
   const history = useInfiniteQuery(editHistoryQuery(transcriptId, segmentId));
   const [restoring, setRestoring] = useState<HistoryEntry | null>(null);
   const entries = history.data?.pages.flatMap((page) => page.entries) ?? [];
 
   async function restoreSegment(editId: number, id: number) {
-    if (await commands.restoreSegment(editId, id)) onClose();
+    if (await commands.restoreSegment(editId, id)) onRestored?.();
   }
 
   async function restoreEverything(editId: number) {
-    if (await commands.restoreEverything(editId)) onClose();
+    if (await commands.restoreEverything(editId)) onRestored?.();
   }
 
   return (
-    <Dialog
-      open
-      width="wide"
-      onOpenChange={(open) => !open && onClose()}
-      title={segmentId === null ? 'History' : 'History of this segment'}
-    >
+    <>
       {history.isPending && (
         <div role="status" className="mt-5 space-y-4">
           <span className="sr-only">Loading...</span>
@@ -72,10 +69,7 @@ export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClo
                 key={entry.id}
                 transcriptId={transcriptId}
                 entry={entry}
-                onGoTo={(id) => {
-                  onClose();
-                  onGoTo(id);
-                }}
+                onGoTo={onGoTo}
                 onRestoreSegment={(id) => void restoreSegment(entry.id, id)}
                 onRestoreEverything={() => setRestoring(entry)}
               />
@@ -106,7 +100,7 @@ export function HistoryDialog({ transcriptId, segmentId, commands, onGoTo, onClo
           onConfirm={() => void restoreEverything(restoring.id)}
         />
       )}
-    </Dialog>
+    </>
   );
 }
 

@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { editCommands } from './edit-commands.ts';
+import { EditHistory } from './edit-history.tsx';
+import { revealRows } from './reveal-rows.ts';
+import { useEditSession } from './use-edit-session.ts';
+
+/** What was done to a transcript's text. */
+export function HistoryPanel({ id }: { id: TranscriptId }) {
+  const { session } = useEditSession(id);
+  const commands = useMemo(() => editCommands(session, id), [session, id]);
+  return (
+    <div className="px-5 pb-4">
+      <EditHistory
+        transcriptId={id}
+        segmentId={null}
+        commands={commands}
+        onGoTo={(segmentId) => revealRows([segmentId])}
+      />
+    </div>
+  );
+}

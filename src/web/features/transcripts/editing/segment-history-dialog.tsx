@@ -1,0 +1,31 @@
+import type { TranscriptId } from '#contract/ids.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { EditCommands } from './edit-commands.ts';
+import { EditHistory } from './edit-history.tsx';
+
+interface SegmentHistoryDialogProps {
+  transcriptId: TranscriptId;
+  segmentId: number;
+  commands: EditCommands;
+  onGoTo: (segmentId: number) => void;
+  onClose: () => void;
+}
+
+/** What was done to one segment. */
+export function SegmentHistoryDialog(props: SegmentHistoryDialogProps) {
+  const { transcriptId, segmentId, commands, onGoTo, onClose } = props;
+  return (
+    <Dialog open width="wide" onOpenChange={(open) => !open && onClose()} title="History of this segment">
+      <EditHistory
+        transcriptId={transcriptId}
+        segmentId={segmentId}
+        commands={commands}
+        onGoTo={(id) => {
+          onClose();
+          onGoTo(id);
+        }}
+        onRestored={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
+import { expectNoSideScroll, focusedName, haveAccount, openPage, tabTo } from '#tests/support/browser.ts';
+import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+// The page of a transcript as people read it: where its text begins, and its panel on wide screens, narrow screens and phones.
+const application = await sharedApplication();
+const { url, browser } = application;
+const talk = { name: 'talk.wav', buffer: await wavRecording(31_000) };
+
+async function openRoom(width: number, height: number): Promise<Page> {
+  const page = await openPage(browser, { width });
+  await page.setViewportSize({ width, height });
+  await haveAccount(page, url);
+  await openTranscript(page, application, talk);
+  await page.locator('.segment').first().waitFor();
+  return page;
+}
+
+/** How far the first row of text is from the top of the window, in pixels. */
+const firstRow = async (page: Page) => (await page.locator('.segment').first().boundingBox())?.y ?? Infinity;
+const button = (page: Page, name: string) =>
+  page.getByRole('toolbar', { name: 'About this transcript' }).getByRole('button', { name });
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describe('the text', () => {
+  it.each([
+    [1280, 800, 330],
+    [375, 812, 400],
+  ])('begins on the first screen of its own page (%i x %i px)', async (width, height, limit) => {
+    const page = await openRoom(width, height);
+    await page.getByText('Speakers are suggested and may be wrong.').waitFor();
+    await expect.poll(() => firstRow(page)).toBeLessThanOrEqual(limit);
+    await expectNoSideScroll(page);
+  });
+
+  it('begins on the first screen of the workspace, where the tabs for a new recording are one click away', async () => {
+    const page = await openPage(browser);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await haveAccount(page, url);
+    const id = await haveTranscript(page, application, talk);
+    await page.goto(`${url}/?transcript=${id}`);
+    await page.locator('.segment').first().waitFor();
+    await expect.poll(() => firstRow(page)).toBeLessThanOrEqual(480);
+    expect(await page.getByRole('tab', { name: 'File Upload' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'New transcript' }).click();
+    await page.getByRole('tab', { name: 'File Upload' }).waitFor();
+    await page.getByRole('button', { name: 'New transcript' }).click();
+    await expect.poll(() => page.getByRole('tab', { name: 'File Upload' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Open', exact: true }).click();
+    await page.waitForURL(`${url}/transcript/${id}`);
+    await page.getByRole('link', { name: 'Back to Home' }).waitFor();
+  });
+});
+
+describe('the panel', () => {
+  it('stands beside the text on wide screens, is in the address, and is remembered for the next transcript', async () => {
+    const page = await openRoom(1280, 800);
+    await panel(page, 'AI Summary').waitFor();
+    const chat = await openPanel(page, 'AI Chat');
+    const [text, beside] = [await page.locator('.reading-text').boundingBox(), await chat.boundingBox()];
+    expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+    expect(new URL(page.url()).searchParams.get('panel')).toBe('chat');
+    // What was typed is there again after a look at something else.
+    await page.getByRole('textbox', { name: 'Your question' }).click();
+    await page.keyboard.type('Half a quest');
+    await openPanel(page, 'Speakers');
+    await openPanel(page, 'AI Chat');
+    expect(await page.getByRole('textbox', { name: 'Your question' }).inputValue()).toBe('Half a quest');
+
+    await openTranscript(page, application, talk);
+    await panel(page, 'AI Chat').waitFor();
+    await button(page, 'AI Chat').click();
+    await expect.poll(() => panel(page, 'AI Chat').count()).toBe(0);
+    await openTranscript(page, application, talk);
+    await button(page, 'AI Summary').waitFor();
+    expect(await panel(page, 'AI Summary').count()).toBe(0);
+  });
+
+  it('opens over the page on narrower screens, by keyboard: Escape closes it and leads back to its button', async () => {
+    const page = await openRoom(900, 800);
+    expect(await page.locator('.reading-content').count()).toBe(0);
+    const before = await firstRow(page);
+    await button(page, 'Speakers').focus();
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => panel(page, 'Speakers').evaluate((element) => element === document.activeElement))
+      .toBe(true);
+    expect(await firstRow(page)).toBe(before);
+    // Its buttons stay within reach.
+    await button(page, 'History').click();
+    await panel(page, 'History').waitFor();
+    await tabTo(page, 'Close History');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => panel(page, 'History').count()).toBe(0);
+    expect(await focusedName(page)).toBe('History');
+  });
+
+  it('is a sheet on phones, below which its buttons stay at the bottom of the window', async () => {
+    const page = await openRoom(375, 812);
+    await button(page, 'AI Chat').click();
+    const sheet = await panel(page, 'AI Chat').boundingBox();
+    const bar = await page.getByRole('toolbar', { name: 'About this transcript' }).boundingBox();
+    expect(sheet).toMatchObject({ x: 0, width: 375 });
+    expect(sheet?.y ?? 0).toBeGreaterThan(150);
+    expect((sheet?.y ?? 0) + (sheet?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + 1);
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(812);
+    await expectNoSideScroll(page);
+    await button(page, 'AI Chat').click();
+    await expect.poll(() => panel(page, 'AI Chat').count()).toBe(0);
+  });
+});
