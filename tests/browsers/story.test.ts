@@ -67,6 +67,7 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
     await click({ role: 'textbox', name: 'Find' });
     await press('Escape');
 
+    await click({ role: 'button', name: 'Speakers' });
     await click({ role: 'button', name: 'Rename Speaker 2' });
     await type('Marie Curie');
     await press('Enter');
