@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { useMediaQuery, WIDE } from '#web/lib/use-media-query.ts';
+import { PHONE, useMediaQuery, WIDE } from '#web/lib/use-media-query.ts';
 
 const NAME = 'panel';
 /** Stands in the address and in the memory for a panel that was closed. */
@@ -36,6 +36,17 @@ export function useOpenPanel(isRoom: boolean): [PanelId | null, (id: PanelId | n
       );
     },
   ];
+}
+
+/** What a moment in a panel does: it goes there and, on phones, where the panel covers the text, closes the panel. */
+export function useLeavePanel(
+  close: () => void,
+): (goTo: (seconds: number) => void) => (seconds: number) => void {
+  const isPhone = useMediaQuery(PHONE);
+  return (goTo) => (seconds) => {
+    if (isPhone) close();
+    goTo(seconds);
+  };
 }
 
 const KEY = 'reading-panel';

@@ -14,6 +14,7 @@ import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { ReadingPanel } from '#web/reading/reading-panel.tsx';
+import { useLeavePanel } from '#web/reading/use-open-panel.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
@@ -58,6 +59,7 @@ interface SharedProps {
 function Shared({ transcript, renew }: SharedProps) {
   const [search] = useSearchParams();
   const [isChatOpen, setChatOpen] = useState(false);
+  const leaving = useLeavePanel(() => setChatOpen(false));
   const seconds = parseTime(search.get('t') ?? '');
   return (
     <article aria-labelledby="shared-title" className="space-y-2">
@@ -106,7 +108,7 @@ function Shared({ transcript, renew }: SharedProps) {
                 label: 'Chat',
                 icon: <MessagesSquare aria-hidden="true" />,
                 isKept: true,
-                content: <SharedChat shareId={transcript.id} onCite={goTo} />,
+                content: <SharedChat shareId={transcript.id} onCite={leaving(goTo)} />,
               },
             ]}
             open={isChatOpen ? 'chat' : null}

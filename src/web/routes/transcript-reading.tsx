@@ -9,7 +9,7 @@ import { SpeakersPanel } from '#web/features/transcripts/speakers/speakers-panel
 import { lazily } from '#web/lib/lazily.tsx';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { type PanelTab, ReadingPanel } from '#web/reading/reading-panel.tsx';
-import { type PanelId, useOpenPanel } from '#web/reading/use-open-panel.ts';
+import { type PanelId, useLeavePanel, useOpenPanel } from '#web/reading/use-open-panel.ts';
 
 const HistoryPanel = lazily(
   async () => (await import('#web/features/transcripts/editing/history-panel.tsx')).HistoryPanel,
@@ -33,6 +33,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
   const { transcript, startAt, reveal, isRoom = false, onJump } = props;
   const { id, abilities } = transcript;
   const [panel, openPanel] = useOpenPanel(isRoom);
+  const leaving = useLeavePanel(() => openPanel(null));
   const refusal = abilities.edit ? null : VIEWERS_READ;
   // A user who may no longer edit still sees the typed text, and that it is not saved.
   const isEditable = useHasUnsaved(id) || abilities.edit;
@@ -44,7 +45,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       label: 'Summary',
       icon: <Sparkles aria-hidden="true" />,
       isKept: true,
-      content: <SummaryPanel transcript={transcript} refusal={refusal} onCite={goTo} />,
+      content: <SummaryPanel transcript={transcript} refusal={refusal} onCite={leaving(goTo)} />,
     },
     {
       id: 'chat',
@@ -52,7 +53,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       label: 'Chat',
       icon: <MessagesSquare aria-hidden="true" />,
       isKept: true,
-      content: <ChatPanel id={id} refusal={refusal} onCite={goTo} />,
+      content: <ChatPanel id={id} refusal={refusal} onCite={leaving(goTo)} />,
     },
     {
       id: 'speakers',
@@ -60,7 +61,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       label: 'Speakers',
       icon: <UsersRound aria-hidden="true" />,
       aside: shownSpeakers(transcript).length,
-      content: <SpeakersPanel transcript={transcript} onJump={onJump} />,
+      content: <SpeakersPanel transcript={transcript} onJump={leaving(onJump)} />,
     },
     ...(isEditable
       ? [
