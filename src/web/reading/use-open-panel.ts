@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { readStored, writeStored } from '#web/lib/stored.ts';
 import { PHONE, useMediaQuery, WIDE } from '#web/lib/use-media-query.ts';
 
 const NAME = 'panel';
@@ -16,7 +17,7 @@ export type PanelId = (typeof PANELS)[number];
  */
 export function useOpenPanel(isRoom: boolean): [PanelId | null, (id: PanelId | null) => void] {
   const [search, setSearch] = useSearchParams();
-  const [remembered, setRemembered] = useState(read);
+  const [remembered, setRemembered] = useState(() => readStored(KEY) ?? PANELS[0]);
   const isBeside = useMediaQuery(WIDE) && isRoom;
   const chosen = search.get(NAME) ?? (isBeside ? remembered : CLOSED);
   return [
@@ -24,7 +25,7 @@ export function useOpenPanel(isRoom: boolean): [PanelId | null, (id: PanelId | n
     (id) => {
       const next = id ?? CLOSED;
       setRemembered(next);
-      write(next);
+      writeStored(KEY, next);
       setSearch(
         (current) => {
           const changed = new URLSearchParams(current);
@@ -50,20 +51,3 @@ export function useLeavePanel(
 }
 
 const KEY = 'reading-panel';
-
-// Storage throws if the browser blocks it for this site.
-function read(): string {
-  try {
-    return localStorage.getItem(KEY) ?? PANELS[0];
-  } catch {
-    return PANELS[0];
-  }
-}
-
-function write(id: string): void {
-  try {
-    localStorage.setItem(KEY, id);
-  } catch {
-    // The address still has it.
-  }
-}
