@@ -1,10 +1,7 @@
-/** Where a browser stores texts: for good, or until the tab is closed. */
-export type StorageArea = 'localStorage' | 'sessionStorage';
-
 /** The text that is stored under a name; null if there is none, or if the browser blocks storage for this site. */
-export function readStored(name: string, area: StorageArea = 'localStorage'): string | null {
+export function readStored(name: string): string | null {
   try {
-    return globalThis[area].getItem(name);
+    return localStorage.getItem(name);
   } catch {
     return null;
   }
@@ -20,9 +17,9 @@ export function readStoredJson(name: string): unknown {
 }
 
 /** Stores a text under a name. Where storage is blocked or full, it lasts only as long as the page that also keeps it in memory. */
-export function writeStored(name: string, text: string, area: StorageArea = 'localStorage'): void {
+export function writeStored(name: string, text: string): void {
   try {
-    globalThis[area].setItem(name, text);
+    localStorage.setItem(name, text);
   } catch {
     // See above.
   }

@@ -1,17 +1,14 @@
 import { useState } from 'react';
-import { readStored, type StorageArea, writeStored } from './stored.ts';
+import { readStored, writeStored } from './stored.ts';
 
-/** A choice that is off at first and that this browser, or this tab, remembers. */
-export function useStoredFlag(
-  name: string,
-  area: StorageArea = 'localStorage',
-): [boolean, (isOn: boolean) => void] {
-  const [isOn, setOn] = useState(() => readStored(name, area) === 'on');
+/** A choice that is off at first and that this browser remembers. */
+export function useStoredFlag(name: string): [boolean, (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(() => readStored(name) === 'on');
   return [
     isOn,
     (next) => {
       setOn(next);
-      writeStored(name, next ? 'on' : 'off', area);
+      writeStored(name, next ? 'on' : 'off');
     },
   ];
 }
