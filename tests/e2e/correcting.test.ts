@@ -13,7 +13,7 @@ import { openPlan, rows, saved, shown, textOf, undoButton as undo } from '#tests
 import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// What people do from the text itself: the menu of a speaker's name, and the words to be checked.
+// What people do from the text itself: the menu of a speaker's name, the words to be checked, and what Escape closes.
 const application = await sharedApplication();
 const { url, browser } = application;
 const recording = { name: 'talk.wav', buffer: await wavRecording(31_000) };
@@ -243,4 +243,56 @@ describe('words to check', () => {
     await expectAccessible(page);
     await expectNoSideScroll(page);
   });
+});
+
+it('Escape closes one thing at a time, what is on top first', async () => {
+  const page = await openPlan(application, { width: 1000 });
+  const open = {
+    menu: page.getByRole('menu'),
+    dialog: page.getByRole('dialog'),
+    // By selector: a dialog hides the rest of the page from roles.
+    toast: page.locator('[data-toast]'),
+    panel: page.locator('.reading-content'),
+    find: page.locator('search[aria-label="Find and replace"]'),
+    selection: page.locator('[aria-label="Selected segments"]'),
+  };
+  const isOpen = async () => {
+    const counts = await Promise.all(
+      Object.entries(open).map(async ([name, place]) =>
+        (await place.filter({ visible: true }).count()) > 0 ? [name] : [],
+      ),
+    );
+    return counts.flat();
+  };
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await rows(page)
+    .nth(1)
+    .getByRole('button', { name: /^Play from/ })
+    .focus();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+h');
+  await open.find.waitFor();
+  await page.getByRole('button', { name: 'Speakers', exact: true }).first().press('Enter');
+  await open.panel.waitFor();
+  const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
+  await copy.press('Enter');
+  await page.keyboard.press('?');
+  await open.dialog.waitFor();
+  expect(await isOpen()).toEqual(['dialog', 'toast', 'panel', 'find', 'selection']);
+  await page.keyboard.press('Escape');
+  await expect.poll(isOpen).toEqual(['toast', 'panel', 'find', 'selection']);
+  await nameIn(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(isOpen).toEqual(['menu', 'toast', 'panel', 'find', 'selection']);
+  for (const left of [
+    ['toast', 'panel', 'find', 'selection'],
+    ['panel', 'find', 'selection'],
+    ['find', 'selection'],
+    ['selection'],
+    [],
+  ]) {
+    await page.keyboard.press('Escape');
+    await expect.poll(isOpen).toEqual(left);
+  }
+  expect(await isPaused(page)).toBe(true);
 });

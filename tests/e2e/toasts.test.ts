@@ -91,8 +91,11 @@ it('are swiped away to the right, pressed over a dialog that stays open, and clo
   await showToast(page);
   await copied(page).hover();
   await page.mouse.down();
-  await page.mouse.move(1100, 760);
-  await page.mouse.move(1270, 760, { steps: 4 });
+  const box = await page.locator('[data-toast]').boundingBox();
+  if (!box) throw new Error('There is no toast.');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width / 2 + 20, y);
+  await page.mouse.move(box.x + box.width + 60, y, { steps: 4 });
   await page.mouse.up();
   await copied(page).waitFor({ state: 'detached' });
 

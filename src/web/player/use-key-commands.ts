@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { hasEscapeLayer } from '#web/lib/escape-layers.ts';
 import { isOverlayOpen } from '#web/lib/open-overlay.ts';
 import { readBindings } from './key-bindings.ts';
 import { type KeyCommand, keyCommand } from './key-commands.ts';
@@ -10,7 +11,7 @@ export function useKeyCommands(commands: Partial<Record<KeyCommand, () => void>>
     const command = keyCommand(event, kindOfTarget(event.target), readBindings());
     const run = command && commands[command];
     // Checked last, because it searches the whole page.
-    if (!run || isOverlayOpen()) return;
+    if (!run || isOverlayOpen() || (event.key === 'Escape' && hasEscapeLayer())) return;
     event.preventDefault();
     run();
   });

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { useMediaQuery, WIDE } from '#web/lib/use-media-query.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -52,6 +53,8 @@ export function ReadingPanel<Id extends string>(props: ReadingPanelProps<Id>) {
     onOpenChange(null);
     focusQuietly(button);
   }
+
+  useEscapeLayer('panel', shown && !isBeside ? close : null);
 
   return (
     <div className="reading-panel" data-open={shown ? true : undefined}>

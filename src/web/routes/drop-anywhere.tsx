@@ -2,6 +2,7 @@ import { UploadCloud } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { checkFile } from '#web/features/uploads/check-file.ts';
 import { offerDroppedFile } from '#web/features/uploads/dropped-file.ts';
+import { isDialogOpen } from '#web/lib/open-overlay.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
 /**
@@ -15,7 +16,7 @@ export function DropAnywhere({ onDropped }: { onDropped: () => void }) {
     if (!transfer?.types.includes('Files')) return;
     // A drop zone has taken it.
     const isTaken = event.defaultPrevented;
-    const isRefused = document.querySelector('[role="dialog"],[role="alertdialog"]') !== null;
+    const isRefused = isDialogOpen();
     event.preventDefault();
     setIsOver(event.type === 'dragover' && !isTaken && !isRefused);
     if (isTaken) return;

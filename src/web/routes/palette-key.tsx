@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { lazily } from '#web/lib/lazily.tsx';
+import { isDialogOpen } from '#web/lib/open-overlay.ts';
 
 const CommandPalette = lazily(async () => (await import('./command-palette.tsx')).CommandPalette);
 
@@ -12,7 +13,7 @@ export function PaletteKey() {
     if (!isKey || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
     event.preventDefault();
     // One dialog at a time.
-    if (!isOpen && document.querySelector('[role="dialog"],[role="alertdialog"]')) return;
+    if (!isOpen && isDialogOpen()) return;
     setWasOpened(true);
     setOpen(!isOpen);
   });

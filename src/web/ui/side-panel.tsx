@@ -9,6 +9,7 @@ import {
   useRef,
 } from 'react';
 import { createPortal } from 'react-dom';
+import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
 
@@ -21,13 +22,14 @@ interface SidePanelProps {
 
 /**
  * A panel beside the page, on phones below it, open while it is mounted. The page remains usable; F6 returns the focus to where
- * it was in the panel, and Escape inside the panel closes it.
+ * it was in the panel, and Escape closes it.
  */
 export function SidePanel({ title, description, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   const last = useRef<HTMLElement | null>(null);
   const titleId = useId();
   useVisit(panel);
+  useEscapeLayer('panel', onClose);
   useWayBack(() => focusQuietly(last.current?.isConnected ? last.current : panel.current));
   return createPortal(
     <aside

@@ -7,6 +7,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react';
+import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from './button.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store.ts';
@@ -158,12 +159,12 @@ function useShownTime(
   }, [card, region]);
 }
 
-/** F8 focuses the newest toast; Escape closes it, unless a dialog, a menu or a field has handled the key. */
+/** F8 focuses the newest toast; Escape closes it, unless a dialog, a menu or a field has handled the key. One thing at a time. */
 function useToastKeys(region: RefObject<HTMLElement | null>, newest: Toast | undefined): void {
+  useEscapeLayer('toast', newest ? () => dismissToast(newest.id) : null);
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!newest || event.defaultPrevented) return;
     if (event.key === 'F8') focusQuietly(region.current?.querySelector<HTMLElement>('[data-toast]'));
-    if (event.key === 'Escape') dismissToast(newest.id);
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);

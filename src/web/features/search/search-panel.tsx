@@ -51,7 +51,11 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
             placeholder="Search all transcripts"
             autoComplete="off"
             onChange={(event) => setText(event.target.value)}
-            onKeyDown={(event) => event.key === 'Escape' && setText('')}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' || text === '') return;
+              event.preventDefault();
+              setText('');
+            }}
             className={`${INPUT_CLASS} px-10 [&::-webkit-search-cancel-button]:hidden`}
           />
           {isOpen && search.isFetching && <Spinner className="absolute top-3 right-3 text-quiet" />}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Check, X } from 'lucide-react';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { readBindings } from '#web/player/key-bindings.ts';
 import { commandOf, EDITING_COMMANDS, keyName } from '#web/player/key-commands.ts';
@@ -19,6 +20,7 @@ interface DoubtBarProps {
 export function DoubtBar({ doubts, onCorrect }: DoubtBarProps) {
   const { current, left, jump, go, confirm, close } = doubts;
   const button = useRef<HTMLButtonElement>(null);
+  useEscapeLayer('bar', close);
   useFocusAfterJump(button, jump);
 
   function correct() {

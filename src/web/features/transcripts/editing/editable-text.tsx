@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '#domain/speakers.ts';
+import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly, useIsTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
@@ -61,6 +62,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   });
   const [hidden, setHidden] = useState<string | null>(null);
   const beforeFinding = useRef<HTMLElement | null>(null);
+  useEscapeLayer('selection', choice.ids.length > 1 ? clearChoice : null);
   const openId = writing.open?.segmentId ?? null;
   const row = useRowElement(
     openId === null ? null : { segmentId: openId, key: session.queue.keyOf(openId) },
@@ -93,6 +95,9 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
 
   function closeFind() {
     setFindAsked(0);
+    const { activeElement } = document;
+    // Escape may have been pressed elsewhere.
+    if (activeElement !== document.body && !activeElement?.closest('search')) return;
     focusQuietly(beforeFinding.current?.isConnected ? beforeFinding.current : null);
   }
 
@@ -129,9 +134,13 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     return writing.onHit(hit);
   }
 
-  function giveTo(segmentIds: readonly number[], next: { label: string } | { label: null; name: string }) {
+  function clearChoice() {
     choice.clear();
     getSelection()?.removeAllRanges();
+  }
+
+  function giveTo(segmentIds: readonly number[], next: { label: string } | { label: null; name: string }) {
+    clearChoice();
     void keepingFocus(segmentIds, () => commands.giveTo(segmentIds, next));
   }
 
@@ -246,7 +255,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
             >
               Give {choice.ids.length.toLocaleString('en')} segments to…
             </Button>
-            <Button variant="ghost" size="sm" onClick={choice.clear}>
+            <Button variant="ghost" size="sm" onClick={clearChoice}>
               Cancel
             </Button>
           </div>

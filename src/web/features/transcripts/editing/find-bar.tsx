@@ -14,6 +14,7 @@ import { MAX_FIND_LENGTH } from '#contract/limits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { FindOptions } from '#domain/find-replace.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
@@ -52,6 +53,7 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   );
   const matches = useMemo(() => find(segments, options), [find, segments, options]);
   const current = matchFrom(matches, segments, place);
+  useEscapeLayer('bar', onClose);
   useFocusWhenAsked(input, asked);
   useFoundMarks(matches, current);
   useCurrentInSight({ options, place }, matches[current]);
