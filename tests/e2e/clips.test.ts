@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createShare } from '#contract/shares.ts';
+import { findMediaTool } from '#server/media/find-tool.ts';
 import { sharedApplication } from '#tests/support/application.ts';
-import { currentTime, expectAccessible, haveAccount, openPage } from '#tests/support/browser.ts';
+import { currentTime, expectAccessible, focusedName, haveAccount, openPage } from '#tests/support/browser.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
-import { wavRecording } from '#tests/support/recordings.ts';
+import { encoded, wavRecording } from '#tests/support/recordings.ts';
 
-// Parts of a recording: links that play only that part.
+// Parts of a recording: links that play only that part, and files that are cut out of it.
 const application = await sharedApplication();
 const { url, browser } = application;
 const file = { name: 'clips.wav', buffer: await wavRecording(31_000) };
@@ -61,4 +62,78 @@ it('plays a clip on a public link, too, and ends with a recording that is shorte
   await visitor.getByRole('button', { name: 'Pause', exact: true }).waitFor();
   await visitor.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => currentTime(visitor)).toBeGreaterThanOrEqual(30);
+});
+
+const openClips = async (page: Page) => {
+  await page.getByRole('button', { name: 'More actions' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Clips…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Clips' });
+  await dialog.waitFor();
+  return dialog;
+};
+
+it('sets a clip by words and tenths with the keyboard, plays it, makes an MP3 of it and saves that', async () => {
+  const { page, id } = await withTranscript();
+  await page.goto(`${url}/transcript/${id}`);
+  const dialog = await openClips(page);
+  const [start, end] = [
+    dialog.getByLabel('Start', { exact: true }),
+    dialog.getByLabel('End', { exact: true }),
+  ];
+  expect(await start.inputValue()).toBe('0:00.0');
+  await dialog.getByRole('button', { name: 'Start one word later' }).press('Enter');
+  expect(await start.inputValue()).not.toBe('0:00.0');
+  await start.press('Control+a');
+  await page.keyboard.type('0:01.5');
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Start 0.1 s later' }).press('Enter');
+  expect(await start.inputValue()).toBe('0:01.6');
+  await end.press('Control+a');
+  await page.keyboard.type('1');
+  await page.keyboard.press('Tab');
+  await dialog.getByText('The end must be after the start.').waitFor();
+  await dialog
+    .getByRole('button', { name: 'Create file (MP3)' })
+    .and(page.locator('[aria-disabled]'))
+    .waitFor();
+  await end.press('Control+a');
+  await page.keyboard.type('3.6');
+  await page.keyboard.press('Tab');
+  await dialog.getByText('2.0 s').waitFor();
+  await dialog.getByRole('button', { name: 'Play' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Stop' }).waitFor();
+  await dialog.getByRole('button', { name: 'Play' }).waitFor();
+  expect(await currentTime(page)).toBeCloseTo(3.6, 1);
+  await dialog.getByRole('button', { name: 'Create file (MP3)' }).press('Enter');
+  const link = dialog.getByRole('link', { name: 'Download MP3 of 0:01 to 0:03' });
+  await link.waitFor();
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), link.press('Enter')]);
+  expect(download.suggestedFilename()).toBe('clips 0m1.6s to 0m3.6s.mp3');
+  const tool = await findMediaTool();
+  const info = await tool.probe(await download.path(), { signal: AbortSignal.timeout(30_000) });
+  expect(info).toMatchObject({ audioCodec: 'mp3', videoCodec: null });
+  expect(Math.abs((info.durationMs ?? 0) - 2000)).toBeLessThan(150);
+  await dialog.getByRole('button', { name: /^Delete MP3/ }).press('Enter');
+  await dialog.getByText('No files have been made yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).not.toContain('clips');
+  expect(await focusedName(page)).toBe('More actions');
+});
+
+it('copies the link of a clip, and makes an MP4 with captions of a video', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const video = { name: 'clip.mp4', buffer: await encoded(await wavRecording(9000), 'mp4') };
+  const id = await haveTranscript(page, application, video);
+  await page.goto(`${url}/transcript/${id}?clips=0.5-2.25`);
+  const dialog = page.getByRole('dialog', { name: 'Clips' });
+  await dialog.getByRole('button', { name: 'Copy clip link' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${url}/transcript/${id}?t=0.5&end=2.25`);
+  await dialog.getByRole('switch', { name: 'Captions in the picture' }).click();
+  await dialog.getByRole('button', { name: 'Create file' }).click();
+  await dialog.getByRole('link', { name: 'Download MP4 of 0:00.5 to 0:02.3, captions' }).waitFor();
 });

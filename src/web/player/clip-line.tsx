@@ -17,11 +17,15 @@ export function ClipLine({ store, durationSeconds }: ClipLineProps) {
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-quiet tabular-nums">
       <Scissors className="size-4 shrink-0" aria-hidden="true" />
       <span>Clip {formatClipRange(clip)}</span>
-      <span aria-hidden="true">·</span>
+      <span className="max-sm:hidden" aria-hidden="true">
+        ·
+      </span>
       <Button variant="link" size="sm" className="px-0!" onClick={playAgain}>
         Play again
       </Button>
-      <span aria-hidden="true">·</span>
+      <span className="max-sm:hidden" aria-hidden="true">
+        ·
+      </span>
       <Button variant="link" size="sm" className="px-0!" onClick={playEverything}>
         Play everything
       </Button>

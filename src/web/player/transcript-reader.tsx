@@ -16,8 +16,8 @@ interface TranscriptReaderProps {
   startAt: { seconds: number; jump: number } | null;
   /** Whether to scroll the text to that position. */
   reveal?: boolean;
-  /** The panel, which can jump to a moment of both. */
-  renderPanel: (goTo: (seconds: number) => void) => ReactNode;
+  /** The panel, which can jump to a moment of both, and what else needs the playback. */
+  renderPanel: (goTo: (seconds: number) => void, store: PlaybackStore) => ReactNode;
   /** Whether this is the whole page: on wide screens, the panel then stands beside the text. */
   isRoom?: boolean;
   /** The editable text; without it the text is read-only. */
@@ -50,7 +50,7 @@ export function TranscriptReader(props: TranscriptReaderProps) {
           transcript={transcript}
           canEdit={renderText !== undefined}
         />
-        {renderPanel(goTo)}
+        {renderPanel(goTo, store)}
       </div>
       <div className="reading-text min-w-0">
         {renderText ? (

@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { endTimeAtOffset, timeAtOffset, type WordedText } from '#domain/words.ts';
 import { wordsOf } from './data.ts';
 import type { PlayableTranscript } from './playable-transcript.ts';
 import type { PlaybackState, PlaybackStore } from './playback-store.ts';
 import type { RecordingRef } from './recording-ref.ts';
-import { selectedText, type TextPlace } from './selected-text.ts';
+import { rangeOfSelected } from './selected-range.ts';
+import { selectedText } from './selected-text.ts';
 import { usePlayback } from './use-playback.ts';
-import { withWords } from './with-words.ts';
 
 /** Shorter ones would only stutter. */
 const MIN_LOOP_SECONDS = 0.5;
@@ -26,13 +25,6 @@ export function useLoop(
   const loop = usePlayback(store, (state) => state.loop);
   const queryClient = useQueryClient();
 
-  function timeOf(place: TextPlace, find: (segment: WordedText, offset: number) => number): number | null {
-    const segment = segments.find(({ id }) => id === place.segmentId);
-    // The text has fetched them, and fetches them again after edits.
-    const words = queryClient.getQueryData(wordsOf(recording).queryKey);
-    return segment ? find(withWords(segment, words), place.offset) : null;
-  }
-
   function playLoop(start: number, end: number): void {
     store.choose({ loop: { start, end } });
     store.playFrom(start);
@@ -40,10 +32,11 @@ export function useLoop(
 
   function advance(): void {
     const selected = loop === null ? selectedText() : null;
-    const start = selected && timeOf(selected.start, timeAtOffset);
-    const end = selected && timeOf(selected.end, endTimeAtOffset);
+    // The text has fetched them, and fetches them again after edits.
+    const words = queryClient.getQueryData(wordsOf(recording).queryKey);
+    const range = selected && rangeOfSelected(segments, words, selected);
     const now = store.getTime();
-    if (start !== null && end !== null && end - start >= MIN_LOOP_SECONDS) playLoop(start, end);
+    if (range && range.end - range.start >= MIN_LOOP_SECONDS) playLoop(range.start, range.end);
     else if (loop === null) store.choose({ loop: { start: now, end: null } });
     else if (loop.end === null && now - loop.start >= MIN_LOOP_SECONDS) playLoop(loop.start, now);
     else store.choose({ loop: null });

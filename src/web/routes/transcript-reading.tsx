@@ -2,6 +2,7 @@ import { History, MessagesSquare, Sparkles, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
+import { Clips } from '#web/features/clips/clips.tsx';
 import { SummaryPanel } from '#web/features/summary/summary-panel.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
@@ -83,8 +84,11 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       startAt={startAt}
       reveal={reveal}
       isRoom={isRoom}
-      renderPanel={(goTo) => (
-        <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
+      renderPanel={(goTo, store) => (
+        <>
+          <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
+          <Clips transcript={transcript} store={store} />
+        </>
       )}
       {...(isEditable
         ? {

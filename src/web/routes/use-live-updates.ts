@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import { applyToConversations, catchUpConversations } from '#web/features/chat/live-updates.ts';
+import { applyToClips, catchUpClips } from '#web/features/clips/live-updates.ts';
 import { applyToProjectChats } from '#web/features/project-chat/live-updates.ts';
 import { applyToProjects, catchUpProjects } from '#web/features/projects/live-updates.ts';
 import { forgetProgress } from '#web/features/summary/data.ts';
@@ -27,6 +28,7 @@ export function useLiveUpdates(): void {
         return;
       applyToSummaries(queryClient, event.data);
       applyToConversations(queryClient, event.data);
+      applyToClips(queryClient, event.data);
       applyToProjectChats(queryClient, event.data);
     },
     onReopen: () => {
@@ -34,6 +36,7 @@ export function useLiveUpdates(): void {
       catchUpProjects(queryClient);
       forgetProgress(queryClient);
       catchUpConversations(queryClient);
+      catchUpClips(queryClient);
     },
   });
 }

@@ -24,6 +24,9 @@ export function useSelection() {
       setSearch((current) => {
         const changed = new URLSearchParams(current);
         setOrDelete(changed, 'transcript', next);
+        // Both were of the other one.
+        changed.delete('end');
+        changed.delete('clips');
         setOrDelete(changed, 't', from === null ? null : Math.round(from * 1000) / 1000);
         return changed;
       });

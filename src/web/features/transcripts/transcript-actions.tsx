@@ -1,9 +1,10 @@
-import { Ellipsis, History, RefreshCw, Share2, UsersRound } from 'lucide-react';
+import { Ellipsis, History, RefreshCw, Scissors, Share2, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
 import { urlOf } from '#web/lib/api.ts';
 import { lazily } from '#web/lib/lazily.tsx';
+import { useClipRequest } from '#web/lib/use-clip-request.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -60,6 +61,7 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
 function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   const again = useDialog();
   const versions = useDialog();
+  const clips = useClipRequest();
   const speakers = useShowSpeakers(transcript);
   const canHideSpeakers = transcript.abilities.edit && hasSuggestedSpeakers(transcript);
   return (
@@ -83,6 +85,10 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
             {transcript.showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
           </MenuItem>
         )}
+        <MenuItem onSelect={() => clips.open()}>
+          <Scissors aria-hidden="true" />
+          Clips…
+        </MenuItem>
         <MenuItem onSelect={versions.show}>
           <History aria-hidden="true" />
           Versions…
