@@ -45,7 +45,8 @@ export function PictureSlider({ picture, ...slider }: SliderProps & { picture: R
       step={step}
       onValueChange={([next]) => next !== undefined && onChange(next)}
       onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
-      className="relative flex h-full w-full cursor-pointer touch-none items-center"
+      // The span around the thumb is as high as the picture.
+      className="relative flex h-full w-full cursor-pointer touch-none items-center *:h-full"
     >
       <Radix.Track className="relative h-full flex-1">{picture}</Radix.Track>
       <Radix.Thumb
