@@ -22,7 +22,6 @@ import { useTheme } from '#web/app/theme-provider.tsx';
 import { projectsQuery } from '#web/features/projects/data.ts';
 import { searchQuery } from '#web/features/search/data.ts';
 import { listQuery } from '#web/features/transcripts/data.ts';
-import { classNames } from '#web/lib/class-names.ts';
 import { formatCount } from '#web/lib/format.ts';
 import {
   LIBRARY_PATH,
@@ -36,6 +35,7 @@ import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { HighlightedText } from '#web/ui/highlighted-text.tsx';
+import { ListOption } from '#web/ui/list-option.tsx';
 import { inputTabPath, RECORDING_TAB } from './use-input-tab.ts';
 
 interface Command {
@@ -122,20 +122,12 @@ function Commands({ onDone }: { onDone: () => void }) {
       </div>
       <div id={`${id}-list`} role="listbox" aria-label="Results" className="mt-3 -mx-2">
         {commands.map((command) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the box, which keeps the focus, handles the keys.
-          <div
+          <ListOption
             key={command.id}
             id={`${id}-${command.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={command === chosen}
-            ref={command === chosen ? keepInSight : null}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => run(command)}
-            className={classNames(
-              'flex cursor-pointer items-center gap-3 rounded-lg px-3 py-2.5 [&_svg]:size-4.5 [&_svg]:shrink-0',
-              command === chosen ? 'bg-brand-soft text-brand-ink' : 'hover:bg-sunken',
-            )}
+            isChosen={command === chosen}
+            onChoose={() => run(command)}
+            className="px-3 py-2.5 [&_svg]:size-4.5 [&_svg]:shrink-0"
           >
             {command.icon}
             <span dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium">
@@ -144,7 +136,7 @@ function Commands({ onDone }: { onDone: () => void }) {
             <span dir="auto" className="max-w-1/2 truncate text-xs text-quiet">
               {command.hint}
             </span>
-          </div>
+          </ListOption>
         ))}
       </div>
       <p role="status" className={commands.length === 0 ? 'px-1 py-4 text-sm text-quiet' : 'sr-only'}>
@@ -248,8 +240,4 @@ function usePlaces(navigate: Navigate): Command[] {
       run: () => location.assign(LOGOUT_PATH),
     },
   ];
-}
-
-function keepInSight(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }

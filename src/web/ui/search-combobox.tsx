@@ -1,9 +1,9 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { classNames } from '#web/lib/class-names.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
+import { ListOption } from './list-option.tsx';
 import { Spinner } from './spinner.tsx';
 
 export interface Suggestion {
@@ -109,22 +109,12 @@ export function SearchCombobox(props: SearchComboboxProps) {
         >
           {isOpen &&
             suggestions.map((suggestion, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the box, which keeps the focus, handles the keys.
-              <div
+              <ListOption
                 key={suggestion.id}
                 id={`${id}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={index === active}
-                ref={index === active ? keepInSight : null}
-                // Otherwise the box would lose the focus, and the list would close before the click arrives.
-                onPointerDown={(event) => event.preventDefault()}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(suggestion)}
-                className={classNames(
-                  'flex cursor-pointer items-center gap-3 rounded-lg p-2',
-                  index === active ? 'bg-brand-soft text-brand-ink' : 'hover:bg-sunken',
-                )}
+                isChosen={index === active}
+                onChoose={() => choose(suggestion)}
+                className="p-2"
               >
                 {suggestion.picture}
                 <span className="min-w-0 flex-1">
@@ -135,7 +125,7 @@ export function SearchCombobox(props: SearchComboboxProps) {
                     {suggestion.hint}
                   </span>
                 </span>
-              </div>
+              </ListOption>
             ))}
         </div>
         <p role="status" className="sr-only">
@@ -153,8 +143,4 @@ export function SearchCombobox(props: SearchComboboxProps) {
       </Button>
     </form>
   );
-}
-
-function keepInSight(option: HTMLElement | null): void {
-  option?.scrollIntoView({ block: 'nearest' });
 }
