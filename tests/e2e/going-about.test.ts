@@ -5,7 +5,7 @@ import { expectAccessible, expectNoSideScroll, haveAccount, openPage } from '#te
 import { haveTranscripts } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// Dropping files and the command palette, on any page.
+// Dropping files and the command palette, on any page, and going from one transcript to the next.
 const application = await sharedApplication();
 const { url, browser } = application;
 
@@ -91,4 +91,41 @@ it('goes to recordings, pages and what was said by typing', async () => {
   await page.keyboard.type('record live');
   await page.keyboard.press('Enter');
   await page.getByRole('tab', { name: 'Live Recording', selected: true }).waitFor();
+});
+
+it('goes to the next and the previous transcript by keys and by the palette, in the order of the list it came from', async () => {
+  const page = await openPage(browser);
+  await haveAccount(page, url);
+  const recording = { name: 'The mill.wav', buffer: await wavRecording(21_000) };
+  const [, second] = await haveTranscripts(page, application, recording, ['Bees', 'Apples', 'Cider']);
+  const shows = (title: string) => page.getByRole('article').getByRole('heading', { name: title }).waitFor();
+  await page.goto(`${url}/transcript/${second}`);
+  await shows('Apples');
+  // Newest first.
+  await page.keyboard.press('Alt+PageDown');
+  await shows('Bees');
+  await page.keyboard.press('Alt+PageDown');
+  await page.getByText('This is the last transcript').first().waitFor();
+  await page.keyboard.press('Alt+PageUp');
+  await shows('Apples');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Go to the previous or next transcript').waitFor();
+  await page.keyboard.press('Alt+PageUp');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await shows('Apples');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('previous');
+  await page.keyboard.press('Enter');
+  await shows('Cider');
+
+  await page.goto(`${url}/library?sort=title`);
+  await page.getByRole('link', { name: 'Apples' }).click();
+  await shows('Apples');
+  await page.keyboard.press('Alt+PageUp');
+  await page.getByText('This is the first transcript').first().waitFor();
+  await page.keyboard.press('Alt+PageDown');
+  await shows('Bees');
+  await page.keyboard.press('Alt+PageDown');
+  await shows('Cider');
 });

@@ -68,6 +68,7 @@ export interface KeyHelp {
 /** The keys where the text can be edited. */
 export const EDITING_KEY_HELP: readonly KeyHelp[] = [
   { keys: ['Ctrl K'], does: 'Go to a recording, project or page' },
+  { keys: ['Alt PgUp', 'Alt PgDn'], does: 'Go to the previous or next transcript' },
   { keys: ['E'], does: 'Start or stop editing' },
   { keys: ['Enter'], does: 'On a timestamp while editing: type there' },
   { keys: ['Ctrl Z'], does: 'Undo' },

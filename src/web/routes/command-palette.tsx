@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  ArrowDown,
+  ArrowUp,
   FileText,
   FolderKanban,
   Library,
@@ -36,6 +38,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { HighlightedText } from '#web/ui/highlighted-text.tsx';
 import { ListOption } from '#web/ui/list-option.tsx';
+import { useNeighbour } from './neighbour-transcripts.tsx';
 import { inputTabPath, RECORDING_TAB } from './use-input-tab.ts';
 
 interface Command {
@@ -153,6 +156,7 @@ function useCommands(text: string): Command[] {
   const { data: projects = [] } = useQuery(projectsQuery);
   const found = useFound(text, navigate);
   const places = [
+    ...useNeighbourCommands(),
     ...usePlaces(navigate),
     ...projects.map((project) => ({
       id: `project-${project.id}`,
@@ -201,6 +205,28 @@ function useFound(text: string, navigate: Navigate): Command[] {
       run: () => navigate(transcriptPath(transcript.id, spoken?.start ?? undefined)),
     };
   });
+}
+
+/** From the page of a transcript to the one before or after it. */
+function useNeighbourCommands(): Command[] {
+  const go = useNeighbour();
+  if (!go) return [];
+  return [
+    {
+      id: 'next-transcript',
+      title: 'Next transcript',
+      hint: 'Alt PgDn',
+      icon: <ArrowDown aria-hidden="true" />,
+      run: () => void go(1),
+    },
+    {
+      id: 'previous-transcript',
+      title: 'Previous transcript',
+      hint: 'Alt PgUp',
+      icon: <ArrowUp aria-hidden="true" />,
+      run: () => void go(-1),
+    },
+  ];
 }
 
 function usePlaces(navigate: Navigate): Command[] {

@@ -7,6 +7,7 @@ import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
 import { DropAnywhere } from './drop-anywhere.tsx';
 import { LibraryPage } from './library.tsx';
+import { NeighbourKeys } from './neighbour-transcripts.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { PaletteKey } from './palette-key.tsx';
 import { TranscriptPage } from './transcript.tsx';
@@ -47,6 +48,7 @@ export function SignedIn() {
         </Route>
       </Switch>
       <PaletteKey />
+      <NeighbourKeys />
       <DropAnywhere
         onDropped={() => {
           if (path === HOME_PATH) setTab(UPLOAD_TAB);

@@ -3,6 +3,7 @@ import { FileText, FolderInput } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Project, ProjectTranscript } from '#contract/projects.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
+import { useReadingOrder } from '#web/lib/reading-order.ts';
 import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
@@ -39,6 +40,7 @@ function InItsState({ project, onAssign }: TranscriptsTabProps) {
   const transcripts = useQuery(projectTranscriptsQuery(project.id));
   const [asked, setAsked] = useState<ProjectTranscript | null>(null);
   const remove = useRemove(project);
+  useReadingOrder((transcripts.data ?? []).map(({ id }) => id));
   const shown = useGrowingCount(transcripts.data?.length ?? 0, FIRST_CARDS, CARDS_A_FRAME);
   if (transcripts.isPending) return <TranscriptsSkeleton />;
   if (!transcripts.data) {

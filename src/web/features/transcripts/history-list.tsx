@@ -7,6 +7,7 @@ import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatCount, formatDate } from '#web/lib/format.ts';
+import { useReadingOrder } from '#web/lib/reading-order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -27,6 +28,8 @@ export function HistoryList({ selected, onSelect }: HistoryListProps) {
   const [page, setPage] = useState(1);
   const history = useHistory(page);
   useUnauthorized(history.error);
+  // From here, the order is that of all transcripts, not of a page of them.
+  useReadingOrder([]);
   const totalPages = history.data?.pagination.totalPages ?? 0;
   // A deletion may empty the last page.
   if (totalPages > 0 && page > totalPages) setPage(totalPages);

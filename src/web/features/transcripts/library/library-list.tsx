@@ -5,6 +5,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { lazily } from '#web/lib/lazily.tsx';
+import { useReadingOrder } from '#web/lib/reading-order.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -50,6 +51,7 @@ export function LibraryList({ renderAdd }: LibraryListProps) {
 
   const items = list.data?.transcripts ?? [];
   const shown = viewOf(items, library.view);
+  useReadingOrder(shown.map(({ id }) => id));
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   const { totalPages = 0, totalCount = 0 } = list.data?.pagination ?? {};
   // A deletion may empty the last page.
