@@ -56,6 +56,19 @@ describe('the text', () => {
   });
 });
 
+it('fits a window of 320 px and one at twice its size', async () => {
+  const page = await openRoom(1280, 800);
+  for (const [width, height] of [
+    [640, 400],
+    [320, 640],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectNoSideScroll(page);
+    await openPanel(page, 'Speakers');
+    await expectNoSideScroll(page);
+  }
+});
+
 describe('the panel', () => {
   it('stands beside the text on wide screens, is in the address, and is remembered for the next transcript', async () => {
     const page = await openRoom(1280, 800);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import { expectAccessible, haveAccount, openPage, signUp, upload } from '#tests/support/browser.ts';
 import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 // What the screens say in rare states.
@@ -42,6 +43,7 @@ describe('a finished transcript', () => {
 
     const facts = page.locator('dl').filter({ hasText: 'Accuracy' });
     await facts.getByText('Speakers2').waitFor();
+    await openPanel(page, 'Speakers');
     for (const [label, name] of [
       ['Speaker 1', 'Anna'],
       ['Speaker 2', 'Bert'],

@@ -58,7 +58,7 @@ function PageLinks({ path }: { path: string }) {
         >
           <Link href={page.path} aria-current={currentOf(path, page.path)}>
             {page.icon}
-            <span className="max-sm:sr-only">{page.label}</span>
+            <span className="max-md:sr-only">{page.label}</span>
           </Link>
         </Button>
       ))}
@@ -89,7 +89,7 @@ function Account({ user }: { user: CurrentUser }) {
       <Button asChild variant="ghost" size="sm">
         <a href={LOGOUT_PATH} aria-label="Log out">
           <LogOut aria-hidden="true" />
-          <span className="hidden sm:inline">Log out</span>
+          <span className="hidden md:inline">Log out</span>
         </a>
       </Button>
     </>
