@@ -27,7 +27,7 @@ export function anyTranscript({ account, random }: Person): LedgerTranscript | u
 }
 
 /** Opens one of the person's transcripts; undefined if there is none or there was no response. */
-async function openAny(
+export async function openAny(
   person: Person,
 ): Promise<{ transcript: LedgerTranscript; open: Transcript } | undefined> {
   const transcript = anyTranscript(person);

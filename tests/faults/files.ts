@@ -109,5 +109,6 @@ export async function newTranscript(
     }),
     share: new Known(null),
     questions: [],
+    clips: [],
   };
 }

@@ -50,6 +50,13 @@ const RULES: readonly Rule[] = [
       from media where transcode = 'pending'`,
   },
   {
+    sql: `select format('Clip %s is still being made', id) as what from clips where status = 'processing'`,
+  },
+  {
+    sql: `select format('Clip %s is %s and has no file or no reason', id, status) as what from clips
+      where (status = 'ready') <> (storage_key is not null) or (status = 'failed') <> (error_code is not null)`,
+  },
+  {
     sql: `select format('Run %s of a conversation has %s questions and %s answers', run_id,
         count(*) filter (where role = 'user'), count(*) filter (where role = 'assistant')) as what
       from messages group by run_id
@@ -64,9 +71,9 @@ const RULES: readonly Rule[] = [
       where not exists (select from article_passages where article_id = articles.id)`,
   },
   {
-    // Failed jobs of the other two queues are marked on the transcript or the copy, which the rules above check.
+    // Failed jobs of the other queues are marked on the transcript, the copy or the clip, which the rules above check.
     sql: `select format('Job %s of %s was given up', id, name) as what from pgboss.job
-      where state = 'failed' and name not in ('transcribe', 'rendition') and name not like '\\_\\_%'`,
+      where state = 'failed' and name not in ('transcribe', 'rendition', 'clip') and name not like '\\_\\_%'`,
   },
 ];
 
@@ -74,6 +81,7 @@ const NAMED_FILES = `
   select storage_key as key, 'upload ' || id as owner, received_bytes as bytes from uploads where storage_key is not null
   union all select storage_key, 'transcript ' || transcript_id, size_bytes from media
   union all select transcode_storage_key, 'transcript ' || transcript_id, null from media where transcode_storage_key is not null
+  union all select storage_key, 'clip ' || id, size_bytes from clips where storage_key is not null
   union all select storage_key, 'recording ' || recording_id, size_bytes from recording_pieces
   union all select storage_key, 'article ' || id, null from articles where storage_key is not null`;
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ArticleId, ProjectId, TranscriptId } from '#contract/ids.ts';
+import type { ArticleId, ClipId, ProjectId, TranscriptId } from '#contract/ids.ts';
 
 const SETTLED_MS = 5000;
 
@@ -86,6 +86,7 @@ export interface LedgerTranscript {
   /** The id of its public link; '' if one may have been created but its address is not known. */
   share: Known<string | null>;
   questions: LedgerQuestion[];
+  clips: ClipId[];
 }
 
 export interface LedgerArticle {

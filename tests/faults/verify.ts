@@ -13,6 +13,7 @@ import {
   type TranscriptListItem,
 } from '#contract/transcripts.ts';
 import { readMembership } from './arranging.ts';
+import { verifyClips } from './clipping.ts';
 import { readShare } from './editing.ts';
 import type { LedgerProject, LedgerTranscript } from './ledger.ts';
 import { compareTranscript, type Person } from './person.ts';
@@ -86,6 +87,7 @@ async function verifyTranscript(
     lose(`Transcript ${id} of ${recording.filename} is completed, and is no recording`);
   if (there.status === 'completed') await verifyRecording(person, there, transcript, lose);
   await verifyConversation(person, transcript, lose);
+  for (const problem of await verifyClips(person, transcript)) lose(problem);
   await readShare(person, transcript);
   if (share.certain) {
     const shared = await person.visitor.call(getSharedTranscript, { params: { shareId: share.certain } });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createProject } from '#contract/projects.ts';
 import { type Random, seededRandom } from '#tests/support/random.ts';
 import { addArticle, leaveOrJoin, makeProject, moveTranscripts, tidyUp } from './arranging.ts';
+import { cutClip } from './clipping.ts';
 import { ask, deleteOne, editText, renameThings, shareTranscript, stopOrRetry } from './editing.ts';
 import type { Installation } from './installation.ts';
 import { findDamage } from './integrity.ts';
@@ -21,6 +22,7 @@ const STEPS: readonly (readonly [number, (person: Person) => Promise<void>])[] =
   [5, renameThings],
   [5, ask],
   [3, shareTranscript],
+  [3, cutClip],
   [4, moveTranscripts],
   [2, makeProject],
   [3, addArticle],
