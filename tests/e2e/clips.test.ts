@@ -56,6 +56,11 @@ it('plays a clip on a public link, too, and ends with a recording that is shorte
   const path = createShare.path.replace(':id', String(id));
   const { shareUrl } = await (await page.request.post(url + path, { data: {} })).json();
   const visitor = await openPage(browser);
+  await page.goto(`${url}/transcript/${id}?clips=29-30.5`);
+  await page.getByRole('button', { name: 'Copy public clip link' }).click();
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toBe(`${shareUrl}?t=29&end=30.5`);
   await visitor.goto(`${shareUrl}?t=30&end=500`);
   await player(visitor).getByText('Clip 0:30.0 to 0:31.0').waitFor();
   await visitor.getByRole('button', { name: 'Play', exact: true }).click();

@@ -248,6 +248,10 @@ it('tells by keyboard alone why a video could not be processed; takes another fr
 
   // A click on a time loads the player and begins there; the text follows.
   const id = /transcript=(\d+)/.exec(page.url())?.[1];
+  await page.goto(`${url}/transcript/${id}?clips=1-3`);
+  const clips = page.getByRole('dialog', { name: 'Clips' });
+  await clips.getByText(/plays from its own site and is not stored here/).waitFor();
+  await clips.getByRole('button', { name: 'Copy clip link' }).waitFor();
   await page.goto(`${url}/transcript/${id}?t=30`);
   await page.getByRole('button', { name: 'Load video at 0:30' }).waitFor();
   await expectAccessible(page);

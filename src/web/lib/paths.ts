@@ -14,8 +14,12 @@ export function projectPath(id: number): string {
 /** The path of a transcript's own page: from a moment on, or only a stretch of it (both in seconds, kept to the millisecond). */
 export function transcriptPath(id: number, seconds?: number, end?: number): string {
   const path = `/transcript/${id}`;
-  if (seconds === undefined) return path;
-  return `${path}?t=${exact(seconds)}${end === undefined ? '' : `&end=${exact(end)}`}`;
+  return seconds === undefined ? path : withTimes(path, seconds, end);
+}
+
+/** The address of a transcript from a moment on, or of a stretch of it. */
+export function withTimes(address: string, seconds: number, end?: number): string {
+  return `${address}?t=${exact(seconds)}${end === undefined ? '' : `&end=${exact(end)}`}`;
 }
 
 /** The path of the login, which returns to a path of this site. */

@@ -4,7 +4,8 @@ import { useMemo, useState } from 'react';
 import { MAX_CLIP_MS, MAX_CLIP_TEXT, MIN_CLIP_MS } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { activeSegmentIndex, type TimeRange } from '#domain/timeline.ts';
-import { transcriptPath } from '#web/lib/paths.ts';
+import { transcriptPath, withTimes } from '#web/lib/paths.ts';
+import { shareQuery } from '#web/lib/share-query.ts';
 import { useCopied } from '#web/lib/use-copied.ts';
 import { wordsQuery } from '#web/player/data.ts';
 import { embeddedVideoId } from '#web/player/embed/embedded-video.ts';
@@ -31,6 +32,7 @@ export function ClipsDialog({ transcript, store, range, onClose }: ClipsDialogPr
   const { id, timestampedTranscript: segments } = transcript;
   const duration = transcript.duration ?? 0;
   const { data: words } = useQuery(wordsQuery(id));
+  const share = useQuery({ ...shareQuery(id), enabled: transcript.abilities.own });
   const [clip, setClip] = useState(() => withinRecording(range ?? rangeHere(transcript, store), duration));
   const spoken = useMemo(() => spokenAround(segments, words, clip), [segments, words, clip]);
   const preview = useClipPreview(store, clip);
@@ -66,7 +68,18 @@ export function ClipsDialog({ transcript, store, range, onClose }: ClipsDialogPr
                 {preview.isPlaying ? 'Stop' : 'Play'}
               </Button>
             )}
-            <CopyLink path={transcriptPath(id, clip.start, clip.end)} isIdle={problem !== null} />
+            <CopyLink
+              label="Copy clip link"
+              address={location.origin + transcriptPath(id, clip.start, clip.end)}
+              isIdle={problem !== null}
+            />
+            {share.data && (
+              <CopyLink
+                label="Copy public clip link"
+                address={withTimes(share.data.shareUrl, clip.start, clip.end)}
+                isIdle={problem !== null}
+              />
+            )}
           </div>
         </section>
         <section aria-label="Files" className="space-y-3 border-t pt-4">
@@ -101,11 +114,17 @@ function ClipWords({ text, seconds }: { text: string; seconds: number }) {
   );
 }
 
-function CopyLink({ path, isIdle }: { path: string; isIdle: boolean }) {
+interface CopyLinkProps {
+  label: string;
+  address: string;
+  isIdle: boolean;
+}
+
+function CopyLink({ label, address, isIdle }: CopyLinkProps) {
   const { copied, copy } = useCopied();
   async function copyLink() {
     try {
-      await copy(location.origin + path);
+      await copy(address);
       toast({ title: 'Copied!' });
     } catch {
       toast({ title: 'Error', description: 'Failed to copy link', variant: 'destructive' });
@@ -114,7 +133,7 @@ function CopyLink({ path, isIdle }: { path: string; isIdle: boolean }) {
   return (
     <Button variant="outline" isIdle={isIdle} onClick={() => void copyLink()}>
       {copied ? <Check aria-hidden="true" /> : <Link2 aria-hidden="true" />}
-      Copy clip link
+      {label}
     </Button>
   );
 }

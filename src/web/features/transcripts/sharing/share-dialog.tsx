@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Share } from '#contract/shares.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { formatDateTime } from '#web/lib/format.ts';
+import { shareQuery } from '#web/lib/share-query.ts';
 import { useCopied } from '#web/lib/use-copied.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
@@ -11,7 +12,7 @@ import { INPUT_CLASS } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { revokeMutation, shareMutation, shareQuery } from './data.ts';
+import { revokeMutation, shareMutation } from './data.ts';
 
 interface ShareDialogProps {
   transcript: Pick<Transcript, 'id' | 'title'>;
