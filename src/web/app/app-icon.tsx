@@ -16,15 +16,22 @@ export function AppIcon() {
 
 function useAppIcons(color: string): void {
   useEffect(() => {
-    const icon = drawIcon(color, TAB_SIZE);
-    const touchIcon = drawIcon(color, TOUCH_SIZE);
-    if (!icon || !touchIcon) return;
-    Object.assign(linkOf('icon'), { type: 'image/png', href: icon });
-    Object.assign(linkOf('apple-touch-icon'), { href: touchIcon });
-    const manifest = new Blob([JSON.stringify(manifestOf(color))], { type: 'application/manifest+json' });
-    const address = URL.createObjectURL(manifest);
-    linkOf('manifest').href = address;
-    return () => URL.revokeObjectURL(address);
+    let address = '';
+    // Later than the page, which matters more.
+    const timer = setTimeout(() => {
+      const icon = drawIcon(color, TAB_SIZE);
+      const touchIcon = drawIcon(color, TOUCH_SIZE);
+      if (!icon || !touchIcon) return;
+      Object.assign(linkOf('icon'), { type: 'image/png', href: icon });
+      Object.assign(linkOf('apple-touch-icon'), { href: touchIcon });
+      const manifest = new Blob([JSON.stringify(manifestOf(color))], { type: 'application/manifest+json' });
+      address = URL.createObjectURL(manifest);
+      linkOf('manifest').href = address;
+    });
+    return () => {
+      clearTimeout(timer);
+      URL.revokeObjectURL(address);
+    };
   }, [color]);
 }
 

@@ -25,7 +25,8 @@ export function Shell({ user, children }: { user: CurrentUser | null; children: 
         ref={content}
         id="content"
         tabIndex={-1}
-        className={classNames('flex-1 outline-none', !hasFooter && 'pb-16')}
+        // The footer begins below the first screen, so that a page that fills while it loads does not push it down in sight.
+        className={classNames('flex-1 outline-none', hasFooter ? 'min-h-dvh' : 'pb-16')}
       >
         {children}
       </main>

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
 
 /** A component whose code is loaded when it is first rendered, or before. */
 type LazyComponent<Props> = ComponentType<Props> & {
@@ -26,7 +26,8 @@ export function lazily<Props extends object>(
     useEffect(() => {
       if (isLoaded) return;
       fetchCode().then(
-        () => update(1),
+        // In steps between which the page can respond.
+        () => startTransition(() => update(1)),
         (error: unknown) =>
           update(() => {
             throw error;

@@ -49,8 +49,8 @@ export interface TranscriptTextProps {
 /** Below this many rows all of them are laid out at once. */
 const MANY_ROWS = 400;
 /** Blocks rendered at once, and added with each frame. */
-const FIRST_BLOCKS = 3;
-const BLOCKS_A_FRAME = 6;
+const FIRST_BLOCKS = 1;
+const BLOCKS_A_FRAME = 3;
 
 /** The words, following the playback. */
 export function TranscriptText({ store, recording, transcript, revealJump, editing }: TranscriptTextProps) {

@@ -20,6 +20,7 @@ import { Card, EmptyState } from '#web/ui/card.tsx';
 import { PageLoading } from '#web/ui/spinner.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipProvider } from '#web/ui/tooltip.tsx';
+import { Unhurried } from '#web/ui/unhurried.tsx';
 
 const FORMATS = ['txt', 'srt'] as const;
 
@@ -33,10 +34,12 @@ export function SharedPage({ shareId }: { shareId: string }) {
         {shared.isPending ? (
           <PageLoading />
         ) : shared.data ? (
-          <Shared
-            transcript={shared.data}
-            renew={async () => (await shared.refetch()).data?.mediaUrl ?? null}
-          />
+          <Unhurried fallback={<PageLoading />}>
+            <Shared
+              transcript={shared.data}
+              renew={async () => (await shared.refetch()).data?.mediaUrl ?? null}
+            />
+          </Unhurried>
         ) : (
           <NotThere
             error={shared.error}

@@ -167,7 +167,11 @@ export function WorkspacePage() {
           ref={result}
           tabIndex={-1}
           aria-label="Selected transcript"
-          className="min-w-0 scroll-mt-4 space-y-2 outline-none lg:col-span-2"
+          // On narrow screens, the lists begin below the screen, so that a transcript that arrives does not push them down in sight.
+          className={classNames(
+            'min-w-0 scroll-mt-4 space-y-2 outline-none lg:col-span-2',
+            id !== null && 'max-lg:min-h-dvh',
+          )}
         >
           {problem && <ProblemCard problem={problem} onDismiss={dismiss} />}
           <RunningJobs except={id} onShow={show} />

@@ -11,6 +11,7 @@ import { hasFailed } from '#web/lib/transcript-status.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, EmptyState } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/spinner.tsx';
+import { Unhurried } from '#web/ui/unhurried.tsx';
 import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { transcriptQuery } from './data.ts';
 import { useHasUnsaved } from './editing/use-edit-session.ts';
@@ -89,26 +90,28 @@ function InItsState({
     );
   }
   return (
-    <article aria-labelledby="transcript-title" className="space-y-2">
-      <Card className="space-y-1 p-2 pl-3 sm:space-y-2 sm:pl-4">
-        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 sm:gap-x-4">
-          {lead}
-          <div className="min-w-0 flex-1 basis-52">
-            <TitleEditor transcript={transcript} id="transcript-title" />
+    <Unhurried fallback={<TranscriptSkeleton />}>
+      <article aria-labelledby="transcript-title" className="space-y-2">
+        <Card className="space-y-1 p-2 pl-3 sm:space-y-2 sm:pl-4">
+          <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1 sm:gap-x-4">
+            {lead}
+            <div className="min-w-0 flex-1 basis-52">
+              <TitleEditor transcript={transcript} id="transcript-title" />
+            </div>
+            <TranscriptActions transcript={transcript} lead={action} onJump={onJump} onDeleted={onDeleted} />
+            <div className="-mt-1 basis-full max-sm:hidden" />
+            <p className="-mr-1 flex flex-wrap items-center gap-1.5 max-sm:mr-1">
+              <SourceBadge source={transcript.sourceType} />
+              <ProjectBadge transcript={transcript} />
+            </p>
+            <TranscriptFacts transcript={transcript} />
           </div>
-          <TranscriptActions transcript={transcript} lead={action} onJump={onJump} onDeleted={onDeleted} />
-          <div className="-mt-1 basis-full max-sm:hidden" />
-          <p className="-mr-1 flex flex-wrap items-center gap-1.5 max-sm:mr-1">
-            <SourceBadge source={transcript.sourceType} />
-            <ProjectBadge transcript={transcript} />
-          </p>
-          <TranscriptFacts transcript={transcript} />
-        </div>
-        <AgainNotice transcript={transcript} />
-        <TranscriptNotices transcript={transcript} />
-      </Card>
-      {renderReading(transcript)}
-    </article>
+          <AgainNotice transcript={transcript} />
+          <TranscriptNotices transcript={transcript} />
+        </Card>
+        {renderReading(transcript)}
+      </article>
+    </Unhurried>
   );
 }
 
