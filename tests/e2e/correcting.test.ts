@@ -242,6 +242,9 @@ describe('words to check', () => {
     await bar(page).waitFor();
     await expectAccessible(page);
     await expectNoSideScroll(page);
+    // Colors alone would not show that they are shown.
+    await page.emulateMedia({ forcedColors: 'active' });
+    expect(await toggle(page).evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');
   });
 });
 

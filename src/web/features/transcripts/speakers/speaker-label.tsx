@@ -6,7 +6,10 @@ export function SpeakerLabel({ speaker, among }: { speaker: Speaker; among: read
   const hasTwin = name !== label && among.some((other) => other.label !== label && other.name === name);
   return (
     <>
-      <span className={`speaker-${color} size-2.5 shrink-0 rounded-full bg-(--speaker)`} aria-hidden="true" />
+      <span
+        className={`speaker-${color} size-2.5 shrink-0 rounded-full bg-(--speaker) forced-color-adjust-none`}
+        aria-hidden="true"
+      />
       <span dir="auto" className="truncate">
         {hasTwin ? `${name} (${label})` : name}
       </span>
