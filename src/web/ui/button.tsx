@@ -41,7 +41,7 @@ export function Button({
     <Component
       type={asChild ? undefined : 'button'}
       className={classNames(
-        'inline-flex shrink-0 items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none',
+        'inline-flex shrink-0 forced-colors:border items-center justify-center gap-2 rounded-lg font-medium whitespace-nowrap select-none',
         'transition-colors duration-150 disabled:pointer-events-none disabled:opacity-50 aria-disabled:cursor-default! aria-disabled:opacity-50 [&_svg]:size-4.5 [&_svg]:shrink-0',
         VARIANTS[variant],
         SIZES[size],

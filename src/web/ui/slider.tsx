@@ -23,7 +23,7 @@ export function Slider({ value, max, step, label, valueText, onChange, onCommit 
       onValueCommit={([next]) => next !== undefined && onCommit?.(next)}
       className="relative flex h-full min-h-8 w-full touch-none items-center"
     >
-      <Radix.Track className="relative h-1.5 flex-1 overflow-hidden rounded-full bg-line">
+      <Radix.Track className="relative h-1.5 flex-1 overflow-hidden rounded-full bg-line forced-colors:border">
         <Radix.Range className="absolute h-full rounded-full bg-brand" />
       </Radix.Track>
       <Radix.Thumb
