@@ -52,8 +52,8 @@ export const Note = z.object({
    * `parts` is empty and the times are those of when the note was made.
    */
   state: z.enum(['same', 'changed', 'gone']),
-  /** One stretch for each segment, in order. */
-  parts: z.array(NotePart),
+  /** One stretch for each segment, in order, with its text. */
+  parts: z.array(NotePart.extend({ text: z.string() })),
   /** Seconds. */
   start: z.number(),
   end: z.number(),
@@ -76,7 +76,7 @@ export const NoteText = z
   .max(MAX_NOTE_LENGTH, tooLong);
 
 /** The text of a highlight, which may be empty. */
-const HighlightText = z.string().trim().overwrite(plainText).max(MAX_NOTE_LENGTH, tooLong);
+export const HighlightText = z.string().trim().overwrite(plainText).max(MAX_NOTE_LENGTH, tooLong);
 
 /** The words that a note is made on: a stretch of each segment, in order. Any other revision is refused with 409 'note_words_changed'. */
 const Parts = z

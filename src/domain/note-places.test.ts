@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createNoteFinder, type NoteAnchor, timesOfStretch, unchangedPlace } from './note-places.ts';
+import {
+  createNoteFinder,
+  joinQuote,
+  type NoteAnchor,
+  timesOfStretch,
+  unchangedPlace,
+} from './note-places.ts';
 import { retimeWords } from './retime.ts';
 import type { PlacedSegment } from './segments.ts';
 
@@ -47,9 +53,10 @@ function noteOn(segments: readonly PlacedSegment[], quote: string, occurrence = 
 /** The state of a note's place, and its words now. */
 function found(note: NoteAnchor, segments: readonly PlacedSegment[], version = 1) {
   const { state, parts, startMs } = createNoteFinder(segments, { version })(note);
-  const words = parts.map(({ segment, start, end }) =>
-    segments.find(({ id }) => id === segment.id)?.text.slice(start, end),
-  );
+  const words = parts.map(({ segment, start, end, text }) => {
+    expect(segments.find(({ id }) => id === segment.id)?.text.slice(start, end)).toBe(text);
+    return text;
+  });
   return [state, words.join(' | '), startMs];
 }
 
@@ -62,7 +69,15 @@ const talk = [
 describe('the words of a note', () => {
   it('are where they were while nobody has changed their segments', () => {
     const note = noteOn(talk, 'old mill');
-    expect(unchangedPlace(note, new Map([[2, 1]]))).toMatchObject({ state: 'same', startMs: 10_500 });
+    expect(unchangedPlace(note, new Map([[2, 1]]))).toMatchObject({
+      state: 'same',
+      startMs: 10_500,
+      parts: [{ start: 4, end: 12, text: 'old mill' }],
+    });
+    const across = { ...note, quote: joinQuote(['old', 'mill']), parts: [...note.parts, ...note.parts] };
+    across.parts = across.parts.map((part, index) => ({ ...part, end: part.start + 3 + index }));
+    const texts = unchangedPlace(across, new Map([[2, 1]]))?.parts.map(({ text }) => text);
+    expect(texts).toEqual(['old', 'mill']);
     expect(unchangedPlace(note, new Map([[2, 2]]))).toBeNull();
     expect(unchangedPlace(note, new Map())).toBeNull();
   });
@@ -145,6 +160,28 @@ describe('the words of a note', () => {
     expect(found(noteOn(talk, 'old mill'), others)).toEqual(['gone', '', 10_500]);
     const no = edited(said(1, 'Well yes I agree'), 'Well no I agree');
     expect(found(noteOn([said(1, 'Well yes I agree')], 'yes'), [no])).toEqual(['gone', '', 500]);
+  });
+
+  it('do not move to the same phrase a few seconds away when they are edited', () => {
+    const twice = [said(1, 'Thank you for calling us.', 0), said(2, 'Thank you for calling us.', 8000)];
+    const now = twice.with(0, edited(twice[0] as PlacedSegment, 'Thanks for calling us.'));
+    expect(found(noteOn(twice, 'Thank you for calling us'), now)).toEqual([
+      'changed',
+      'Thanks for calling us',
+      0,
+    ]);
+    const deleted = twice.with(0, edited(twice[0] as PlacedSegment, 'Good bye, then.'));
+    expect(found(noteOn(twice, 'Thank you for calling us'), deleted)[0]).toBe('gone');
+  });
+
+  it('are found farther away when an engine times an unmistakable phrase differently', () => {
+    const note = noteOn([said(1, 'Thank you all for coming to the valley.', 0)], 'coming to the valley');
+    const long = noteOn([said(1, 'Thank you all for coming to the valley.', 0)], 'for coming to the valley');
+    const again = [said(9, 'Thank you all for coming to the valley.', 9000)];
+    expect(found(long, again, 2)).toEqual(['same', 'for coming to the valley', 10_500]);
+    expect(found(long, again, 1)[0]).toBe('gone');
+    expect(found(note, again, 2)[0]).toBe('gone');
+    expect(found(long, [...again, said(10, 'For coming to the valley.', 13_000)], 2)[0]).toBe('gone');
   });
 
   it('are found in a text that was transcribed again, a little earlier or later and with other words around', () => {

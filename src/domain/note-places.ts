@@ -23,7 +23,12 @@ export interface NoteAnchor extends Span {
 /** Where a note's words are now. 'changed': they have been edited since. 'gone': the times are those of when it was made. */
 export interface NotePlace extends Span {
   state: 'same' | 'changed' | 'gone';
-  parts: readonly NotePart[];
+  parts: readonly FoundPart[];
+}
+
+/** A stretch with its text. */
+export interface FoundPart extends NotePart {
+  text: string;
 }
 
 type TextSegment = Pick<PlacedSegment, 'id' | 'revision' | 'startMs' | 'endMs' | 'text' | 'words'>;
@@ -36,12 +41,14 @@ interface PlacedTerm extends Span {
   end: number;
 }
 
+/** Between the stretches of two segments in a quote. */
+const SEPARATOR = ' ';
 /** Words keep their times however a text is edited. */
 const SLACK_IN_SAME_TEXT_MS = 0;
 /** Two engines time the same word this differently at most. */
 const SLACK_IN_OTHER_TEXT_MS = 2000;
-/** So many words in the same order are the same words even some seconds away. */
-const UNMISTAKABLE_WORDS = 4;
+/** So many words in the same order, said only once around that time, are the same words even if two engines time them far apart. */
+const UNMISTAKABLE_WORDS = 5;
 const UNMISTAKABLE_SLACK_MS = 15_000;
 /** The share of a quote's words, by weight, that must still be there. */
 const SHARE_KEPT = 0.5;
@@ -51,11 +58,23 @@ const MAX_WORDS_CORRECTED = 12;
 
 /** The place of a note whose segments nobody has changed since; null if somebody has. `revisions` maps segments to revisions. */
 export function unchangedPlace(
-  { parts, startMs, endMs }: NoteAnchor,
+  { quote, parts, startMs, endMs }: NoteAnchor,
   revisions: ReadonlyMap<number, number>,
 ): NotePlace | null {
   const isSame = parts.every(({ segment }) => revisions.get(segment.id) === segment.revision);
-  return isSame ? { state: 'same', parts, startMs, endMs } : null;
+  if (!isSame) return null;
+  let at = 0;
+  const found = parts.map((part) => {
+    const text = quote.slice(at, at + part.end - part.start);
+    at += text.length + SEPARATOR.length;
+    return { ...part, text };
+  });
+  return { state: 'same', parts: found, startMs, endMs };
+}
+
+/** The quote of a new note, from the texts of its stretches. */
+export function joinQuote(texts: readonly string[]): string {
+  return texts.join(SEPARATOR);
 }
 
 /** The times that `createNoteFinder` must know the segments of, to find a note's words. */
@@ -84,11 +103,15 @@ export function createNoteFinder(
     const terms = segments
       .filter(({ startMs, endMs }) => startMs <= near.endMs && endMs >= near.startMs)
       .flatMap(termsOf);
-    const slackMs = anchor.version === version ? SLACK_IN_SAME_TEXT_MS : SLACK_IN_OTHER_TEXT_MS;
-    const same = findSame(terms, wanted, { anchor, slackMs });
+    const isSameText = anchor.version === version;
+    const slackMs = isSameText ? SLACK_IN_SAME_TEXT_MS : SLACK_IN_OTHER_TEXT_MS;
+    const places = findSame(terms, wanted);
+    const same = nearestTo(anchor, places, slackMs);
     if (same) return { state: 'same', ...same };
     const changed = findChanged(terms, wanted, { anchor, slackMs });
     if (changed) return { state: 'changed', ...changed };
+    const [only, ...others] = isSameText || wanted.length < UNMISTAKABLE_WORDS ? [] : places;
+    if (only && others.length === 0) return { state: 'same', ...only };
     return { state: 'gone', parts: [], startMs: anchor.startMs, endMs: anchor.endMs };
   };
 }
@@ -105,21 +128,28 @@ export function timesOfStretch(
   return first && last ? { startMs: first.startMs, endMs: Math.max(first.startMs, last.endMs) } : null;
 }
 
+type Stretch = Pick<NotePlace, 'parts' | 'startMs' | 'endMs'>;
+
+/** Where the same words are said in the same order. */
+function findSame(terms: readonly PlacedTerm[], wanted: readonly string[]): Stretch[] {
+  const [first] = wanted;
+  return terms.flatMap(({ word }, at) => {
+    if (word !== first || !wanted.every((one, index) => terms[at + index]?.word === one)) return [];
+    return stretchOf(terms.slice(at, at + wanted.length)) ?? [];
+  });
+}
+
+/** The stretch that begins nearest to a time, within the slack. */
+function nearestTo({ startMs }: Span, stretches: readonly Stretch[], slackMs: number): Stretch | undefined {
+  const away = (stretch: Stretch) => Math.abs(stretch.startMs - startMs);
+  return stretches
+    .filter((stretch) => away(stretch) <= slackMs)
+    .toSorted((one, other) => away(one) - away(other))[0];
+}
+
 interface Near {
   anchor: Span;
   slackMs: number;
-}
-
-/** The same words in the same order, nearest to their time. */
-function findSame(terms: readonly PlacedTerm[], wanted: readonly string[], { anchor, slackMs }: Near) {
-  const reachMs = wanted.length >= UNMISTAKABLE_WORDS ? UNMISTAKABLE_SLACK_MS : slackMs;
-  let best: { at: number; awayMs: number } | null = null;
-  for (let at = 0; wanted.length > 0 && at + wanted.length <= terms.length; at += 1) {
-    const awayMs = Math.abs((terms[at]?.startMs ?? 0) - anchor.startMs);
-    if (awayMs > reachMs || (best && awayMs >= best.awayMs)) continue;
-    if (wanted.every((word, index) => terms[at + index]?.word === word)) best = { at, awayMs };
-  }
-  return best && stretchOf(terms.slice(best.at, best.at + wanted.length));
 }
 
 /** What is left of the words at their time, with the words that replaced others. */
@@ -166,16 +196,15 @@ function weightOf(word: string): number {
   return isStopWord(word) ? 1 : word.length;
 }
 
-function stretchOf(terms: readonly PlacedTerm[]): Pick<NotePlace, 'parts' | 'startMs' | 'endMs'> | null {
+function stretchOf(terms: readonly PlacedTerm[]): Stretch | null {
   const [first] = terms;
   const last = terms.at(-1);
   if (!first || !last) return null;
-  const parts: NotePart[] = [];
-  for (const { segment, start, end } of terms) {
-    const part = parts.at(-1);
-    if (part?.segment.id === segment.id) part.end = end;
-    else parts.push({ segment: { id: segment.id, revision: segment.revision }, start, end });
-  }
+  const bySegment = Map.groupBy(terms, ({ segment }) => segment);
+  const parts = [...bySegment].map(([{ id, revision, text }, within]): FoundPart => {
+    const [start, end] = [within[0]?.start ?? 0, within.at(-1)?.end ?? 0];
+    return { segment: { id, revision }, start, end, text: text.slice(start, end) };
+  });
   return { parts, startMs: first.startMs, endMs: Math.max(first.startMs, last.endMs) };
 }
 

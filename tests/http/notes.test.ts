@@ -83,10 +83,11 @@ const idOf = ({ user }: Person) => user?.id as NonNullable<Person['user']>['id']
 async function wordsNow(notes: ReturnType<typeof notesOf>, { parts }: Note): Promise<string> {
   const segments = await notes.segments();
   return parts
-    .map(({ segment, start, end }) => {
+    .map(({ segment, start, end, text }) => {
       const now = segments.find(({ id }) => id === segment.id);
       expect(now?.revision).toBe(segment.revision);
-      return now?.text.slice(start, end);
+      expect(now?.text.slice(start, end)).toBe(text);
+      return text;
     })
     .join(' | ');
 }

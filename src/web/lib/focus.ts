@@ -5,6 +5,11 @@ export function focusQuietly(element: HTMLElement | null | undefined): void {
   element?.focus({ preventScroll: true });
 }
 
+/** A ref for the field of a dialog: focuses it after the dialog has focused its first control and remembered where to return the focus. */
+export function focusSoon(field: HTMLInputElement | HTMLTextAreaElement | null): void {
+  if (field) setTimeout(() => field.focus());
+}
+
 /** Whether the focus is in a text field. */
 export function isTyping(): boolean {
   return document.activeElement?.matches('input, textarea') ?? false;

@@ -14,6 +14,8 @@ export const DEFAULT_BINDINGS: KeyBindings = {
   loop: ['r'],
   nextDoubt: ['n'],
   previousDoubt: ['Shift+n'],
+  highlight: ['h'],
+  comment: ['c'],
   help: ['?'],
 };
 

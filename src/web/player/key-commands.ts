@@ -11,10 +11,15 @@ export const KEY_COMMANDS = {
   loop: 'Loop the selected text, or from here to there',
   nextDoubt: 'Next word to check',
   previousDoubt: 'Previous word to check',
+  highlight: 'Highlight the selected text, or the active row',
+  comment: 'Comment on the selected text, or on the active row',
   help: 'Show this help',
 } as const;
 
 export type KeyCommand = keyof typeof KEY_COMMANDS;
+
+/** Commands that only people who may comment have. */
+export const NOTE_COMMANDS: ReadonlySet<KeyCommand> = new Set(['highlight', 'comment']);
 
 /** The names of the keys (`keyName`) of each command. */
 export type KeyBindings = Readonly<Record<KeyCommand, readonly string[]>>;

@@ -18,6 +18,7 @@ import {
   type KeyCommand,
   type KeyHelp,
   keyName,
+  NOTE_COMMANDS,
 } from './key-commands.ts';
 
 interface KeysHelpProps {
@@ -25,20 +26,22 @@ interface KeysHelpProps {
   onOpenChange: (open: boolean) => void;
   /** Show the keys for editing too. */
   canEdit: boolean;
+  /** Show the keys for notes too. */
+  canComment: boolean;
 }
 
 /** All keys; those of the player can be changed here. */
-export function KeysHelp({ open, onOpenChange, canEdit }: KeysHelpProps) {
+export function KeysHelp({ open, onOpenChange, canEdit, canComment }: KeysHelpProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
       <h3 className="mt-5 text-sm font-semibold text-quiet">Playing</h3>
-      <PlayerKeys canEdit={canEdit} />
+      <PlayerKeys canEdit={canEdit} canComment={canComment} />
       {canEdit && <KeyList title="Editing" keys={EDITING_KEY_HELP} />}
     </Dialog>
   );
 }
 
-function PlayerKeys({ canEdit }: { canEdit: boolean }) {
+function PlayerKeys({ canEdit, canComment }: Pick<KeysHelpProps, 'canEdit' | 'canComment'>) {
   const bindings = useKeyBindings();
   const [changing, setChanging] = useState<KeyCommand | null>(null);
   const [message, setMessage] = useState('');
@@ -55,7 +58,7 @@ function PlayerKeys({ canEdit }: { canEdit: boolean }) {
     );
   });
   const commands = (Object.keys(KEY_COMMANDS) as KeyCommand[]).filter(
-    (command) => canEdit || !EDITING_COMMANDS.has(command),
+    (command) => (canEdit || !EDITING_COMMANDS.has(command)) && (canComment || !NOTE_COMMANDS.has(command)),
   );
   const isChanged = JSON.stringify(bindings) !== JSON.stringify(DEFAULT_BINDINGS);
 

@@ -140,7 +140,12 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
         loop={loop}
         onHelp={() => setHelping(true)}
       />
-      <KeysHelp open={helping} onOpenChange={setHelping} canEdit={canEdit} />
+      <KeysHelp
+        open={helping}
+        onOpenChange={setHelping}
+        canEdit={canEdit}
+        canComment={recording.kind === 'own'}
+      />
       {isAway && (
         <MiniPlayer
           store={store}

@@ -1,8 +1,9 @@
-import { History, MessagesSquare, Sparkles, UsersRound } from 'lucide-react';
+import { Highlighter, History, MessagesSquare, Sparkles, UsersRound } from 'lucide-react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { shownSpeakers } from '#domain/speakers.ts';
 import { ChatPanel } from '#web/features/chat/chat-panel.tsx';
 import { Clips } from '#web/features/clips/clips.tsx';
+import { NoteCount } from '#web/features/notes/note-count.tsx';
 import { SummaryPanel } from '#web/features/summary/summary-panel.tsx';
 import { EditableText } from '#web/features/transcripts/editing/editable-text.tsx';
 import { useHasUnsaved } from '#web/features/transcripts/editing/use-edit-session.ts';
@@ -11,7 +12,9 @@ import { lazily } from '#web/lib/lazily.tsx';
 import { TranscriptReader } from '#web/player/transcript-reader.tsx';
 import { type PanelTab, ReadingPanel } from '#web/reading/reading-panel.tsx';
 import { type PanelId, useLeavePanel, useOpenPanel } from '#web/reading/use-open-panel.ts';
+import { TextActions } from './text-actions.tsx';
 
+const NotesPanel = lazily(async () => (await import('#web/features/notes/notes-panel.tsx')).NotesPanel);
 const HistoryPanel = lazily(
   async () => (await import('#web/features/transcripts/editing/history-panel.tsx')).HistoryPanel,
 );
@@ -64,6 +67,15 @@ export function TranscriptReading(props: TranscriptReadingProps) {
       aside: shownSpeakers(transcript).length,
       content: <SpeakersPanel transcript={transcript} onJump={leaving(onJump)} />,
     },
+    {
+      id: 'notes',
+      name: 'Notes',
+      label: 'Notes',
+      icon: <Highlighter aria-hidden="true" />,
+      aside: <NoteCount id={id} />,
+      isKept: true,
+      content: <NotesPanel transcript={transcript} onGoTo={leaving(goTo)} />,
+    },
     ...(isEditable
       ? [
           {
@@ -78,23 +90,26 @@ export function TranscriptReading(props: TranscriptReadingProps) {
   ];
 
   return (
-    <TranscriptReader
-      recording={{ kind: 'own', id }}
-      transcript={transcript}
-      startAt={startAt}
-      reveal={reveal}
-      isRoom={isRoom}
-      renderPanel={(goTo, store) => (
-        <>
-          <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
-          <Clips transcript={transcript} store={store} />
-        </>
-      )}
-      {...(isEditable
-        ? {
-            renderText: (text) => <EditableText key={id} {...text} transcript={transcript} />,
-          }
-        : {})}
-    />
+    <>
+      <TranscriptReader
+        recording={{ kind: 'own', id }}
+        transcript={transcript}
+        startAt={startAt}
+        reveal={reveal}
+        isRoom={isRoom}
+        renderPanel={(goTo, store) => (
+          <>
+            <ReadingPanel tabs={panelsOf(goTo)} open={panel} onOpenChange={openPanel} isRoom={isRoom} />
+            <Clips transcript={transcript} store={store} />
+          </>
+        )}
+        {...(isEditable
+          ? {
+              renderText: (text) => <EditableText key={id} {...text} transcript={transcript} />,
+            }
+          : {})}
+      />
+      <TextActions transcript={transcript} />
+    </>
   );
 }

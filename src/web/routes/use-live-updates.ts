@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
 import { applyToConversations, catchUpConversations } from '#web/features/chat/live-updates.ts';
 import { applyToClips, catchUpClips } from '#web/features/clips/live-updates.ts';
+import { applyToNotes, catchUpNotes } from '#web/features/notes/live-updates.ts';
 import { applyToProjectChats } from '#web/features/project-chat/live-updates.ts';
 import { applyToProjects, catchUpProjects } from '#web/features/projects/live-updates.ts';
 import { forgetProgress } from '#web/features/summary/data.ts';
@@ -29,6 +30,7 @@ export function useLiveUpdates(): void {
       applyToSummaries(queryClient, event.data);
       applyToConversations(queryClient, event.data);
       applyToClips(queryClient, event.data);
+      applyToNotes(queryClient, event.data);
       applyToProjectChats(queryClient, event.data);
     },
     onReopen: () => {
@@ -37,6 +39,7 @@ export function useLiveUpdates(): void {
       forgetProgress(queryClient);
       catchUpConversations(queryClient);
       catchUpClips(queryClient);
+      catchUpNotes(queryClient);
     },
   });
 }

@@ -30,10 +30,11 @@ export function presentNote(
     resolvedBy: row.resolvedAt ? nameOf(row.resolver) : null,
     quote: row.quote,
     state: place.state,
-    parts: place.parts.map(({ segment, start, end }) => ({
+    parts: place.parts.map(({ segment, start, end, text }) => ({
       segment: { id: segment.id, revision: segment.revision },
       start,
       end,
+      text,
     })),
     start: place.startMs / 1000,
     end: place.endMs / 1000,

@@ -5,6 +5,7 @@ import type { NewNote, Note, NoteColor, NotePart } from '#contract/notes.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import {
   createNoteFinder,
+  joinQuote,
   type NoteAnchor,
   type NotePlace,
   timesOfStretch,
@@ -212,7 +213,7 @@ async function readStretch(
     return { segment, start: from, end: from + words.trim().length };
   });
   const filled = stretches.filter(({ start, end }) => end > start);
-  const quote = filled.map(({ segment, start, end }) => segment.text.slice(start, end)).join(' ');
+  const quote = joinQuote(filled.map(({ segment, start, end }) => segment.text.slice(start, end)));
   if (quote.length > MAX_NOTE_QUOTE_LENGTH) throw new AppError('note_quote_too_long');
   const times = timesOfStretch(filled);
   if (!times) throw new AppError('note_without_words');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MAX_SPEAKER_NAME_LENGTH } from '#contract/limits.ts';
+import { focusSoon } from '#web/lib/focus.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -47,9 +48,4 @@ export function NewSpeakerDialog({ segmentIds, onGive, onClose }: NewSpeakerDial
       </form>
     </Dialog>
   );
-}
-
-/** After the dialog has focused its first control and remembered where to return the focus. */
-function focusSoon(input: HTMLInputElement | null): void {
-  if (input) setTimeout(() => input.focus());
 }

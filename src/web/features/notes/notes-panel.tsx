@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Highlighter } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Note, NoteReply } from '#contract/notes.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { focusQuietly } from '#web/lib/focus.ts';
+import { EmptyState } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { NotLoaded } from '#web/ui/not-loaded.tsx';
+import { Skeleton } from '#web/ui/spinner.tsx';
+import { notesQuery } from './data.ts';
+import { isShown, NOTE_FILTERS, type NoteFilter } from './note-filter.ts';
+import { NoteItem } from './note-item.tsx';
+import { useNoteCommands } from './use-note-commands.ts';
+
+interface NotesPanelProps {
+  transcript: Pick<Transcript, 'id' | 'abilities'>;
+  onGoTo: (seconds: number) => void;
+}
+
+/** The highlights and comments of a transcript, in order of time. */
+export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
+  const { id, abilities } = transcript;
+  const { data: notes, error, refetch } = useQuery(notesQuery(id));
+  const [filter, setFilter] = useState<NoteFilter>('all');
+  const [deleting, setDeleting] = useState<Note | { note: Note; reply: NoteReply } | null>(null);
+  const commands = useNoteCommands(id);
+  const list = useRef<HTMLUListElement>(null);
+  if (error && !notes) return <NotLoaded what="The notes" error={error} onRetry={() => void refetch()} />;
+  if (!notes) return <Skeleton className="m-5 h-24" />;
+  if (notes.length === 0) {
+    return (
+      <EmptyState icon={<Highlighter />} title="No notes yet">
+        {abilities.comment
+          ? 'Select words in the text to highlight them or to comment on them. H highlights and C comments on the row that is played.'
+          : 'Nobody has highlighted or commented on anything.'}
+      </EmptyState>
+    );
+  }
+  const shown = notes.filter((note) => isShown(note, filter));
+
+  function remove() {
+    if (!deleting) return;
+    if ('reply' in deleting) commands.removeReply(deleting.note, deleting.reply);
+    else commands.remove(deleting);
+    focusQuietly(list.current);
+  }
+
+  return (
+    <>
+      <fieldset aria-label="Show" className="flex flex-wrap gap-0.5 border-b px-3 py-2">
+        {(Object.keys(NOTE_FILTERS) as NoteFilter[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={filter === each}
+            onClick={() => setFilter(each)}
+            className="h-8.5 rounded-lg px-2 text-sm font-medium text-quiet hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+          >
+            {NOTE_FILTERS[each]}{' '}
+            <span className="font-normal tabular-nums">
+              {notes.filter((note) => isShown(note, each)).length}
+            </span>
+          </button>
+        ))}
+      </fieldset>
+      {shown.length === 0 && <p className="px-5 py-6 text-center text-sm text-quiet">Nothing here.</p>}
+      <ul ref={list} tabIndex={-1} aria-label="Notes" className="divide-y outline-none">
+        {shown.map((note) => (
+          <NoteItem
+            key={note.id}
+            note={note}
+            canComment={abilities.comment}
+            commands={commands}
+            onGoTo={onGoTo}
+            onDelete={(what) => {
+              const isBare = !('reply' in what) && what.kind === 'highlight' && what.text === '';
+              if (!isBare || what.state === 'gone') return setDeleting(what);
+              commands.removeHighlight(what);
+              focusQuietly(list.current);
+            }}
+          />
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={deleting !== null}
+        onOpenChange={(open) => !open && setDeleting(null)}
+        {...questionOf(deleting)}
+        action="Delete"
+        onConfirm={remove}
+      />
+    </>
+  );
+}
+
+function questionOf(deleting: Note | { reply: NoteReply } | null): { title: string; description: string } {
+  if (deleting && 'reply' in deleting) {
+    return { title: 'Delete this reply?', description: 'This cannot be undone.' };
+  }
+  const kind = deleting?.kind ?? 'highlight';
+  const replies = deleting?.replies.length ?? 0;
+  return {
+    title: `Delete this ${kind}?`,
+    description:
+      replies > 0
+        ? `Its ${replies === 1 ? 'reply is' : `${replies} replies are`} deleted, too. This cannot be undone.`
+        : 'This cannot be undone.',
+  };
+}

@@ -1,0 +1,156 @@
+import { useMutation } from '@tanstack/react-query';
+import { MessageSquareText } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { TranscriptId } from '#contract/ids.ts';
+import { NoteColor, type NotePart } from '#contract/notes.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { segmentElement, segmentIdOf, segmentTextNode } from '#web/player/segment-id.ts';
+import { selectedText } from '#web/player/selected-text.ts';
+import { useKeyCommands } from '#web/player/use-key-commands.ts';
+import type { SelectionAction } from '#web/reading/selection-toolbar.tsx';
+import type { SelectedText } from '#web/reading/use-text-selection.ts';
+import { showFailure } from '#web/ui/show-failure.ts';
+import { toast } from '#web/ui/toast-store.ts';
+import { ColorDot } from './color-dot.tsx';
+import { CommentDialog } from './comment-dialog.tsx';
+import { createNoteMutation } from './data.ts';
+import { COLOR_NAMES } from './note-colors.ts';
+import { partsBetween } from './selected-parts.ts';
+
+/** The words for a new note. */
+interface Chosen {
+  parts: NotePart[];
+  quote: string;
+}
+
+const FAILED = 'The note could not be saved. Please try again.';
+
+/** Comments that were typed but not saved, until the page is left. */
+const drafts = new Map<TranscriptId, string>();
+
+/** Highlighting and commenting: what the toolbar at selected words offers for it, its keys, and the dialog for a comment. */
+export function useNoteTaking(transcript: Transcript): { actions: SelectionAction[]; dialog: ReactNode } {
+  const { id, abilities, timestampedTranscript: segments } = transcript;
+  const [lastColor, setLastColor] = useState<NoteColor>('yellow');
+  const [commenting, setCommenting] = useState<Chosen | null>(null);
+  const [draft, setDraft] = useState(() => drafts.get(id) ?? '');
+  const { mutate: create, isPending, error, reset } = useMutation(createNoteMutation);
+
+  function changeDraft(text: string) {
+    drafts.set(id, text);
+    setDraft(text);
+  }
+
+  /** The selected words, or those of the active segment; null, and says why, if nothing can be noted there. */
+  function choose(selected: SelectedText | null): Chosen | null {
+    const places = selected ?? activeSegment();
+    const parts = places ? partsBetween(segments, places) : [];
+    if (parts.length === 0) {
+      toast({
+        title: 'Select words first',
+        description: 'Or play the recording: then it is the active row.',
+      });
+      return null;
+    }
+    const texts = parts.map((part) => ({
+      saved: segments.find((segment) => segment.id === part.segment.id)?.text ?? '',
+      ...part,
+    }));
+    if (texts.some(({ saved, segment }) => saved !== shownText(segment.id))) {
+      toast({ title: 'This text is still being saved', description: 'Try again in a moment.' });
+      return null;
+    }
+    return { parts, quote: texts.map(({ saved, start, end }) => saved.slice(start, end)).join(' ') };
+  }
+
+  function highlight(selected: SelectedText | null, color: NoteColor) {
+    const chosen = choose(selected);
+    if (!chosen) return;
+    setLastColor(color);
+    const body = { kind: 'highlight', color, parts: chosen.parts } as const;
+    getSelection()?.removeAllRanges();
+    create({ params: { id }, body }, { onError: (failure) => showFailure(failure, FAILED) });
+  }
+
+  function comment(selected: SelectedText | null) {
+    reset();
+    const chosen = choose(selected);
+    if (chosen) getSelection()?.removeAllRanges();
+    setCommenting(chosen);
+  }
+
+  function save(text: string) {
+    if (!commenting) return;
+    create(
+      { params: { id }, body: { kind: 'comment', text, parts: commenting.parts } },
+      {
+        onSuccess: () => {
+          changeDraft('');
+          setCommenting(null);
+        },
+      },
+    );
+  }
+
+  useKeyCommands(
+    abilities.comment
+      ? {
+          highlight: () => highlight(selectedText(), lastColor),
+          comment: () => comment(selectedText()),
+        }
+      : {},
+  );
+
+  if (!abilities.comment) return { actions: [], dialog: null };
+  return {
+    actions: [
+      ...NoteColor.options.map((color) => ({
+        label: `Highlight in ${COLOR_NAMES[color]}`,
+        icon: <ColorDot color={color} />,
+        group: 'highlight',
+        run: (selected: SelectedText) => highlight(selected, color),
+      })),
+      {
+        label: 'Comment',
+        text: 'Comment',
+        icon: <MessageSquareText aria-hidden="true" />,
+        group: 'comment',
+        run: comment,
+      },
+    ],
+    dialog: commenting && (
+      <CommentDialog
+        quote={commenting.quote}
+        draft={draft}
+        onDraft={changeDraft}
+        isSaving={isPending}
+        failure={failureText(error)}
+        onSave={save}
+        onClose={() => setCommenting(null)}
+      />
+    ),
+  };
+}
+
+/** The whole text of the segment being played or focused. */
+function activeSegment(): SelectedText | null {
+  const { activeElement } = document;
+  const row =
+    activeElement?.closest<HTMLElement>('.segment') ??
+    document.querySelector<HTMLElement>('.segment[aria-current="true"]');
+  const segmentId = segmentIdOf(row);
+  const text = segmentId === null ? '' : shownText(segmentId);
+  if (segmentId === null || text === '') return null;
+  return { start: { segmentId, offset: 0 }, end: { segmentId, offset: text.length } };
+}
+
+function shownText(segmentId: number): string {
+  const row = segmentElement(segmentId);
+  return (row && segmentTextNode(row)?.data) ?? '';
+}
+
+function failureText(error: Error | null): string | null {
+  if (!error) return null;
+  return (error instanceof ApiError && error.userMessage) || FAILED;
+}

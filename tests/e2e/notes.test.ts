@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { sharedApplication } from '#tests/support/application.ts';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  focusedName,
+  haveAccount,
+  openPage,
+} from '#tests/support/browser.ts';
+import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { openPanel } from '#tests/support/panels.ts';
+import { wavRecording } from '#tests/support/recordings.ts';
+
+// Highlights and comments in the text and in their panel.
+const application = await sharedApplication();
+const file = { name: 'notes.wav', buffer: await wavRecording(31_000) };
+
+async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
+  const page = await openPage(application.browser, options);
+  await haveAccount(page, application.url);
+  await openTranscript(page, application, file);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  return page;
+}
+
+const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected words' });
+
+/** Selects these words of a row, as by dragging, and waits for the toolbar. */
+async function select(page: Page, row: number, words: string): Promise<void> {
+  await page.evaluate(
+    ([row, words]) => {
+      const text = document.querySelectorAll('.segment-words')[row]?.firstChild;
+      if (!(text instanceof Text)) throw new Error('This row has no words.');
+      const start = text.data.indexOf(words);
+      getSelection()?.setBaseAndExtent(text, start, text, start + words.length);
+    },
+    [row, words] as const,
+  );
+  await toolbar(page).waitFor();
+}
+
+const focused = (page: Page, name: string) => expect.poll(() => focusedName(page)).toBe(name);
+
+/** The words that are painted in a color, or as commented on. */
+const painted = (page: Page, name: string) =>
+  page.evaluate(
+    (name) =>
+      [...(CSS.highlights.get(`note-${name}`) ?? [])].map(({ startContainer, startOffset, endOffset }) =>
+        startContainer.textContent?.slice(startOffset, endOffset),
+      ),
+    name,
+  );
+
+it('highlights selected words in colors, shows them in the text and in the panel, and removes them', async () => {
+  const page = await withTranscript();
+  await select(page, 0, 'Thank you for calling');
+  await expectAccessible(page);
+  await toolbar(page).getByRole('button', { name: 'Highlight in green' }).click();
+  await toolbar(page).waitFor({ state: 'detached' });
+  await expect.poll(() => painted(page, 'green')).toEqual(['Thank you for calling']);
+  // H takes the last color.
+  await select(page, 1, 'two hundred dollars');
+  await page.keyboard.press('h');
+  await expect.poll(() => painted(page, 'green')).toHaveLength(2);
+  await page.reload();
+  await expect.poll(() => painted(page, 'green')).toEqual(['Thank you for calling', 'two hundred dollars']);
+
+  const panel = await openPanel(page, 'Notes');
+  const first = panel.getByRole('listitem', { name: 'Highlight in green at 0:00' });
+  await first.getByRole('button', { name: 'More for this highlight' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'pink' }).press('Enter');
+  await expect.poll(() => painted(page, 'pink')).toEqual(['Thank you for calling']);
+  const pink = panel.getByRole('listitem', { name: 'Highlight in pink at 0:00' });
+  await pink.getByRole('button', { name: 'More for this highlight' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Add a note' }).press('Enter');
+  await focused(page, 'Your note');
+  await page.keyboard.type('They are polite.');
+  await page.keyboard.press('Control+Enter');
+  await pink.getByText('They are polite.').waitFor();
+  await expectAccessible(page);
+
+  const green = panel.getByRole('listitem', { name: 'Highlight in green' });
+  await green.getByRole('button', { name: 'More for this highlight' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete highlight' }).press('Enter');
+  await green.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await green.getByText('two hundred dollars').waitFor();
+  await pink.getByRole('button', { name: 'Play from 0:00' }).click();
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+});
+
+it('comments by the keyboard alone on the active row, answers, resolves and filters', async () => {
+  const page = await withTranscript();
+  await page.keyboard.press('c');
+  await page.getByText('Select words first').waitFor();
+  await page.getByRole('button', { name: 'Play from ≈0:05, estimated' }).focus();
+  await page.keyboard.press('c');
+  await page.getByRole('dialog', { name: 'Comment' }).waitFor();
+  await focused(page, 'Your comment');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('Please write something.').waitFor();
+  await page.keyboard.type('Which budget is that?');
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => painted(page, 'comment')).toHaveLength(1);
+  const panel = await openPanel(page, 'Notes');
+  const comment = panel.getByRole('listitem', { name: 'Comment at 0:05' });
+  await comment.getByRole('button', { name: 'Reply' }).press('Enter');
+  await focused(page, 'Your reply');
+  await page.keyboard.type('Next year’s.');
+  // Escape closes only the reply.
+  await page.keyboard.press('Escape');
+  await comment.getByRole('button', { name: 'Reply' }).press('Enter');
+  await focused(page, 'Your reply');
+  await page.keyboard.type('This year’s.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await comment.getByText('This year’s.').waitFor();
+  await comment.getByRole('button', { name: 'Resolve' }).press('Enter');
+  await comment.getByText(/^Resolved by/).waitFor();
+  await expect.poll(() => painted(page, 'comment')).toHaveLength(0);
+  await panel.getByRole('button', { name: 'Open 0' }).press('Enter');
+  await panel.getByText('Nothing here.').waitFor();
+  await panel.getByRole('button', { name: 'Comments 1' }).press('Enter');
+  await comment.getByRole('button', { name: 'Reopen' }).press('Enter');
+  await panel.getByRole('button', { name: 'Open 1' }).waitFor();
+  await comment.getByRole('button', { name: 'More for this comment' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete comment' }).press('Enter');
+  await page.getByText('Its reply is deleted, too. This cannot be undone.').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).last().press('Enter');
+  await panel.getByText('No notes yet').waitFor();
+});
+
+it('keeps a comment that was typed on words that somebody edits meanwhile, and follows edited words', async () => {
+  const page = await withTranscript({ expectedErrors: /409/ });
+  await select(page, 0, 'Thank you for calling');
+  await toolbar(page).getByRole('button', { name: 'Highlight in yellow' }).click();
+  await expect.poll(() => painted(page, 'yellow')).toHaveLength(1);
+  await select(page, 0, 'We talked about');
+  await toolbar(page).getByRole('button', { name: 'Comment', exact: true }).click();
+  await focused(page, 'Your comment');
+  await page.keyboard.type('Who talked?');
+  const rewrite = (change: readonly [string, string]) =>
+    page.evaluate(async ([from, to]) => {
+      const id = /\d+/.exec(location.pathname)?.[0];
+      const path = `/api/transcripts/${id}`;
+      const { timestampedTranscript } = await (await fetch(path)).json();
+      const [{ id: segmentId, revision, text }] = timestampedTranscript;
+      const body = {
+        kind: 'text',
+        segment: { id: segmentId, revision },
+        text: text.replace(from, to),
+      };
+      await fetch(`${path}/edits`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    }, change);
+  await rewrite(['We talked', 'Well, we talked']);
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByText('These words have been edited or deleted in the meantime. Select them again.')
+    .waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator('.segment-words').first().innerText()).toContain('Well, we talked');
+  await select(page, 0, 'we talked about');
+  await page.keyboard.press('c');
+  await page.getByRole('dialog', { name: 'Comment' }).waitFor();
+  await focused(page, 'Your comment');
+  await page.keyboard.press('Control+Enter');
+  await expect.poll(() => painted(page, 'comment')).toEqual(['we talked about']);
+
+  const panel = await openPanel(page, 'Notes');
+  await panel.getByText('Who talked?').waitFor();
+  await rewrite(['Thank you for calling', 'Thanks for calling']);
+  await panel.getByText('These words have been edited since.').waitFor();
+  await expect.poll(() => painted(page, 'yellow')).toEqual(['Thanks for calling']);
+  await rewrite(['we talked about the plan', 'the plan']);
+  await panel.getByText('The words of this note are gone.').waitFor();
+  await expect.poll(() => painted(page, 'comment')).toEqual([]);
+  await panel.getByText('we talked about', { exact: true }).waitFor();
+});
+
+it.each(['light', 'dark'] as const)('fits a phone and is readable, %s', async (theme) => {
+  const page = await withTranscript({ theme, width: 320 });
+  await select(page, 0, 'Thank you');
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await toolbar(page).getByRole('button', { name: 'Highlight in blue' }).click();
+  const panel = await openPanel(page, 'Notes');
+  await panel.getByRole('listitem', { name: 'Highlight in blue at 0:00' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+});
