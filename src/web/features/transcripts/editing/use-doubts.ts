@@ -4,6 +4,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { useStoredFlag } from '#web/lib/use-stored-flag.ts';
 import { wordsQuery } from '#web/player/data.ts';
+import { embeddedVideoId } from '#web/player/embed/embedded-video.ts';
 import type { PlaybackStore } from '#web/player/playback-store.ts';
 import { segmentElement, segmentIdOf, timeButtonOf } from '#web/player/segment-id.ts';
 import { useKeyCommands } from '#web/player/use-key-commands.ts';
@@ -46,10 +47,11 @@ export function useDoubts({ transcript, store, commands, leaveRow }: DoubtsProps
     setShown(true);
     setPlace((before) => ({ ...doubt, jump: (before?.jump ?? 0) + 1 }));
     showMatch(doubt);
-    const { unavailable, ready, playRequested } = store.getState();
+    const { unavailable, playRequested } = store.getState();
     const from = Math.max(0, doubt.seconds - LEAD_SECONDS);
     // A video of another site is loaded only when somebody plays it.
-    if (unavailable === null && (ready || playRequested)) store.playFrom(from);
+    const isLoadable = playRequested || embeddedVideoId(transcript) === null;
+    if (unavailable === null && isLoadable) store.playFrom(from);
     else store.seek(from);
   }
 
