@@ -14,7 +14,7 @@ import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { LOGIN_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Notice } from '#web/ui/card.tsx';
-import { LandingSample } from './landing-sample.tsx';
+import { RoomPicture } from './room-picture.tsx';
 
 const LOGIN_ERRORS: Readonly<Record<string, string>> = {
   auth_failed: 'Authentication failed. Please try logging in again.',
@@ -26,18 +26,18 @@ const LOGIN_ERRORS: Readonly<Record<string, string>> = {
 const FEATURES: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: AudioLines,
-    title: 'Audio and video in',
-    text: 'Drop an MP3, WAV, M4A, FLAC, OGG, MP4, MOV or AVI of up to 500MB. The text appears while transcription is still running.',
+    title: 'Five ways in',
+    text: 'Drop an audio or video file, record live, paste a video link, search for a video, or pick a podcast episode. The text appears while transcription is still running.',
   },
   {
     icon: UsersRound,
     title: 'Who said what',
-    text: 'Voices are told apart and colored. This is a suggestion, is labeled as one, and can be turned off with one click.',
+    text: 'Voices are told apart, colored and labeled as suggestions. Click a name to hear the voice, rename it, merge it with another or give the passage to somebody else.',
   },
   {
     icon: Highlighter,
     title: 'Text that follows the voice',
-    text: 'Every word knows its time. Click one to hear it; press play and the words light up as they are said.',
+    text: 'Every word knows its time. Click one to hear it, correct it in place, find and replace, and undo anything: the history shows who changed what.',
   },
   {
     icon: Search,
@@ -45,34 +45,34 @@ const FEATURES: readonly { icon: LucideIcon; title: string; text: string }[] = [
     text: 'One box searches all your recordings, ignoring case and accents. A click jumps to the exact second.',
   },
   {
-    icon: Captions,
-    title: 'Take it with you',
-    text: 'Plain text with speakers and times, or SRT subtitles that are cut so that viewers can read them.',
+    icon: MessagesSquare,
+    title: 'Answers with their sources',
+    text: 'Ask Claude about one recording, or about a project of recordings, articles and PDFs. Each answer links to the moments it is based on, and it cannot cite a moment that does not exist.',
   },
   {
-    icon: MessagesSquare,
-    title: 'Built to be discussed with Claude',
-    text: 'Speaker, time, sentence: the export is the kind of clean source that a conversation with Claude can quote from.',
+    icon: Captions,
+    title: 'Take it with you',
+    text: 'Text, Markdown, PDF, Word, and subtitles that viewers can read. Cut a clip with captions, copy a quote with its speaker and time, or share a public link that needs no account.',
   },
 ];
 
 const LISTS = [
   {
-    title: 'For the recording',
+    title: 'Yours alone',
     items: [
-      'Up to 500MB and 24 hours in one file',
-      'Speech recognition for English that runs on the server itself',
-      'True progress, and a cancel button that works',
-      'Interrupted work resumes where it stopped',
+      'No key needed: speech recognition, summaries and answers run on the server itself',
+      'Better with your own keys for Claude or AssemblyAI, which only you use',
+      'Self-hosted: one command on one machine, PostgreSQL and S3 when it grows',
+      'Nothing that was accepted is lost: interrupted work resumes where it stopped',
     ],
   },
   {
-    title: 'For the reading',
+    title: 'Or together',
     items: [
-      'A player with speed control, keyboard shortcuts and a waveform',
-      'Word counts, duration and confidence at a glance',
-      'Ten hours of talk scroll as smoothly as ten minutes',
-      'Light and dark, on a phone or a wide screen',
+      'Projects in which a team reads, corrects and asks, each member with a role',
+      'Highlights and comments that stay with their words when the text is edited',
+      'Changes by others appear at once, and nobody overwrites anybody',
+      'Light and dark, on a phone or a wide screen, by keyboard alone if you like',
     ],
   },
 ];
@@ -112,16 +112,16 @@ export function LandingPage() {
 
 function Hero() {
   return (
-    <section className="mx-auto grid max-w-7xl items-center gap-12 px-4 pt-14 pb-8 sm:px-6 lg:grid-cols-[1.05fr_1fr] lg:pt-20">
-      <div>
+    <section className="mx-auto max-w-7xl px-4 pt-12 pb-4 sm:px-6 lg:pt-16">
+      <div className="mx-auto flex max-w-4xl flex-col items-center text-center">
         <h1 className="text-4xl/[1.08] font-semibold tracking-tight sm:text-5xl/[1.06] lg:text-6xl/[1.04]">
           Turn Any Conversation Into Text
         </h1>
         <p className="mt-5 max-w-xl text-lg text-quiet">
-          Upload a recording. Read who said what and when, hear any word with one click, find it again months
-          later.
+          Upload a recording. Read who said what and when, hear any word with one click, and ask questions
+          whose answers lead to the moment.
         </p>
-        <div className="mt-8 flex flex-wrap items-center gap-4">
+        <div className="mt-7 flex flex-wrap items-center justify-center gap-4">
           <Button asChild size="lg">
             <a href={LOGIN_PATH}>Start transcribing</a>
           </Button>
@@ -130,7 +130,7 @@ function Hero() {
           </Button>
         </div>
       </div>
-      <LandingSample />
+      <RoomPicture />
     </section>
   );
 }
