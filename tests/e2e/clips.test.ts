@@ -142,3 +142,43 @@ it('copies the link of a clip, and makes an MP4 with captions of a video', async
   await dialog.getByRole('button', { name: 'Create file' }).click();
   await dialog.getByRole('link', { name: 'Download MP4 of 0:00.5 to 0:02.3, captions' }).waitFor();
 });
+
+it('copies selected words as a quote that leads to them, and makes a clip of them', async () => {
+  const { page, id } = await withTranscript();
+  await page.goto(`${url}/transcript/${id}`);
+  const row = page.locator('.segment-words').nth(1);
+  const words = (await row.innerText()).split(' ').slice(0, 3);
+  const toolbar = page.getByRole('toolbar', { name: 'Selected words' });
+  await selectWords(page, 1, words.join(' '));
+  await toolbar.getByRole('button', { name: 'Copy quote' }).click();
+  await page.getByText('Quote copied').waitFor();
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read();
+    const read = async (type: string) => (await item?.getType(type))?.text();
+    return { text: await read('text/plain'), html: await read('text/html') };
+  });
+  const [, link = ''] = / — Speaker 2, 0:05, (http\S+)$/.exec(copied.text ?? '') ?? [];
+  expect(copied.text).toBe(`“${words.join(' ')}” — Speaker 2, 0:05, ${link}`);
+  expect(copied.html).toContain(`<a href="${link.replace('&', '&amp;')}">0:05</a>`);
+  await selectWords(page, 1, words.join(' '));
+  await toolbar.getByRole('button', { name: 'Make a clip' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Clips' });
+  await dialog.getByText(`“${words.join(' ')}”`).waitFor();
+  await page.goto(link);
+  await player(page)
+    .getByText(/^Clip 0:05/)
+    .waitFor();
+});
+
+/** Selects words of a row, as by dragging. */
+async function selectWords(page: Page, row: number, words: string): Promise<void> {
+  await page.evaluate(
+    ([row, words]) => {
+      const text = document.querySelectorAll('.segment-words')[row]?.firstChild;
+      if (!(text instanceof Text)) throw new Error('This row has no words.');
+      const start = text.data.indexOf(words);
+      getSelection()?.setBaseAndExtent(text, start, text, start + words.length);
+    },
+    [row, words] as const,
+  );
+}

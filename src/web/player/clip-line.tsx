@@ -15,7 +15,7 @@ export function ClipLine({ store, durationSeconds }: ClipLineProps) {
   if (!clip) return null;
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-sm text-quiet tabular-nums">
-      <Scissors className="size-4 shrink-0" aria-hidden="true" />
+      <Scissors className="size-4 shrink-0 max-sm:hidden" aria-hidden="true" />
       <span>Clip {formatClipRange(clip)}</span>
       <span className="max-sm:hidden" aria-hidden="true">
         ·

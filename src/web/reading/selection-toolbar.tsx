@@ -9,7 +9,7 @@ export interface SelectionAction {
   /** Its accessible name. */
   label: string;
   icon: ReactNode;
-  /** The visible text beside the icon, which is part of the name. */
+  /** The visible text beside the icon where there is room, which is part of the name. */
   text?: string;
   /** Actions of one group stand together. */
   group: string;
@@ -37,7 +37,7 @@ export function SelectionToolbar({ actions }: SelectionToolbarProps) {
         sideOffset={8}
         collisionPadding={8}
         updatePositionStrategy="optimized"
-        className="z-40 flex animate-appear items-center gap-0.5 rounded-xl bg-surface p-1 shadow-float"
+        className="z-40 flex max-w-[calc(100vw-1rem)] animate-appear flex-wrap items-center gap-0.5 rounded-xl bg-surface p-1 shadow-float"
         onOpenAutoFocus={(event) => event.preventDefault()}
         onCloseAutoFocus={(event) => event.preventDefault()}
         // The words stay selected.
@@ -73,7 +73,7 @@ function ActionButton({ action, onRun }: { action: SelectionAction; onRun: () =>
       onClick={onRun}
     >
       {icon}
-      {text}
+      {text && <span className="max-sm:hidden">{text}</span>}
     </Button>
   );
   return text ? button : <Tooltip text={label}>{button}</Tooltip>;
