@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
@@ -79,6 +81,19 @@ it('highlights selected words in colors, shows them in the text and in the panel
   await page.keyboard.press('Control+Enter');
   await pink.getByText('They are polite.').waitFor();
   await expectAccessible(page);
+
+  for (const [label, name] of [
+    ['Markdown', 'notes notes.md'],
+    ['Word (DOCX)', 'notes notes.docx'],
+  ] as const) {
+    await panel.getByRole('button', { name: 'Export these notes' }).press('Enter');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: label }).press('Enter');
+    expect((await saved).suggestedFilename()).toBe(name);
+    const bytes = await readFile(await (await saved).path());
+    if (label === 'Markdown') expect(bytes.toString()).toContain('**Highlight in pink by ');
+    else expect(strFromU8(unzipSync(bytes)['word/document.xml'] ?? bytes)).toContain('They are polite.');
+  }
 
   const green = panel.getByRole('listitem', { name: 'Highlight in green' });
   await green.getByRole('button', { name: 'More for this highlight' }).press('Enter');

@@ -1,11 +1,15 @@
-import { type ReadableSource, readableOf } from './readable.ts';
+import { type ReadableDocument, type ReadableSource, readableOf } from './readable.ts';
 
 /**
  * The transcript as Markdown (CommonMark): the title as a heading, a line of facts, then each turn with speaker and time in bold.
  * All text from users and recordings is escaped, so that it never becomes markup, a link or HTML.
  */
 export function exportMarkdown(source: ReadableSource): string {
-  const { title, facts, paragraphs } = readableOf(source);
+  return markdownOf(readableOf(source));
+}
+
+/** A document that is laid out for reading as Markdown, escaped likewise. */
+export function markdownOf({ title, facts, paragraphs }: ReadableDocument): string {
   const blocks = paragraphs.flatMap(({ heading, text }) => [
     ...(heading ? [`**${escaped(heading.speaker)}** (${heading.time})`] : []),
     escapedParagraph(text),

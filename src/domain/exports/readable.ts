@@ -54,7 +54,8 @@ function factsLine(source: ReadableSource, paragraphs: readonly ReadableParagrap
     .join(' · ');
 }
 
-function counted(count: number, unit: string): string {
+/** '1 word', '1,234 words'. */
+export function counted(count: number, unit: string): string {
   return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
 }
 

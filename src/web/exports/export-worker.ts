@@ -4,27 +4,31 @@ import type { OutputOf } from '#contract/endpoint.ts';
 import type { getWords } from '#contract/transcripts.ts';
 import type { SubtitleWords } from '#domain/exports/cues.ts';
 import { type ExportFormat, type SubtitleFormat, usesWords } from '#domain/exports/formats.ts';
-import { readableOf } from '#domain/exports/readable.ts';
+import { markdownOf } from '#domain/exports/markdown.ts';
+import { type ReadableDocument, readableOf } from '#domain/exports/readable.ts';
 import { srtCues } from '#domain/exports/srt.ts';
 import { checkSubtitles } from '#domain/exports/subtitle-check.ts';
 import { type ExportSource, TEXT_EXPORTS } from '#domain/exports/text-exports.ts';
 import { vttCues } from '#domain/exports/vtt.ts';
 import { callAt } from '#web/lib/api.ts';
-import type { ExportAnswer, ExportTask } from './export-task.ts';
+import type { ExportAnswer, ExportResults, ExportTask } from './export-task.ts';
 
 addEventListener('message', ({ data }: MessageEvent<ExportTask>) => void answer(data));
 
 async function answer(task: ExportTask): Promise<void> {
   try {
-    const words = usesWords(task.format, task.cutAtWords) ? await wordsAt(task.wordsPath) : undefined;
-    const result =
-      task.kind === 'check'
-        ? checkSubtitles(task.source, CUES[task.format](task.source, words))
-        : await MAKERS[task.format](task.source, words);
-    send({ isDone: true, result });
+    send({ isDone: true, result: await resultOf(task) });
   } catch (error) {
     send({ isDone: false, message: error instanceof Error ? error.message : String(error) });
   }
+}
+
+async function resultOf(task: ExportTask): Promise<ExportResults[ExportTask['kind']]> {
+  if (task.kind === 'notes') return task.format === 'md' ? markdownOf(task.readable) : docxOf(task.readable);
+  const words = usesWords(task.format, task.cutAtWords) ? await wordsAt(task.wordsPath) : undefined;
+  return task.kind === 'check'
+    ? checkSubtitles(task.source, CUES[task.format](task.source, words))
+    : MAKERS[task.format](task.source, words);
 }
 
 function send(message: ExportAnswer): void {
@@ -47,11 +51,13 @@ const MAKERS: Record<
     ]);
     return makePdf(readableOf(source), fetchFont);
   },
-  docx: async (source) => {
-    const { makeDocx } = await import('./docx-document.ts');
-    return makeDocx(readableOf(source));
-  },
+  docx: (source) => docxOf(readableOf(source)),
 };
+
+async function docxOf(readable: ReadableDocument): Promise<BlobPart> {
+  const { makeDocx } = await import('./docx-document.ts');
+  return makeDocx(readable);
+}
 
 async function wordsAt(path: string) {
   // All endpoints with the words of a transcript have the same response.

@@ -30,7 +30,7 @@ export function runExport<Kind extends ExportTask['kind']>(
       end();
       reject(new Error(message || 'The export worker cannot be loaded.'));
     });
-    worker.postMessage({ ...task, source: exportedParts(task.source) });
+    worker.postMessage('source' in task ? { ...task, source: exportedParts(task.source) } : task);
   });
 }
 

@@ -1,20 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
-import { Highlighter } from 'lucide-react';
+import { Download, FileCode, FileType, Highlighter } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Note, NoteReply } from '#contract/notes.ts';
 import type { Transcript } from '#contract/transcripts.ts';
+import { FORMATS } from '#domain/exports/formats.ts';
+import { NOTES_FORMATS } from '#web/exports/export-task.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { NotLoaded } from '#web/ui/not-loaded.tsx';
-import { Skeleton } from '#web/ui/spinner.tsx';
+import { Skeleton, Spinner } from '#web/ui/spinner.tsx';
 import { notesQuery } from './data.ts';
 import { isShown, NOTE_FILTERS, type NoteFilter } from './note-filter.ts';
 import { NoteItem } from './note-item.tsx';
 import { useNoteCommands } from './use-note-commands.ts';
+import { useNotesExport } from './use-notes-export.ts';
 
 interface NotesPanelProps {
-  transcript: Pick<Transcript, 'id' | 'abilities'>;
+  transcript: Pick<Transcript, 'id' | 'title' | 'language' | 'abilities'>;
   onGoTo: (seconds: number) => void;
 }
 
@@ -25,6 +30,7 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
   const [filter, setFilter] = useState<NoteFilter>('all');
   const [deleting, setDeleting] = useState<Note | { note: Note; reply: NoteReply } | null>(null);
   const commands = useNoteCommands(id);
+  const { isRunning, save } = useNotesExport(transcript);
   const list = useRef<HTMLUListElement>(null);
   if (error && !notes) return <NotLoaded what="The notes" error={error} onRetry={() => void refetch()} />;
   if (!notes) return <Skeleton className="m-5 h-24" />;
@@ -48,22 +54,44 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
 
   return (
     <>
-      <fieldset aria-label="Show" className="flex flex-wrap gap-0.5 border-b px-3 py-2">
-        {(Object.keys(NOTE_FILTERS) as NoteFilter[]).map((each) => (
-          <button
-            key={each}
-            type="button"
-            aria-pressed={filter === each}
-            onClick={() => setFilter(each)}
-            className="h-8.5 rounded-lg px-2 text-sm font-medium text-quiet hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
-          >
-            {NOTE_FILTERS[each]}{' '}
-            <span className="font-normal tabular-nums">
-              {notes.filter((note) => isShown(note, each)).length}
-            </span>
-          </button>
-        ))}
-      </fieldset>
+      <div className="flex items-start gap-1 border-b px-3 py-2">
+        <fieldset aria-label="Show" className="flex min-w-0 flex-1 flex-wrap gap-0.5">
+          {(Object.keys(NOTE_FILTERS) as NoteFilter[]).map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={filter === each}
+              onClick={() => setFilter(each)}
+              className="h-8.5 rounded-lg px-2 text-sm font-medium text-quiet hover:bg-sunken aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+            >
+              {NOTE_FILTERS[each]}{' '}
+              <span className="font-normal tabular-nums max-sm:sr-only">
+                {notes.filter((note) => isShown(note, each)).length}
+              </span>
+            </button>
+          ))}
+        </fieldset>
+        <Menu
+          trigger={
+            <Button
+              variant="ghost"
+              size="icon"
+              className="size-8.5! text-quiet"
+              aria-label="Export these notes"
+              aria-busy={isRunning}
+            >
+              {isRunning ? <Spinner /> : <Download aria-hidden="true" />}
+            </Button>
+          }
+        >
+          {NOTES_FORMATS.map((format) => (
+            <MenuItem key={format} onSelect={() => void save(shown, format)}>
+              {format === 'md' ? <FileCode aria-hidden="true" /> : <FileType aria-hidden="true" />}
+              {FORMATS[format].label}
+            </MenuItem>
+          ))}
+        </Menu>
+      </div>
       {shown.length === 0 && <p className="px-5 py-6 text-center text-sm text-quiet">Nothing here.</p>}
       <ul ref={list} tabIndex={-1} aria-label="Notes" className="divide-y outline-none">
         {shown.map((note) => (
