@@ -29,6 +29,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
   const last = useRef<HTMLElement | null>(null);
   const titleId = useId();
   useVisit(panel);
+  usePlaceBesidePage();
   useEscapeLayer('panel', onClose);
   useWayBack(() => focusQuietly(last.current?.isConnected ? last.current : panel.current));
   return createPortal(
@@ -64,6 +65,14 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
     </aside>,
     document.body,
   );
+}
+
+/** Says on the body that a panel is open, for which the page makes room. `:has()` would style the whole page again whenever anything in it changes. */
+function usePlaceBesidePage(): void {
+  useLayoutEffect(() => {
+    document.body.toggleAttribute('data-side-panel', true);
+    return () => document.body.removeAttribute('data-side-panel');
+  }, []);
 }
 
 /** Takes the focus, and returns it when the panel is closed, if it is still in the panel. */
