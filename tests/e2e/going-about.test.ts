@@ -55,12 +55,22 @@ it('takes a file that is dropped anywhere on any page, but for dialogs', async (
 });
 
 it('goes to recordings, pages and what was said by typing', async () => {
-  const page = await openPage(browser);
+  const page = await openPage(browser, { width: 320 });
   await haveAccount(page, url);
   const recording = { name: 'The mill.wav', buffer: await wavRecording(21_000) };
   await haveTranscripts(page, application, recording, ['The mill', 'Überfahrt']);
   await page.goto(`${url}/settings`);
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+  // Nothing in the header overlaps on the narrowest phones.
+  const boxes = await page.locator('header :is(a, button, span[aria-hidden])').evaluateAll((all) =>
+    all
+      .map((each) => each.getBoundingClientRect())
+      .filter(({ width }) => width > 1)
+      .map(({ left, right }) => ({ left, right })),
+  );
+  for (const [at, { left }] of boxes.entries())
+    expect(left).toBeGreaterThanOrEqual(boxes[at - 1]?.right ?? 0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Go to' });
   const options = palette.getByRole('option');
@@ -108,6 +118,7 @@ it('goes to the next and the previous transcript by keys and by the palette, in 
   await page.getByText('This is the last transcript').first().waitFor();
   await page.keyboard.press('Alt+PageUp');
   await shows('Apples');
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Go to the previous or next transcript').waitFor();
   await page.keyboard.press('Alt+PageUp');
@@ -115,6 +126,7 @@ it('goes to the next and the previous transcript by keys and by the palette, in 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await shows('Apples');
   await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to' }).getByRole('option').first().waitFor();
   await page.keyboard.type('previous');
   await page.keyboard.press('Enter');
   await shows('Cider');

@@ -2,6 +2,7 @@ import { FolderKanban, Library, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CurrentUser } from '#contract/auth.ts';
+import { classNames } from '#web/lib/class-names.ts';
 import {
   LIBRARY_PATH,
   LOGIN_PATH,
@@ -18,7 +19,7 @@ export function Header({ user }: { user: CurrentUser | null }) {
   const [path] = useLocation();
   return (
     <header className="border-b bg-surface">
-      <div className="mx-auto flex h-14 max-w-7xl items-center justify-between gap-3 px-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-7xl items-center justify-between gap-3 px-4 max-[24rem]:gap-1 max-[24rem]:px-2 sm:px-6">
         <div className="flex items-center gap-2 sm:gap-5">
           <Link href="/" aria-label="Tapescript, home" className="rounded-lg">
             <Logo isShort={user !== null} />
@@ -39,6 +40,9 @@ export function Header({ user }: { user: CurrentUser | null }) {
   );
 }
 
+/** On the narrowest phones, so that all icons have room. */
+const NARROW = 'max-[24rem]:px-2!';
+
 const PAGES = [
   { path: LIBRARY_PATH, label: 'Library', icon: <Library aria-hidden="true" /> },
   { path: PROJECTS_PATH, label: 'Projects', icon: <FolderKanban aria-hidden="true" /> },
@@ -54,7 +58,7 @@ function PageLinks({ path }: { path: string }) {
           asChild
           variant="ghost"
           size="sm"
-          className={isWithin(path, page.path) ? 'bg-sunken' : 'text-quiet'}
+          className={classNames(NARROW, isWithin(path, page.path) ? 'bg-sunken' : 'text-quiet')}
         >
           <Link href={page.path} aria-current={currentOf(path, page.path)}>
             {page.icon}
@@ -86,7 +90,7 @@ function Account({ user }: { user: CurrentUser }) {
           {name}
         </span>
       </div>
-      <Button asChild variant="ghost" size="sm">
+      <Button asChild variant="ghost" size="sm" className={NARROW}>
         <a href={LOGOUT_PATH} aria-label="Log out">
           <LogOut aria-hidden="true" />
           <span className="hidden md:inline">Log out</span>
