@@ -168,6 +168,14 @@ it('copies selected words as a quote that leads to them, and makes a clip of the
   await player(page)
     .getByText(/^Clip 0:05/)
     .waitFor();
+  // By the keyboard alone: of the row that is played.
+  await page.locator('.segment[aria-current="true"]').waitFor();
+  await page.keyboard.press('q');
+  await page.getByText('Quote copied').waitFor();
+  const whole = `“${(await row.innerText()).trim()}” — Speaker 2, 0:05`;
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(whole);
+  await page.keyboard.press('x');
+  await dialog.getByLabel('Start', { exact: true }).waitFor();
 });
 
 /** Selects words of a row, as by dragging. */

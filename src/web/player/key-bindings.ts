@@ -16,6 +16,8 @@ export const DEFAULT_BINDINGS: KeyBindings = {
   previousDoubt: ['Shift+n'],
   highlight: ['h'],
   comment: ['c'],
+  quote: ['q'],
+  clip: ['x'],
   help: ['?'],
 };
 

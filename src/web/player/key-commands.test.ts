@@ -12,7 +12,7 @@ describe('keyCommand', () => {
     ['>', 'faster'],
     ['[', 'slower'],
     ['?', 'help'],
-    ['x', null],
+    ['z', null],
   ])('on the page %j means %s', (key, command) =>
     expect(keyCommand(press(key), 'page', DEFAULT_BINDINGS)).toBe(command),
   );

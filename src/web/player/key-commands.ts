@@ -13,13 +13,15 @@ export const KEY_COMMANDS = {
   previousDoubt: 'Previous word to check',
   highlight: 'Highlight the selected text, or the active row',
   comment: 'Comment on the selected text, or on the active row',
+  quote: 'Copy the selected text, or the active row, as a quote',
+  clip: 'Make a clip of the selected text, or of the active row',
   help: 'Show this help',
 } as const;
 
 export type KeyCommand = keyof typeof KEY_COMMANDS;
 
-/** Commands that only people who may comment have. */
-export const NOTE_COMMANDS: ReadonlySet<KeyCommand> = new Set(['highlight', 'comment']);
+/** Commands that visitors to a public link do not have. */
+export const NOTE_COMMANDS: ReadonlySet<KeyCommand> = new Set(['highlight', 'comment', 'quote', 'clip']);
 
 /** The names of the keys (`keyName`) of each command. */
 export type KeyBindings = Readonly<Record<KeyCommand, readonly string[]>>;

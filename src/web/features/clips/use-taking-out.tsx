@@ -8,11 +8,14 @@ import { transcriptPath } from '#web/lib/paths.ts';
 import { useClipRequest } from '#web/lib/use-clip-request.ts';
 import { wordsQuery } from '#web/player/data.ts';
 import { rangeOfSelected } from '#web/player/selected-range.ts';
+import { selectedText } from '#web/player/selected-text.ts';
+import { useKeyCommands } from '#web/player/use-key-commands.ts';
+import { activeRow, SELECT_FIRST } from '#web/reading/active-row.ts';
 import type { SelectionAction } from '#web/reading/selection-toolbar.tsx';
 import type { SelectedText } from '#web/reading/use-text-selection.ts';
 import { toast } from '#web/ui/toast-store.ts';
 
-/** What the toolbar at selected words offers for taking them out: a quote, and a clip. */
+/** What the toolbar at selected words offers for taking them out, a quote and a clip, and the keys for it. */
 export function useTakingOut(transcript: Transcript): SelectionAction[] {
   const { id, timestampedTranscript: segments } = transcript;
   const queryClient = useQueryClient();
@@ -37,6 +40,22 @@ export function useTakingOut(transcript: Transcript): SelectionAction[] {
     }
   }
 
+  function makeClip(selected: SelectedText): void {
+    const range = rangeOf(selected);
+    if (range) open(range);
+  }
+
+  function withWords(run: (words: SelectedText) => void): void {
+    const chosen = selectedText() ?? activeRow();
+    if (chosen) run(chosen);
+    else toast(SELECT_FIRST);
+  }
+
+  useKeyCommands({
+    quote: () => withWords((words) => void copyQuote(words)),
+    clip: () => withWords(makeClip),
+  });
+
   return [
     {
       label: 'Copy quote',
@@ -48,10 +67,7 @@ export function useTakingOut(transcript: Transcript): SelectionAction[] {
       label: 'Make a clip',
       icon: <Scissors aria-hidden="true" />,
       group: 'take out',
-      run: (selected) => {
-        const range = rangeOf(selected);
-        if (range) open(range);
-      },
+      run: makeClip,
     },
   ];
 }

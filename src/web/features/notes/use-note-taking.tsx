@@ -5,9 +5,9 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { NoteColor, type NotePart } from '#contract/notes.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { ApiError } from '#web/lib/api.ts';
-import { segmentElement, segmentIdOf, segmentTextNode } from '#web/player/segment-id.ts';
 import { selectedText } from '#web/player/selected-text.ts';
 import { useKeyCommands } from '#web/player/use-key-commands.ts';
+import { activeRow, SELECT_FIRST, shownText } from '#web/reading/active-row.ts';
 import type { SelectionAction } from '#web/reading/selection-toolbar.tsx';
 import type { SelectedText } from '#web/reading/use-text-selection.ts';
 import { showFailure } from '#web/ui/show-failure.ts';
@@ -44,13 +44,10 @@ export function useNoteTaking(transcript: Transcript): { actions: SelectionActio
 
   /** The selected words, or those of the active segment; null, and says why, if nothing can be noted there. */
   function choose(selected: SelectedText | null): Chosen | null {
-    const places = selected ?? activeSegment();
+    const places = selected ?? activeRow();
     const parts = places ? partsBetween(segments, places) : [];
     if (parts.length === 0) {
-      toast({
-        title: 'Select words first',
-        description: 'Or play the recording: then it is the active row.',
-      });
+      toast(SELECT_FIRST);
       return null;
     }
     const texts = parts.map((part) => ({
@@ -131,23 +128,6 @@ export function useNoteTaking(transcript: Transcript): { actions: SelectionActio
       />
     ),
   };
-}
-
-/** The whole text of the segment being played or focused. */
-function activeSegment(): SelectedText | null {
-  const { activeElement } = document;
-  const row =
-    activeElement?.closest<HTMLElement>('.segment') ??
-    document.querySelector<HTMLElement>('.segment[aria-current="true"]');
-  const segmentId = segmentIdOf(row);
-  const text = segmentId === null ? '' : shownText(segmentId);
-  if (segmentId === null || text === '') return null;
-  return { start: { segmentId, offset: 0 }, end: { segmentId, offset: text.length } };
-}
-
-function shownText(segmentId: number): string {
-  const row = segmentElement(segmentId);
-  return (row && segmentTextNode(row)?.data) ?? '';
 }
 
 function failureText(error: Error | null): string | null {
