@@ -23,8 +23,10 @@ describe('keys of one’s own', () => {
     expect(isBindable(name)).toBe(false),
   );
 
-  it('are named by the letter, and with Shift where a key has no letter', () => {
-    expect(keyName(press('K', { shiftKey: true }))).toBe('k');
+  it('are named by the letter, and with Shift if that is pressed and makes no sign of its own', () => {
+    expect(keyName(press('K'))).toBe('k');
+    expect(keyName(press('K', { shiftKey: true }))).toBe('Shift+k');
+    expect(keyName(press('?', { shiftKey: true }))).toBe('?');
     expect(keyName(press('ArrowUp', { shiftKey: true }))).toBe('Shift+ArrowUp');
     expect(keyName(press('r', { ctrlKey: true }))).toBeNull();
   });
