@@ -5,14 +5,15 @@ import { SEARCH_MAX_LENGTH } from './limits.ts';
 import { SourceType } from './transcripts.ts';
 
 export const SearchMatch = z.object({
-  type: z.enum(['title', 'timestamped', 'plain']),
+  /** 'note': the text of a highlight, a comment or a reply. */
+  type: z.enum(['title', 'timestamped', 'plain', 'note']),
   /** 'm:ss' or 'h:mm:ss'; null for a title. */
   timestamp: z.string().nullable(),
   /** Seconds, to jump to; null for a title. */
   start: z.number().nullable(),
-  /** The speaker's display name; null for a title. */
+  /** The speaker's display name, or the author of a note; null for a title. */
   speaker: z.string().nullable(),
-  /** The segment's text (or the title), cut around the first match. */
+  /** The segment's text (or the title, or the note), cut around the first match. */
   context: z.string(),
 });
 export type SearchMatch = z.infer<typeof SearchMatch>;
@@ -34,7 +35,8 @@ export type SearchResult = z.infer<typeof SearchResult>;
 export const searchTranscripts = endpoint({
   method: 'GET',
   path: '/api/transcripts/search',
-  summary: 'Find words in all transcripts of the person; case and accents are ignored.',
+  summary:
+    'Find words in all transcripts of the person, and in the notes of all transcripts that the person may read; case and accents are ignored.',
   caller: 'signed-in',
   query: z.object({ q: z.string().max(SEARCH_MAX_LENGTH).default('') }),
   response: z.object({

@@ -103,6 +103,10 @@ it('highlights selected words in colors, shows them in the text and in the panel
   await green.getByText('two hundred dollars').waitFor();
   await pink.getByRole('button', { name: 'Play from 0:00' }).click();
   await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+
+  await page.goto(application.url);
+  await page.getByRole('searchbox', { name: 'Search all transcripts' }).pressSequentially('POLITE');
+  await page.getByRole('button', { name: /^0:00 ?Note.*They are polite\.$/ }).waitFor();
 });
 
 it('comments by the keyboard alone on the active row, answers, resolves and filters', async () => {

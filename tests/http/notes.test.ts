@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { editTranscript, undoEdit } from '#contract/edits.ts';
+import type { LiveEvent } from '#contract/events.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { MAX_NOTE_LENGTH, MAX_NOTE_REPLIES, MAX_NOTES } from '#contract/limits.ts';
 import {
@@ -14,7 +15,8 @@ import {
   updateNote,
   updateReply,
 } from '#contract/notes.ts';
-import { removeCollaborator, updateCollaborator } from '#contract/projects.ts';
+import { createProject, removeCollaborator, updateCollaborator } from '#contract/projects.ts';
+import { searchTranscripts } from '#contract/search.ts';
 import {
   deleteTranscript,
   getTranscript,
@@ -25,6 +27,7 @@ import {
 import type { Person } from '#tests/support/person.ts';
 import { seedTranscript, withProject } from '#tests/support/projects.ts';
 import { rewrite, withTalk } from '#tests/support/talk.ts';
+import { hear, openWindow } from '#tests/support/windows.ts';
 
 /** What somebody does with the notes of a transcript. */
 function notesOf(person: Person, id: TranscriptId) {
@@ -360,6 +363,41 @@ describe('members of a project', () => {
       code: 'note_not_comment',
     });
     await expect(vics.reply(mark.id, 'Why?')).rejects.toMatchObject({ code: 'note_not_comment' });
+  });
+
+  it('find each other’s notes and replies by their words, and nobody else does', async () => {
+    const { ann, eve, vic, sam, project, transcript, eves, vics } = await withMembers();
+    const { id } = await eves.comment('Hello', 'A hippopotamus said that.');
+    await vics.reply(id, 'The Hippopotamus?');
+    const find = async (person: Person) =>
+      (await person.call(searchTranscripts, { query: { q: 'hippópotamus' } })).results;
+    const note = (speaker: string, context: string) => ({
+      type: 'note',
+      timestamp: '0:00',
+      start: 0,
+      speaker,
+      context,
+    });
+    const matches = [note('Eve', 'A hippopotamus said that.'), note('Vic', 'The Hippopotamus?')];
+    for (const person of [ann, eve, vic])
+      expect(await find(person)).toMatchObject([{ transcript: { id: transcript }, matchCount: 2, matches }]);
+    expect(await find(sam)).toEqual([]);
+    // Words and titles of other people's transcripts are not searched.
+    expect((await eve.call(searchTranscripts, { query: { q: 'hello' } })).results).toEqual([]);
+    await ann.call(removeCollaborator, { params: { ...project, userId: idOf(vic) } });
+    expect(await find(vic)).toEqual([]);
+  });
+
+  it('hear of changes at once', async () => {
+    const test = await withMembers();
+    const windows = await Promise.all([test.vic, test.sam].map((person) => openWindow(test, person)));
+    await test.eves.comment('Hello', 'Who is this?');
+    await test.sam.call(createProject, { body: { name: 'Mark' } });
+    const [vics, sams] = windows;
+    const isNotes = (event: LiveEvent) => event.type === 'notes.changed';
+    if (vics)
+      expect(await hear(vics, isNotes)).toContainEqual({ type: 'notes.changed', id: test.transcript });
+    if (sams) expect((await hear(sams, ({ type }) => type === 'project.changed')).some(isNotes)).toBe(false);
   });
 
   it('who lose their role lose the notes; what they wrote stays for the others', async () => {

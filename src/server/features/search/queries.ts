@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { SourceType } from '#contract/transcripts.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -13,6 +13,7 @@ const Hit = z.object({
   showSpeakers: z.boolean(),
   titleMatches: z.boolean(),
   textMatches: z.boolean(),
+  noteMatches: z.boolean(),
   totalResults: z.int(),
 });
 export type Hit = z.infer<typeof Hit>;
@@ -26,6 +27,17 @@ const Match = z.object({
   inTranscript: z.int(),
 });
 export type Match = z.infer<typeof Match>;
+
+const NoteMatch = z.object({
+  transcriptId: z.int(),
+  startMs: z.int(),
+  /** Null if the account is gone. */
+  author: z.string().nullable(),
+  text: z.string(),
+  /** Matching notes and replies in the transcript. */
+  inTranscript: z.int(),
+});
+export type NoteMatch = z.infer<typeof NoteMatch>;
 
 interface Wanted {
   userId: number;
@@ -41,7 +53,8 @@ const FEW_SEGMENTS = 5000;
 const FEW_PART = 100;
 
 /**
- * The newest transcripts that contain the text in their title or in a segment. A rare text is found through the index, in all
+ * The newest transcripts of the user that contain the text in their title or in a segment, and those that the user may read that
+ * contain it in a note. A rare text is found through the index, in all
  * transcripts at once. For a frequent one the index has too many entries, but then its first occurrence in a transcript is near
  * the beginning. Reading the first entries shows which it is: the list of them is complete, or cut off.
  */
@@ -57,18 +70,24 @@ export async function findHits(db: Db | Tx, { userId, normalized }: Wanted, limi
       select transcript_id from matching limit (select places + 1 from enough)
     ), is_rare as materialized (
       select count(*) <= (select places from enough) as yes from first_places
+    ), noted as materialized (
+      select distinct transcript_id from (${matchingNotes(userId, pattern)}) as matching_notes
     ), found as (
-      select t.*, t.normalized_title like ${pattern} as title_matches,
-        case when (select yes from is_rare) then t.id in (select transcript_id from first_places)
+      select t.*, t.user_id = ${userId} and t.normalized_title like ${pattern} as title_matches,
+        t.id in (select transcript_id from noted) as note_matches,
+        case when t.user_id <> ${userId} then false
+          when (select yes from is_rare) then t.id in (select transcript_id from first_places)
           -- An expression, so that the index of parts is not read for each transcript: that took seconds. The offset keeps it from being read for all.
           else exists (select from segments s where s.transcript_id = t.id and (s.normalized || '') like ${pattern} offset 0)
         end as text_matches
-      from transcripts t where t.user_id = ${userId}
+      -- Two indexed reads; with 'or', all transcripts of the installation would be read.
+      from transcripts t where t.id in (select id from transcripts where user_id = ${userId}
+        union select transcript_id from noted)
     )
     select id, title, source_type as "sourceType", duration_ms as "durationMs", word_count as "wordCount",
       speaker_names as "speakerNames", show_speakers as "showSpeakers", title_matches as "titleMatches",
-      text_matches as "textMatches", count(*) over ()::integer as "totalResults"
-    from found where title_matches or text_matches
+      text_matches as "textMatches", note_matches as "noteMatches", count(*) over ()::integer as "totalResults"
+    from found where title_matches or text_matches or note_matches
     order by id desc limit ${limit}`);
   return z.array(Hit).parse(rows);
 }
@@ -94,6 +113,40 @@ export async function findSearchMatches(
     where place <= ${perTranscript}
     order by transcript_id, position`);
   return z.array(Match).parse(rows);
+}
+
+/** The first matching notes and replies of each of these transcripts, which the user may read, and how many there are. */
+export async function findNoteMatches(
+  db: Db | Tx,
+  { userId, normalized }: Wanted,
+  transcriptIds: number[],
+  perTranscript: number,
+): Promise<NoteMatch[]> {
+  const { rows } = await db.execute(sql`
+    select m.transcript_id as "transcriptId", m.start_ms as "startMs", m.text, m.total as "inTranscript",
+      coalesce(nullif(trim(concat(u.first_name, ' ', u.last_name)), ''), u.email) as author
+    from (
+      select *, row_number() over (partition by transcript_id order by start_ms, note_id, reply_id nulls first) as place,
+        count(*) over (partition by transcript_id)::integer as total
+      from (${matchingNotes(userId, likePattern(normalized))}) as matching_notes
+      where transcript_id = any(${sql.param(transcriptIds)}::integer[])
+    ) m left join users u on u.id = m.author_id
+    where m.place <= ${perTranscript}
+    order by m.transcript_id, m.place`);
+  return z.array(NoteMatch).parse(rows);
+}
+
+/** The notes and replies that contain the text, in the user's own transcripts and in those of projects of which the user is a member. */
+function matchingNotes(userId: number, pattern: string): SQL {
+  const readable = sql`select id from transcripts where user_id = ${userId}
+    union select t.id from transcripts t join members m on m.project_id = t.project_id where m.user_id = ${userId}`;
+  return sql`
+    select n.transcript_id, n.start_ms, n.id as note_id, null::integer as reply_id, n.user_id as author_id, n.text
+    from notes n where n.transcript_id in (${readable}) and n.normalized like ${pattern}
+    union all
+    select n.transcript_id, n.start_ms, n.id, r.id, r.user_id, r.text
+    from note_replies r join notes n on n.id = r.note_id
+    where n.transcript_id in (${readable}) and r.normalized like ${pattern}`;
 }
 
 /** Matches the text anywhere, with LIKE's wildcards escaped. */

@@ -1,3 +1,4 @@
+import { Highlighter } from 'lucide-react';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { SearchMatch, SearchResult } from '#contract/search.ts';
 import { formatTime } from '#domain/timecode.ts';
@@ -55,6 +56,12 @@ function Match({ match, query, onOpen }: { match: SearchMatch; query: string; on
       <span className="mr-2 text-xs font-medium text-brand-ink tabular-nums">
         {match.type === 'title' ? 'Title' : (match.timestamp ?? 'Text')}
       </span>
+      {match.type === 'note' && (
+        <span className="mr-1.5 inline-flex items-center gap-1 rounded bg-sunken px-1.5 text-xs font-medium text-quiet">
+          <Highlighter className="size-3" aria-hidden="true" />
+          Note
+        </span>
+      )}
       {match.speaker && <span className="mr-1.5 text-xs font-medium text-quiet">{match.speaker}</span>}
       <span dir="auto" className="wrap-anywhere">
         <HighlightedText text={match.context} query={query} />
