@@ -32,7 +32,7 @@ describe('exportAss', () => {
 
   it('names the font of each script', () =>
     expect(shown('So 你好 ok')).toMatch(
-      /\{\\fnNoto Sans\}So.*\{\\fnNoto Sans SC\}你好.*\{\\fnNoto Sans\} ?ok$/,
+      /\{\\fnNoto Sans\\fs54\}So.*\{\\fnNoto Sans SC\\fs54\}你好.*\{\\fnNoto Sans\\fs54\} ?ok$/,
     ));
 
   it('lets no text give commands', () =>

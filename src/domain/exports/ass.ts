@@ -4,16 +4,23 @@ import { type FontKey, fontRuns } from './font-runs.ts';
 /** A caption of a clip, its times in milliseconds from the start of the clip. */
 export type Caption = Pick<Cue, 'startMs' | 'endMs' | 'text'>;
 
-/** The families of our fonts, as the files themselves name them. */
-const FAMILIES: Record<FontKey, string> = {
-  latin: 'Noto Sans',
-  hebrew: 'Noto Sans Hebrew',
-  arabic: 'Cairo',
-  devanagari: 'Noto Sans Devanagari',
-  thai: 'Noto Sans Thai',
-  chinese: 'Noto Sans SC',
-  korean: 'Noto Sans KR',
-  emoji: 'Noto Emoji',
+interface CaptionFont {
+  /** As the file itself names it. */
+  family: string;
+  /** libass makes lines equally high: fonts with more room above and below their letters need a larger size. */
+  size: number;
+}
+
+const SIZE = 54;
+const FONTS: Record<FontKey, CaptionFont> = {
+  latin: { family: 'Noto Sans', size: SIZE },
+  hebrew: { family: 'Noto Sans Hebrew', size: SIZE },
+  arabic: { family: 'Cairo', size: 67 },
+  devanagari: { family: 'Noto Sans Devanagari', size: 67 },
+  thai: { family: 'Noto Sans Thai', size: SIZE },
+  chinese: { family: 'Noto Sans SC', size: SIZE },
+  korean: { family: 'Noto Sans KR', size: SIZE },
+  emoji: { family: 'Noto Emoji', size: 43 },
 };
 
 /** White with a black outline, at the bottom; sizes are of a picture of 720 lines. Encoding -1 lets the text decide its direction. */
@@ -26,7 +33,7 @@ ScaledBorderAndShadow: yes
 
 [V4+ Styles]
 Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
-Style: Default,${FAMILIES.latin},54,&H00FFFFFF,&H00FFFFFF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,3,0,2,60,60,40,-1
+Style: Default,${FONTS.latin.family},${SIZE},&H00FFFFFF,&H00FFFFFF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,3,0,2,60,60,40,-1
 
 [Events]
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
@@ -64,7 +71,11 @@ export function captionFonts(captions: readonly Caption[]): FontKey[] {
 function styled(line: string): string {
   const runs = fontRuns(line);
   const isPlain = runs.every(({ font }) => font === 'latin');
-  return runs.map(({ font, text }) => (isPlain ? '' : `{\\fn${FAMILIES[font]}}`) + escaped(text)).join('');
+  return runs.map(({ font, text }) => (isPlain ? '' : chosen(FONTS[font])) + escaped(text)).join('');
+}
+
+function chosen({ family, size }: CaptionFont): string {
+  return `{\\fn${family}\\fs${size}}`;
 }
 
 /** Escapes what libass reads as a command: braces, and a backslash, which a word joiner keeps apart from the next letter. */
