@@ -124,6 +124,10 @@ it('comments by the keyboard alone on the active row, answers, resolves and filt
   await page.keyboard.press('Control+Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => painted(page, 'comment')).toHaveLength(1);
+  // Another window shows it at once.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect.poll(() => painted(other, 'comment')).toHaveLength(1);
   const panel = await openPanel(page, 'Notes');
   const comment = panel.getByRole('listitem', { name: 'Comment at 0:05' });
   await comment.getByRole('button', { name: 'Reply' }).press('Enter');
@@ -141,6 +145,8 @@ it('comments by the keyboard alone on the active row, answers, resolves and filt
   await comment.getByRole('button', { name: 'Resolve' }).press('Enter');
   await comment.getByText(/^Resolved by/).waitFor();
   await expect.poll(() => painted(page, 'comment')).toHaveLength(0);
+  await expect.poll(() => painted(other, 'comment')).toHaveLength(0);
+  await other.close();
   await panel.getByRole('button', { name: 'Open 0' }).press('Enter');
   await panel.getByText('Nothing here.').waitFor();
   await panel.getByRole('button', { name: 'Comments 1' }).press('Enter');

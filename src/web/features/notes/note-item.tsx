@@ -1,5 +1,5 @@
 import { Check, Ellipsis, Pencil, Reply, RotateCcw, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import { HighlightText, type Note, NoteColor, type NoteReply, NoteText } from '#contract/notes.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
@@ -25,8 +25,14 @@ const WORDS_STATE = {
   gone: 'The words of this note are gone.',
 } as const;
 
-/** One note: its words, its text, who wrote it, and its replies. */
-export function NoteItem({ note, canComment, commands, onGoTo, onDelete }: NoteItemProps) {
+/** One note: its words, its text, who wrote it, and its replies. Rendered again only when it changes, since there can be thousands. */
+export const NoteItem = memo(function NoteItem({
+  note,
+  canComment,
+  commands,
+  onGoTo,
+  onDelete,
+}: NoteItemProps) {
   const { kind, quote, text, state, start, author, abilities, resolvedBy, replies } = note;
   /** What is being written: the text of the note, a reply (null), or the text of a reply. */
   const [writing, setWriting] = useState<'text' | 'reply' | NoteReply['id'] | null>(null);
@@ -144,7 +150,7 @@ export function NoteItem({ note, canComment, commands, onGoTo, onDelete }: NoteI
       )}
     </li>
   );
-}
+});
 
 interface NoteMenuProps {
   note: Note;

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, FileCode, FileType, Highlighter } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Note, NoteReply } from '#contract/notes.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { FORMATS } from '#domain/exports/formats.ts';
 import { NOTES_FORMATS } from '#web/exports/export-task.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/card.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
@@ -23,6 +24,10 @@ interface NotesPanelProps {
   onGoTo: (seconds: number) => void;
 }
 
+/** Notes rendered at once, and added with each frame: there can be thousands. */
+const FIRST_NOTES = 30;
+const NOTES_A_FRAME = 50;
+
 /** The highlights and comments of a transcript, in order of time. */
 export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
   const { id, abilities } = transcript;
@@ -32,6 +37,16 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
   const commands = useNoteCommands(id);
   const { isRunning, save } = useNotesExport(transcript);
   const list = useRef<HTMLUListElement>(null);
+  const rendered = useGrowingCount(notes?.length ?? 0, FIRST_NOTES, NOTES_A_FRAME);
+  const askToDelete = useCallback(
+    (what: Note | { note: Note; reply: NoteReply }) => {
+      const isBare = !('reply' in what) && what.kind === 'highlight' && what.text === '';
+      if (!isBare || what.state === 'gone') return setDeleting(what);
+      commands.removeHighlight(what);
+      focusQuietly(list.current);
+    },
+    [commands],
+  );
   if (error && !notes) return <NotLoaded what="The notes" error={error} onRetry={() => void refetch()} />;
   if (!notes) return <Skeleton className="m-5 h-24" />;
   if (notes.length === 0) {
@@ -94,19 +109,14 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
       </div>
       {shown.length === 0 && <p className="px-5 py-6 text-center text-sm text-quiet">Nothing here.</p>}
       <ul ref={list} tabIndex={-1} aria-label="Notes" className="divide-y outline-none">
-        {shown.map((note) => (
+        {shown.slice(0, rendered).map((note) => (
           <NoteItem
             key={note.id}
             note={note}
             canComment={abilities.comment}
             commands={commands}
             onGoTo={onGoTo}
-            onDelete={(what) => {
-              const isBare = !('reply' in what) && what.kind === 'highlight' && what.text === '';
-              if (!isBare || what.state === 'gone') return setDeleting(what);
-              commands.removeHighlight(what);
-              focusQuietly(list.current);
-            }}
+            onDelete={askToDelete}
           />
         ))}
       </ul>
