@@ -25,7 +25,7 @@ it('plays a link to a clip from its start to its end, again, and then everything
   await page.goto(`${url}/transcript/${id}?t=12.5&end=0:13.3`);
   await player(page).getByText('Clip 0:12.5 to 0:13.3').waitFor();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  expect(await currentTime(page)).toBe(12.5);
+  await expect.poll(() => currentTime(page)).toBe(12.5);
   for (const press of ['k', 'k', 'again']) {
     if (press === 'again') await page.getByRole('button', { name: 'Play again' }).press('Enter');
     else await page.keyboard.press(press);
