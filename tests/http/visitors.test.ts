@@ -56,7 +56,14 @@ async function whileLocked(sql: TestApp['sql'], work: () => Promise<void>): Prom
   const locked = sql(
     'do $$ begin lock table segments; perform pg_sleep(60); exception when query_canceled then null; end $$',
   );
+  const isLocked = async () => {
+    const held = await sql(
+      "select from pg_locks where relation = 'segments'::regclass and mode = 'AccessExclusiveLock' and granted",
+    );
+    return held.length === 1;
+  };
   try {
+    await expect.poll(isLocked).toBe(true);
     await work();
   } finally {
     await sql("select pg_cancel_backend(pid) from pg_stat_activity where query like 'do $$%lock table%'");
