@@ -14,9 +14,16 @@ export type SpeakerSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & 
   timestampedTranscript: readonly Pick<TimestampedSegment, 'speaker'>[];
 };
 
-/** The engine's labels in the order in which they are first heard. */
-export function speakerLabels(segments: readonly Pick<TimestampedSegment, 'speaker'>[]): string[] {
-  return [...new Set(segments.map((segment) => segment.speaker))];
+type Segments = SpeakerSource['timestampedTranscript'];
+
+/** Many parts of a page ask about the same thousands of segments, at each new name again. */
+const knownLabels = new WeakMap<Segments, readonly string[]>();
+
+/** The engine's labels in the order in which they are first heard. The segments must not be changed in place afterwards. */
+export function speakerLabels(segments: Segments): readonly string[] {
+  const labels = knownLabels.get(segments) ?? [...new Set(segments.map((segment) => segment.speaker))];
+  knownLabels.set(segments, labels);
+  return labels;
 }
 
 /** The label for one more speaker: 'Speaker' and the next number after the highest one in use. */

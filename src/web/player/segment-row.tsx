@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { segmentElementId } from './segment-id.ts';
-import { type SpeakerNames, useSpeakerName } from './speaker-names.ts';
+import type { SpeakerNames } from './speaker-names.ts';
 
 interface SegmentRowProps {
   segment: TimestampedSegment;
@@ -37,25 +37,21 @@ export const SegmentRow = memo(function SegmentRow({
       >
         {isEstimated ? `≈${time}` : time}
       </button>
-      {speaker !== null && <SpeakerName label={speaker} names={names} canEdit={canEdit} />}
+      {speaker !== null && (
+        <button
+          type="button"
+          dir="auto"
+          className="segment-speaker"
+          data-speaker={speaker}
+          aria-haspopup="menu"
+          title={canEdit ? 'Rename, merge or change who says this' : 'Hear this voice'}
+        >
+          {names.nameOf(speaker)}
+        </button>
+      )}
       <p className="segment-words" dir="auto">
         {segment.text}
       </p>
     </li>
   );
 });
-
-function SpeakerName(props: { label: string; names: SpeakerNames; canEdit: boolean }) {
-  const name = useSpeakerName(props.names, props.label);
-  return (
-    <button
-      type="button"
-      dir="auto"
-      className="segment-speaker"
-      aria-haspopup="menu"
-      title={props.canEdit ? 'Rename, merge or change who says this' : 'Hear this voice'}
-    >
-      {name}
-    </button>
-  );
-}

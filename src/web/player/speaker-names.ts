@@ -1,39 +1,47 @@
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { Speaker } from '#domain/speakers.ts';
 
-/** Speaker names, kept apart from the rows: a new name renders only where it is shown. */
+/** The names of the speakers, always in the same object, so that a new name renders no row again. */
 export interface SpeakerNames {
-  /** The name of the speaker with this label; the label itself if unknown. */
+  /** The current name of the speaker with this label; the label itself if unknown. */
   nameOf: (label: string) => string;
-  subscribe: (notify: () => void) => () => void;
 }
 
-/** The names of these speakers, always in the same object. */
-export function useSpeakerNames(speakers: ReadonlyMap<string, Speaker>): SpeakerNames {
+/**
+ * The names of these speakers for the rows of a list. A row renders the name that its speaker has at that moment, in an element with
+ * `data-speaker`. A new name is written straight into these elements: thousands of components that wait for it would cost 50 ms.
+ */
+export function useSpeakerNames(
+  list: RefObject<HTMLElement | null>,
+  speakers: ReadonlyMap<string, Speaker>,
+): SpeakerNames {
   const [names] = useState(() => createNames(speakers));
-  useLayoutEffect(() => names.set(speakers), [names, speakers]);
+  useLayoutEffect(() => {
+    if (names.set(speakers) && list.current) writeNames(list.current, names);
+  }, [names, list, speakers]);
   return names;
-}
-
-/** The current name of one speaker. */
-export function useSpeakerName({ subscribe, nameOf }: SpeakerNames, label: string): string {
-  return useSyncExternalStore(subscribe, () => nameOf(label));
 }
 
 function createNames(initial: ReadonlyMap<string, Speaker>) {
   let byLabel = namesOf(initial);
-  const watchers = new Set<() => void>();
   return {
     nameOf: (label: string) => byLabel.get(label) ?? label,
-    subscribe: (notify: () => void) => {
-      watchers.add(notify);
-      return () => watchers.delete(notify);
-    },
-    set: (speakers: ReadonlyMap<string, Speaker>) => {
+    /** Returns whether a name is another one now. */
+    set: (speakers: ReadonlyMap<string, Speaker>): boolean => {
+      const before = byLabel;
       byLabel = namesOf(speakers);
-      for (const notify of watchers) notify();
+      return [...byLabel].some(([label, name]) => before.get(label) !== name);
     },
   };
+}
+
+function writeNames(list: HTMLElement, { nameOf }: SpeakerNames): void {
+  for (const element of list.querySelectorAll<HTMLElement>('[data-speaker]')) {
+    const name = nameOf(element.dataset.speaker ?? '');
+    // The text node that React made, which it goes on using.
+    const text = element.firstChild;
+    if (text && text.nodeValue !== name) text.nodeValue = name;
+  }
 }
 
 function namesOf(speakers: ReadonlyMap<string, Speaker>): Map<string, string> {

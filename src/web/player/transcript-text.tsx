@@ -61,7 +61,7 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
     () => describeSpeakers({ timestampedTranscript: segments, speakerNames, showSpeakers }),
     [segments, speakerNames, showSpeakers],
   );
-  const names = useSpeakerNames(speakers);
+  const names = useSpeakerNames(list, speakers);
   const [cut] = useState(createBlockCutter);
   const blocks = useMemo(() => cut(segments), [cut, segments]);
   const shown = useGrowingCount(blocks.length, FIRST_BLOCKS, BLOCKS_A_FRAME);
