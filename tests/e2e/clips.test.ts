@@ -6,6 +6,7 @@ import { sharedApplication } from '#tests/support/application.ts';
 import { currentTime, expectAccessible, focusedName, haveAccount, openPage } from '#tests/support/browser.ts';
 import { haveTranscript } from '#tests/support/finished-transcript.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
+import { selectWords } from '#tests/support/select-words.ts';
 
 // Parts of a recording: links that play only that part, and files that are cut out of it.
 const application = await sharedApplication();
@@ -177,16 +178,3 @@ it('copies selected words as a quote that leads to them, and makes a clip of the
   await page.keyboard.press('x');
   await dialog.getByLabel('Start', { exact: true }).waitFor();
 });
-
-/** Selects words of a row, as by dragging. */
-async function selectWords(page: Page, row: number, words: string): Promise<void> {
-  await page.evaluate(
-    ([row, words]) => {
-      const text = document.querySelectorAll('.segment-words')[row]?.firstChild;
-      if (!(text instanceof Text)) throw new Error('This row has no words.');
-      const start = text.data.indexOf(words);
-      getSelection()?.setBaseAndExtent(text, start, text, start + words.length);
-    },
-    [row, words] as const,
-  );
-}

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/browser.ts';
 import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { selectWords } from '#tests/support/select-words.ts';
 
 // How people listen: what the browser remembers, loops, one speaker, keys of their own, and recordings that do not load.
 const application = await sharedApplication();
@@ -31,18 +32,6 @@ const media = (page: Page) =>
       document.querySelector<HTMLMediaElement>('audio') ?? new Audio();
     return { playbackRate, volume, muted, paused };
   });
-
-/** Selects the words of a row from one to another, as by dragging. */
-const select = (page: Page, row: number, from: string, to: string) =>
-  page.evaluate(
-    ([row, from, to]) => {
-      const text = document.querySelectorAll('.segment-words')[row]?.firstChild;
-      if (!(text instanceof Text)) throw new Error('This row has no words.');
-      const end = text.data.indexOf(to) + to.length;
-      getSelection()?.setBaseAndExtent(text, text.data.indexOf(from), text, end);
-    },
-    [row, from, to] as const,
-  );
 
 it('remembers speed, volume and choices, loops the selected words, and plays one speaker alone', async () => {
   const page = await withTranscript();
@@ -70,7 +59,7 @@ it('remembers speed, volume and choices, loops the selected words, and plays one
   await page.getByRole('menuitemradio', { name: 'Everyone' }).click();
 
   const words = (await page.locator('.segment-words').nth(1).innerText()).split(' ');
-  await select(page, 1, words[0] ?? '', words[2] ?? '');
+  await selectWords(page, 1, words[0] ?? '', words[2] ?? '');
   const first = await watchJumps(page);
   await page.keyboard.press('r');
   await page.getByRole('button', { name: 'Stop looping' }).waitFor();
@@ -131,7 +120,7 @@ it.each([
   { theme: 'dark', width: 375 },
 ] as const)('fits the screen ($theme, $width px)', async ({ theme, width }) => {
   const page = await withTranscript({ theme, width });
-  await select(page, 0, '', (await page.locator('.segment-words').first().innerText()).slice(0, 20));
+  await selectWords(page, 0, '', (await page.locator('.segment-words').first().innerText()).slice(0, 20));
   await page.keyboard.press('r');
   await page.getByRole('button', { name: 'Stop looping' }).waitFor();
   await page.getByRole('button', { name: 'Playback settings' }).click();

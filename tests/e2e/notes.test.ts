@@ -13,6 +13,7 @@ import {
 import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
+import { selectWords } from '#tests/support/select-words.ts';
 
 // Highlights and comments in the text and in their panel.
 const application = await sharedApplication();
@@ -30,15 +31,7 @@ const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected word
 
 /** Selects these words of a row, as by dragging, and waits for the toolbar. */
 async function select(page: Page, row: number, words: string): Promise<void> {
-  await page.evaluate(
-    ([row, words]) => {
-      const text = document.querySelectorAll('.segment-words')[row]?.firstChild;
-      if (!(text instanceof Text)) throw new Error('This row has no words.');
-      const start = text.data.indexOf(words);
-      getSelection()?.setBaseAndExtent(text, start, text, start + words.length);
-    },
-    [row, words] as const,
-  );
+  await selectWords(page, row, words);
   await toolbar(page).waitFor();
 }
 
