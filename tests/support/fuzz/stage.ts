@@ -160,7 +160,7 @@ async function accountOf({ sql }: TestApp, { user }: Person): Promise<string> {
   return String(row?.state);
 }
 
-/** Undoes what attackers are allowed to do: sign out, leave the project that they were invited to, and write notes there. */
+/** Undoes what attackers are allowed to do: sign out, leave the project that they were invited to, and write notes and make clips there. */
 async function restorer({ sql }: TestApp, { project, transcript }: World): Promise<() => Promise<void>> {
   const sessions = await sql('select to_jsonb(s) as row from sessions as s');
   const members = await sql('select to_jsonb(m) as row from members as m where project_id = $1', [project]);
@@ -169,13 +169,16 @@ async function restorer({ sql }: TestApp, { project, transcript }: World): Promi
     'select to_jsonb(r) as row from note_replies as r where note_id in (select id from notes where transcript_id = $1)',
     [transcript],
   );
+  const clips = await sql('select to_jsonb(c) as row from clips as c where transcript_id = $1', [transcript]);
   return async () => {
     await sql('delete from notes where transcript_id = $1', [transcript]);
+    await sql('delete from clips where transcript_id = $1', [transcript]);
     for (const [table, rows] of [
       ['sessions', sessions],
       ['members', members],
       ['notes', notes],
       ['note_replies', replies],
+      ['clips', clips],
     ] as const) {
       await sql(
         `insert into ${table} select r.* from jsonb_populate_recordset(null::${table}, $1) as r on conflict do nothing`,
