@@ -81,6 +81,8 @@ describe.each([CHROMIUM, FIREFOX, WEBKIT])('in $name', ({ launch }) => {
     await waitFor({ ...log, text: 'What is the budget?' });
     await waitFor({ ...log, text: /two hundred dollars/ });
     await waitFor({ role: 'button', name: /^Jump to/ });
+    // In the workspace, the panel covers the end of the header.
+    await click({ role: 'button', name: 'Close AI Chat' });
 
     await click({ role: 'button', name: 'Export' });
     const text = await screen.savedFile('recording.txt', () => click({ role: 'menuitem', name: /TXT/ }));
