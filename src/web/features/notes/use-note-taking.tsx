@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { NoteColor, type NotePart } from '#contract/notes.ts';
 import type { Transcript } from '#contract/transcripts.ts';
+import { joinQuote } from '#domain/note-places.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { selectedText } from '#web/player/selected-text.ts';
 import { useKeyCommands } from '#web/player/use-key-commands.ts';
@@ -58,7 +59,7 @@ export function useNoteTaking(transcript: Transcript): { actions: SelectionActio
       toast({ title: 'This text is still being saved', description: 'Try again in a moment.' });
       return null;
     }
-    return { parts, quote: texts.map(({ saved, start, end }) => saved.slice(start, end)).join(' ') };
+    return { parts, quote: joinQuote(texts.map(({ saved, start, end }) => saved.slice(start, end))) };
   }
 
   function highlight(selected: SelectedText | null, color: NoteColor) {
