@@ -3,8 +3,8 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
-import { useMediaQuery, WIDE } from '#web/lib/use-media-query.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useIsBeside } from './use-open-panel.ts';
 
 export interface PanelTab<Id extends string = string> {
   id: Id;
@@ -35,7 +35,7 @@ interface ReadingPanelProps<Id extends string> {
 export function ReadingPanel<Id extends string>(props: ReadingPanelProps<Id>) {
   const { tabs, open, onOpenChange, isRoom, hasButtons = true } = props;
   const panelId = useId();
-  const isBeside = useMediaQuery(WIDE) && isRoom;
+  const isBeside = useIsBeside(isRoom);
   const panel = useRef<HTMLElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<readonly Id[]>([]);
@@ -82,7 +82,7 @@ export function ReadingPanel<Id extends string>(props: ReadingPanelProps<Id>) {
           ))}
         </div>
       )}
-      {(shown || opened.length > 0) && (
+      {opened.length > 0 && (
         <section
           ref={panel}
           id={panelId}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { readStored, writeStored } from '#web/lib/stored.ts';
 import { PHONE, useMediaQuery, WIDE } from '#web/lib/use-media-query.ts';
+import { useSearchParam } from '#web/lib/use-search-param.ts';
 
 const NAME = 'panel';
 /** Stands in the address and in the memory for a panel that was closed. */
@@ -16,27 +16,24 @@ export type PanelId = (typeof PANELS)[number];
  * both opens the panel that was open last in this browser, at first the summary; elsewhere the text is not covered.
  */
 export function useOpenPanel(isRoom: boolean): [PanelId | null, (id: PanelId | null) => void] {
-  const [search, setSearch] = useSearchParams();
+  const [named, name] = useSearchParam(NAME);
   const [remembered, setRemembered] = useState(() => readStored(KEY) ?? PANELS[0]);
-  const isBeside = useMediaQuery(WIDE) && isRoom;
-  const chosen = search.get(NAME) ?? (isBeside ? remembered : CLOSED);
+  const isBeside = useIsBeside(isRoom);
+  const chosen = named ?? (isBeside ? remembered : CLOSED);
   return [
     PANELS.find((id) => id === chosen) ?? null,
     (id) => {
       const next = id ?? CLOSED;
       setRemembered(next);
       writeStored(KEY, next);
-      setSearch(
-        (current) => {
-          const changed = new URLSearchParams(current);
-          changed.set(NAME, next);
-          return changed;
-        },
-        // Opening a panel adds no step to the browser's history.
-        { replace: true },
-      );
+      name(next);
     },
   ];
+}
+
+/** Whether the panel stands beside the text, and covers nothing: in a room, on wide screens. */
+export function useIsBeside(isRoom: boolean): boolean {
+  return useMediaQuery(WIDE) && isRoom;
 }
 
 /** What a moment in a panel does: it goes there and, on phones, where the panel covers the text, closes the panel. */

@@ -1,5 +1,5 @@
-import { useSearchParams } from 'wouter';
 import { HOME_PATH } from '#web/lib/paths.ts';
+import { useSearchParam } from '#web/lib/use-search-param.ts';
 
 const NAME = 'input';
 
@@ -16,19 +16,6 @@ export function inputTabPath(tab: string): string {
 
 /** The open input tab and a setter. It is stored in the address, so that it survives a reload; the first tab is left out. */
 export function useInputTab(): [string, (tab: string) => void] {
-  const [search, setSearch] = useSearchParams();
-  return [
-    search.get(NAME) ?? UPLOAD_TAB,
-    (tab) =>
-      setSearch(
-        (current) => {
-          const changed = new URLSearchParams(current);
-          if (tab === UPLOAD_TAB) changed.delete(NAME);
-          else changed.set(NAME, tab);
-          return changed;
-        },
-        // Switching tabs adds no step to the browser's history.
-        { replace: true },
-      ),
-  ];
+  const [tab, setTab] = useSearchParam(NAME);
+  return [tab ?? UPLOAD_TAB, (next) => setTab(next === UPLOAD_TAB ? null : next)];
 }
