@@ -8,7 +8,7 @@ import { isOutage } from './db/outage.ts';
 import { DiskFull, isDiskFull } from './disk-full.ts';
 import { drain } from './http/drain.ts';
 import { openLog } from './log.ts';
-import { type Running, start } from './start.ts';
+import { type Running, type StartOptions, start } from './start.ts';
 import { notifySupervisor, stopOnSignals } from './stop.ts';
 import { startWorkers } from './worker.ts';
 
@@ -31,6 +31,20 @@ async function main(): Promise<void> {
   const log = openLog(config.logLevel, process.stderr);
   outliveConnections(log);
   const running = await start({ config, log, say });
+  try {
+    await serve(running, { config, log, say });
+  } catch (error) {
+    // The next start on this folder would find its database still stopping.
+    await running.stop();
+    throw error;
+  }
+}
+
+/** Listens and works until a signal ends it. Throws if it cannot listen. */
+async function serve(
+  running: Running,
+  { config, log, say }: StartOptions & { log: pino.Logger },
+): Promise<void> {
   const app =
     config.role === 'worker'
       ? await buildWorkerApp(running.deps)

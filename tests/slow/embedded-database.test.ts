@@ -3,20 +3,18 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startCluster } from '#server/db/embedded/cluster.ts';
 import { socketDir } from '#server/db/embedded/lock.ts';
-import { ask, postmasterOf, startInProcess } from '#tests/support/embedded-database.ts';
+import { ask, postmasterOf, startHere, startInProcess } from '#tests/support/embedded-database.ts';
 import { ROOT, temporaryFolder } from '#tests/support/server.ts';
 
 const isRoot = process.getuid?.() === 0;
-const quiet = () => undefined;
 
 it.runIf(isRoot)(
   'runs for root under a folder that only root can enter, and the files stay root’s',
   async () => {
     const home = await mkdtemp('/root/tapescript-test-');
     onTestFinished(() => rm(home, { recursive: true, force: true }));
-    const cluster = await startCluster({ dataDir: home, log: quiet });
+    const cluster = await startHere({ dataDir: home });
     expect(cluster.kind).toBe('namespace');
     expect(await ask(cluster.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await cluster.stop();
@@ -25,14 +23,15 @@ it.runIf(isRoot)(
 
 it.runIf(isRoot)('runs for root under another user id where namespaces are refused', async () => {
   const dataDir = await temporaryFolder();
-  const start = () => startCluster({ dataDir, log: quiet, allowNamespaces: false });
+  const start = () => startHere({ dataDir, allowNamespaces: false });
   const cluster = await start();
-  onTestFinished(() =>
-    rm(join('/var/lib/tapescript', String(cluster.connection.host).split('/').at(-2) ?? 'none'), {
+  onTestFinished(async () => {
+    await cluster.stop();
+    await rm(join('/var/lib/tapescript', String(cluster.connection.host).split('/').at(-2) ?? 'none'), {
       recursive: true,
       force: true,
-    }),
-  );
+    });
+  });
   expect(cluster.kind).toBe('other-user');
   await ask(cluster.connection, 'create table kept as select 7 as n');
   await cluster.stop();
@@ -57,11 +56,11 @@ it('runs for an ordinary user', async () => {
 
 it('comes up again after its own server was killed', async () => {
   const dataDir = await temporaryFolder();
-  const first = await startCluster({ dataDir, log: quiet });
+  const first = await startHere({ dataDir });
   await ask(first.connection, 'create table kept as select 7 as n');
   process.kill(await postmasterOf(dataDir), 'SIGKILL');
   await expect(first.ended).rejects.toThrow('ended unexpectedly');
-  const second = await startCluster({ dataDir, log: quiet });
+  const second = await startHere({ dataDir });
   expect(await ask(second.connection, 'select n from kept')).toEqual([{ n: 7 }]);
   await second.stop();
 });
@@ -71,7 +70,7 @@ it('does not take a half-made database for one', async () => {
   await mkdir(join(dataDir, 'db.new-1'));
   await writeFile(join(dataDir, 'db.new-1/PG_VERSION'), '18\n');
   await mkdir(join(dataDir, 'db'));
-  const cluster = await startCluster({ dataDir, log: quiet });
+  const cluster = await startHere({ dataDir });
   expect(await ask(cluster.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(await readdir(dataDir)).not.toContain('db.new-1');
   await cluster.stop();
@@ -87,7 +86,7 @@ it.each([60, 250, 500, 800])('starts after a kill %i ms into the very first star
   await new Promise((resolve) => setTimeout(resolve, 200 + afterMs));
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const cluster = await startCluster({ dataDir, log: quiet });
+  const cluster = await startHere({ dataDir });
   expect(await ask(cluster.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   await cluster.stop();
 });
@@ -95,7 +94,7 @@ it.each([60, 250, 500, 800])('starts after a kill %i ms into the very first star
 it('works in a folder whose path is too long for a socket', async () => {
   const dataDir = join(await temporaryFolder(), 'long'.repeat(30));
   await mkdir(dataDir);
-  const cluster = await startCluster({ dataDir, log: quiet });
+  const cluster = await startHere({ dataDir });
   expect(await ask(cluster.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
   await cluster.stop();
   await rm(await socketDir(dataDir), { recursive: true });

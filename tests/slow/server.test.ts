@@ -1,14 +1,22 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { getHealth } from '#contract/health.ts';
 import { Client } from '#tests/support/client.ts';
 import { postmasterOf } from '#tests/support/embedded-database.ts';
 import { wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { runServer, startServer, temporaryFolder } from '#tests/support/server.ts';
 import { silence } from '#tests/support/speak.ts';
+
+/** Runs a server that is to give up by itself; it has ended when the test has. */
+function runRefused(...[dataDir, env]: Parameters<typeof runServer>) {
+  const server = runServer(dataDir, env);
+  onTestFinished(async () => void (await server.end('SIGTERM')));
+  return server;
+}
 
 /** 0 for a file that is gone by now. */
 const modeOf = (path: string) =>
@@ -20,7 +28,7 @@ const modeOf = (path: string) =>
 it('refuses a second start on the same folder, and a taken port, with one line each', async () => {
   const dataDir = await temporaryFolder();
   await startServer(dataDir);
-  const second = runServer(dataDir);
+  const second = runRefused(dataDir);
   expect((await second.exit)[0]).toBe(78);
   expect(second.output().trim()).toBe(
     `Tapescript is already running on ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
@@ -29,8 +37,12 @@ it('refuses a second start on the same folder, and a taken port, with one line e
   await once(other, 'listening');
   const address = other.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const third = runServer(await temporaryFolder(), { PORT: String(port) });
+  const folder = await temporaryFolder();
+  const third = runRefused(folder, { PORT: String(port) });
   await third.exit;
+  // Its database has ended before it.
+  expect(existsSync(join(folder, 'db/PG_VERSION'))).toBe(true);
+  expect(existsSync(join(folder, 'db/postmaster.pid'))).toBe(false);
   expect(third.output().trim().split('\n').at(-1)).toMatch(
     /^Cannot listen on HOST and PORT as set: the address is already in use\./,
   );

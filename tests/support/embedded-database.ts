@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { type Cluster, type ClusterOptions, startCluster } from '#server/db/embedded/cluster.ts';
+import { untilUnused } from './folder-users.ts';
 import { ROOT } from './server.ts';
 
 /** The process id of the database's first process (the postmaster) in a data folder. */
@@ -29,11 +31,23 @@ export async function ask(connection: pg.ClientConfig, sql: string): Promise<unk
   }
 }
 
-/** Starts the database from a separate process; `prefix` is the command that runs node. */
+/** Starts the database from this process; it is stopped when the test ends, however it ends. */
+export async function startHere(options: Omit<ClusterOptions, 'log'>): Promise<Cluster> {
+  const cluster = await startCluster({ ...options, log: () => undefined });
+  onTestFinished(() => cluster.stop());
+  return cluster;
+}
+
+/** Starts the database from a separate process; `prefix` is the command that runs node. Both have ended when the test has. */
 export async function startInProcess(dataDir: string, prefix: string[] = []) {
   const [command = '', ...args] = [...prefix, process.execPath, 'tests/support/cluster-process.ts', dataDir];
   const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const exit = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exit;
+    await untilUnused(dataDir);
+  });
   const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   return { child, said: JSON.parse(String(line)) as { kind: string; uid: number; host: string } };
 }

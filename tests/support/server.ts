@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { untilUnused } from './folder-users.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -20,7 +21,10 @@ export interface ServerProcess {
 /** Creates a folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-system-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  onTestFinished(async () => {
+    await untilUnused(folder);
+    await rm(folder, { recursive: true, force: true });
+  });
   return folder;
 }
 

@@ -4,22 +4,18 @@ import { chmod, mkdir, readdir, rm, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { findBinaries } from '#server/db/embedded/binaries.ts';
-import { startCluster } from '#server/db/embedded/cluster.ts';
 import { lockDataDir, socketDir } from '#server/db/embedded/lock.ts';
-import { ask, postmasterOf, startInProcess } from '#tests/support/embedded-database.ts';
+import { ask, postmasterOf, startHere, startInProcess } from '#tests/support/embedded-database.ts';
 import { isAlive } from '#tests/support/processes.ts';
 import { temporaryFolder } from '#tests/support/server.ts';
 
-const _isRoot = process.getuid?.() === 0;
-const quiet = () => undefined;
-
 it('starts, keeps what was written, and stops cleanly', async () => {
   const dataDir = await temporaryFolder();
-  const first = await startCluster({ dataDir, log: quiet });
+  const first = await startHere({ dataDir });
   await ask(first.connection, 'create table kept as select 7 as n');
   await first.stop();
   expect(existsSync(join(dataDir, 'db/postmaster.pid'))).toBe(false);
-  const second = await startCluster({ dataDir, log: quiet });
+  const second = await startHere({ dataDir });
   expect(await ask(second.connection, 'select n from kept')).toEqual([{ n: 7 }]);
   expect(
     await ask(
@@ -38,7 +34,7 @@ it('starts while the server of a killed parent is still ending, and loses nothin
   const orphan = await postmasterOf(dataDir);
   child.kill('SIGKILL');
   await once(child, 'exit');
-  const cluster = await startCluster({ dataDir, log: quiet });
+  const cluster = await startHere({ dataDir });
   expect(isAlive(orphan)).toBe(false);
   expect(await ask(cluster.connection, 'select n from kept')).toEqual([{ n: 7 }]);
   await cluster.stop();
@@ -48,9 +44,7 @@ it('refuses the files of another major version and says so', async () => {
   const dataDir = await temporaryFolder();
   await mkdir(join(dataDir, 'db'));
   await writeFile(join(dataDir, 'db/PG_VERSION'), '17\n');
-  await expect(startCluster({ dataDir, log: quiet })).rejects.toThrow(
-    'is of PostgreSQL 17; this version needs 18',
-  );
+  await expect(startHere({ dataDir })).rejects.toThrow('is of PostgreSQL 17; this version needs 18');
 });
 
 it('takes no folder for its socket that others can enter: somebody may have made it before us', async () => {
@@ -59,7 +53,7 @@ it('takes no folder for its socket that others can enter: somebody may have made
   const folder = await socketDir(dataDir);
   onTestFinished(() => rm(folder, { recursive: true }));
   await chmod(folder, 0o777);
-  await expect(startCluster({ dataDir, log: quiet })).rejects.toThrow(
+  await expect(startHere({ dataDir })).rejects.toThrow(
     `The folder ${folder} is for this database's socket, but others can enter it. Remove it, or set DATA_DIR to a shorter path.`,
   );
 });
