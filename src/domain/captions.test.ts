@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { threadMs } from '#tests/support/thread-time.ts';
 import { type Caption, captionSegments } from './captions.ts';
 
 const line = (text: string, startMs: number, endMs: number): Caption => ({
@@ -104,22 +103,4 @@ describe('captions made by a machine', () => {
     expect(segments.length).toBeGreaterThan(1);
     for (const { startMs, endMs } of segments) expect(endMs - startMs).toBeLessThanOrEqual(15_000);
   });
-});
-
-it('converts ten hours in a moment', () => {
-  const captions = Array.from({ length: 18_000 }, (_, n) =>
-    spoken(
-      n * 2000,
-      n * 2000 + 3000,
-      ['one', 0],
-      [' two', 300],
-      [' three', 700],
-      [' four', 1000],
-      [' five.', 1300],
-    ),
-  );
-  const took = threadMs(() =>
-    expect(captionSegments(captions).flatMap(({ words }) => words)).toHaveLength(90_000),
-  );
-  expect(took).toBeLessThan(2000);
 });

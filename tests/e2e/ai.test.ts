@@ -5,12 +5,11 @@ import { sharedApplication } from '#tests/support/application.ts';
 import {
   currentTime,
   expectAccessible,
-  expectNoSideScroll,
   focusedName,
   haveAccount,
   openPage,
-  signUp,
   tabTo,
+  toast,
   watchFor,
   watchJumps,
 } from '#tests/support/browser.ts';
@@ -18,7 +17,7 @@ import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
-// Summaries, chat, shared chat and API keys, with quotes alone and with Claude's double.
+// Summaries, chat and shared chat, with quotes alone and with Claude's double.
 const application = await sharedApplication();
 const { url, browser } = application;
 const claude = await startAnthropicDouble(application.ports.anthropic);
@@ -39,7 +38,6 @@ async function withTranscript(
   return page;
 }
 
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 const question = (page: Page) => page.getByLabel('Your question');
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const send = async (page: Page, text: string) => {
@@ -292,93 +290,5 @@ describe('the chat of a shared page', () => {
     await toggle.click();
     expect(await log(page).isVisible()).toBe(false);
     expect((await (await owner.request.get(`${api}/conversation`)).json()).messages).toEqual([]);
-  });
-});
-
-describe('settings', () => {
-  it('change the password by the keyboard; save, warn of and clear API keys, and never show them', async () => {
-    const page = await openPage(browser, { width: 375, theme: 'dark', expectedErrors: /403|500/ });
-    await signUp(page, url);
-    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('heading', { name: 'Password', exact: true }).waitFor();
-    await tabTo(page, 'Change password');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Change password' });
-    await dialog.waitFor();
-    await expectNoSideScroll(page);
-    await tabTo(page, 'Current password');
-    await page.keyboard.type('correct hors');
-    await tabTo(page, 'New password');
-    await page.keyboard.type('short');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('The password needs at least 8 characters.').waitFor();
-    expect(await focusedName(page)).toBe('New password');
-    await page.keyboard.type(' no more');
-    await page.keyboard.press('Enter');
-    await dialog.getByText('This is not your current password.').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Current password');
-    await expectAccessible(page);
-    await page.keyboard.press('End');
-    await page.keyboard.type('e');
-    await page.keyboard.press('Enter');
-    await toast(page, 'Your password has been changed.').waitFor();
-    await expect.poll(() => focusedName(page)).toBe('Change password');
-    const signIn = (password: string) =>
-      page.request.get(`${url}/api/auth/user`).then(async (answer) => {
-        const { email } = await answer.json();
-        return (await page.request.post(`${url}/api/auth/sign-in`, { data: { email, password } })).status();
-      });
-    expect(await signIn('correct horse')).toBe(401);
-    expect(await signIn('short no more')).toBe(200);
-
-    const anthropic = page.getByLabel(/Anthropic API key$/);
-    await anthropic.waitFor();
-    await page.getByRole('button', { name: 'Save API keys' }).click();
-    await toast(page, 'No changes')
-      .filter({ hasText: 'Please enter at least one API key to save.' })
-      .waitFor();
-    expect(await anthropic.getAttribute('type')).toBe('password');
-    expect(await anthropic.getAttribute('autocomplete')).toBe('off');
-    await page.getByRole('button', { name: 'Show the Anthropic key' }).click();
-    expect(await anthropic.getAttribute('type')).toBe('text');
-    await anthropic.fill('two words');
-    await page.keyboard.press('Enter');
-    await page.getByText('An API key has no spaces or line breaks in it.').waitFor();
-    await anthropic.fill(`  ${ANTHROPIC_KEY} `);
-    await page.keyboard.press('Enter');
-    await toast(page, 'Your API keys have been saved securely.').waitFor();
-    expect(await anthropic.inputValue()).toBe('');
-    await page.getByText(/•6789$/).waitFor();
-    expect(await page.content()).not.toContain(ANTHROPIC_KEY);
-    await expectAccessible(page);
-    await expectNoSideScroll(page);
-
-    await anthropic.fill('sk-ant-wrong-0123456789');
-    await page.keyboard.press('Enter');
-    await page.getByText('The key is saved, but the service does not accept it.').waitFor();
-    await page.getByRole('button', { name: 'Clear the Anthropic key' }).click();
-    await toast(page, 'Anthropic API key cleared. Using system default.').waitFor();
-    await page.getByText('does not accept it').waitFor({ state: 'detached' });
-
-    await anthropic.fill(ANTHROPIC_KEY);
-    await page.keyboard.press('Enter');
-    await page.getByText(/•6789$/).waitFor();
-    await page.route('**/api/user/api-keys', (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: 'no' }) : route.fallback(),
-    );
-    const clearAll = async () => {
-      await page.getByRole('button', { name: 'Clear all keys' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Clear all keys' }).click();
-    };
-    await clearAll();
-    await toast(page, 'Failed to clear API keys').waitFor();
-    await page.unroute('**/api/user/api-keys');
-    await clearAll();
-    await toast(page, 'All API keys cleared. Using system default keys.').waitFor();
-
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-    await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
-    expect((await page.request.get(`${url}/api/auth/user`)).status()).toBe(401);
   });
 });

@@ -1,48 +1,26 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import { expectAccessible, focusedName, type PageOptions, tabTo } from '#tests/support/browser.ts';
+import { focusedName, type PageOptions } from '#tests/support/browser.ts';
 import {
   editButton as edit,
   FIRST,
   field,
+  isPlaying,
   openPlan as openPlanIn,
   rows,
   saved,
   savedText,
   shown,
+  storedTexts,
   textOf,
-  undoButton as undo,
   writeIn,
 } from '#tests/support/editing.ts';
-import { checkEditingScreens } from '#tests/support/editing-screens.ts';
-import { openPanel } from '#tests/support/panels.ts';
 
 // Editing in place in the real application, with the speech engine that always returns the same text.
-// In two windows of one person, and on a wide light screen: tests/slow/editing.test.ts. By two people: two-people.test.ts.
+// More of it, and screens that it fits: tests/slow/editing.test.ts. By two people: tests/slow/two-people.test.ts.
 const application = await sharedApplication();
 
 const openPlan = (options?: PageOptions) => openPlanIn(application, options);
-
-/** The texts of all segments as the server has them. */
-async function storedTexts(page: Page): Promise<string[]> {
-  const response = await page.request.get(page.url().replace('/transcript/', '/api/transcripts/'));
-  const { timestampedTranscript } = await response.json();
-  return timestampedTranscript.map(({ text }: { text: string }) => text);
-}
-
-/** Writes in the open row and leaves it, which saves at once. */
-const savedAndClosed = (page: Page, text: string) =>
-  saved(
-    page,
-    async () => {
-      await page.keyboard.insertText(text);
-      await page.keyboard.press('Escape');
-    },
-    text,
-  );
-
-const isPlaying = (page: Page) => page.evaluate(() => document.querySelector('audio')?.paused === false);
 
 describe('writing', () => {
   it('begins with a double click and moves nothing; a click plays from a word, and while editing Alt and a click do', async () => {
@@ -186,214 +164,4 @@ describe('when something goes wrong', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await expect.poll(() => shown(page)).toEqual(wanted);
   });
-
-  it('undoes what is typed in the field before what is saved, and saves when the connection is back', async () => {
-    const page = await openPlan({ expectedErrors: /ERR_FAILED|ERR_INTERNET/ });
-    await writeIn(page, 0);
-    await savedText(page, ' One.');
-    await page.route('**/edits', (route) => route.abort());
-    await page.keyboard.insertText(' Two.');
-    await page.keyboard.press('Control+z');
-    expect(await field(page).inputValue()).toBe(`${FIRST} One.`);
-    await page.unroute('**/edits');
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
-
-    await page.context().setOffline(true);
-    await page.keyboard.type(' Later.');
-    await page.getByText('Not saved, trying again').waitFor();
-    await saved(page, () => page.context().setOffline(false), ' Later.');
-  });
-
-  it('loses nothing when the page is left in the middle of a word', async () => {
-    // The text sent while leaving is also kept in the browser, so the server receives it twice.
-    const page = await openPlan({ expectedErrors: /409/ });
-    await writeIn(page, 0);
-    await page.keyboard.insertText(' Quick.');
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
-    await expect.poll(async () => (await storedTexts(page))[0]).toBe(`${FIRST} Quick.`);
-    await page.reload();
-    await expect.poll(() => shown(page)).toContain(`${FIRST} Quick.`);
-  });
 });
-
-it('lists what was done, brings a segment or everything back, and undoes and redoes after a reload', async () => {
-  const page = await openPlan();
-  await writeIn(page, 0);
-  await savedAndClosed(page, ' One.');
-  await writeIn(page, 1);
-  await savedAndClosed(page, ' Two.');
-  const dialog = await openPanel(page, 'History');
-  await dialog.getByText('Changed the text').nth(1).waitFor();
-  expect(await dialog.getByRole('insertion').allTextContents()).toEqual([
-    expect.stringContaining('Two.'),
-    expect.stringContaining('One.'),
-  ]);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Restore this segment at 0:00' }).click();
-  await page.getByText('This segment was restored').first().waitFor();
-  await expect.poll(() => shown(page)).toContain(FIRST);
-  expect((await shown(page))[1]).toContain('Two.');
-
-  await dialog.getByRole('button', { name: 'Restore everything to before this' }).last().click();
-  await page.getByText(/this step and 2 later ones are undone/).waitFor();
-  await page.getByRole('button', { name: 'Restore everything', exact: true }).click();
-  await expect.poll(async () => (await shown(page))[1]).not.toContain('Two.');
-
-  await writeIn(page, 0);
-  await savedAndClosed(page, ' Three.');
-  await writeIn(page, 1);
-  await savedAndClosed(page, ' Four.');
-  await undo(page).click();
-  await page.getByText('Undid: text change').first().waitFor();
-  await expect.poll(async () => (await shown(page))[1]).not.toContain('Four.');
-  await page.reload();
-  await rows(page).nth(3).waitFor();
-  await page.keyboard.press('Control+Shift+z');
-  await page.getByText('Redid: text change').first().waitFor();
-  await expect.poll(async () => (await shown(page))[1]).toContain('Four.');
-  expect(await shown(page)).toContain(`${FIRST} Three.`);
-  await undo(page).click();
-  await expect.poll(async () => (await shown(page))[1]).not.toContain('Four.');
-  await undo(page).click();
-  await expect.poll(() => shown(page)).toContain(FIRST);
-});
-
-it('changes many segments at once: by one replacement, by chosen rows, and by selected text', async () => {
-  const page = await openPlan();
-  await page.keyboard.press('Control+h');
-  await expect.poll(() => focusedName(page)).toBe('Find');
-  await page.keyboard.type('spring');
-  await page.getByText(/^1 of \d+$/).waitFor();
-  const before = await shown(page);
-  const found = before.filter((text) => /spring/i.test(text)).length;
-  await page.getByRole('button', { name: 'Match case' }).click();
-  await page.getByRole('button', { name: 'Whole word' }).click();
-  await page.getByRole('textbox', { name: 'Replace with' }).pressSequentially('$& <autumn>');
-  await saved(page, () => page.getByRole('button', { name: 'Replace', exact: true }).click());
-  await expect.poll(() => shown(page)).toContain(FIRST.replace('spring', () => '$& <autumn>'));
-  await saved(page, () => page.getByRole('button', { name: 'Replace all' }).click());
-  await page
-    .getByText(`Replaced ${found - 1} places in ${found - 1} segments`)
-    .first()
-    .waitFor();
-  await expect.poll(async () => (await shown(page)).join(' ')).not.toContain('spring');
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
-  await page
-    .getByText(`Undid: replace in ${found - 1} segments`)
-    .first()
-    .waitFor();
-  await expect.poll(async () => (await shown(page)).slice(1)).toEqual(before.slice(1));
-  await page.getByRole('textbox', { name: 'Find', exact: true }).press('Escape');
-  expect(await page.getByRole('search', { name: 'Find and replace' }).count()).toBe(0);
-
-  // A turn, and then rows that were chosen with the keyboard, are given to other speakers.
-  const names = () => page.locator('.segment-speaker').allTextContents();
-  const namesBefore = await names();
-  await page.locator('.segment-speaker').nth(1).click();
-  await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 1' }).click());
-  await expect.poll(names).toEqual(namesBefore.toSpliced(1, 2));
-  await edit(page).click();
-  await rows(page)
-    .nth(1)
-    .getByRole('button', { name: /^Play from/ })
-    .focus();
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.getByRole('button', { name: 'Give 3 segments to…' }).waitFor();
-  await page.keyboard.press('s');
-  await page.getByRole('menuitem', { name: 'New speaker…' }).click();
-  await expect.poll(() => focusedName(page)).toMatch(/^Name/);
-  await page.keyboard.type('<b>Ada</b>');
-  await saved(page, () => page.getByRole('button', { name: 'Add speaker' }).click());
-  await expect.poll(names).toContain('<b>Ada</b>');
-  await undo(page).click();
-  await expect.poll(names).toEqual(namesBefore.toSpliced(1, 2));
-
-  // Hovering waits until everything that appeared for editing stands still.
-  await textOf(rows(page).nth(0)).hover({ position: { x: 30, y: 10 } });
-  await page.mouse.down();
-  await textOf(rows(page).nth(1)).hover({ position: { x: 60, y: 10 } });
-  await textOf(rows(page).nth(2)).hover({ position: { x: 60, y: 10 } });
-  await page.mouse.up();
-  await page.getByRole('button', { name: 'Give 3 segments to…' }).click();
-  await saved(page, () => page.getByRole('menuitem', { name: 'Speaker 2' }).click());
-  await expect.poll(() => page.locator('.segment-speaker').first().textContent()).toBe('Speaker 2');
-});
-
-it('begins with E in the nearest row or the one that plays, and with the button and Enter in a visible one', async () => {
-  const page = await openPlan();
-  const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
-  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  let typed = '';
-  for (const focus of [async () => undefined, () => copy.focus()]) {
-    await focus();
-    await page.keyboard.press('e');
-    await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
-    // As shortcuts of the page these letters would mute, turn editing off, and jump.
-    await saved(page, () => page.keyboard.type('mel '));
-    typed += 'mel ';
-    await expect.poll(() => shown(page)).toContain(`${typed}${FIRST}`);
-    await page.keyboard.press('Escape');
-    await edit(page).click();
-    await expect.poll(() => edit(page).getAttribute('aria-pressed')).toBe('false');
-  }
-
-  await rows(page)
-    .nth(2)
-    .getByRole('button', { name: /^Play from/ })
-    .click();
-  await expect.poll(() => isPlaying(page)).toBe(true);
-  await copy.focus();
-  await page.keyboard.press('e');
-  await expect.poll(() => focusedName(page)).toMatch(/^Text at 0:1\d/);
-  await page.keyboard.press('Control+Space');
-  await page.keyboard.press('Escape');
-  await edit(page).press('Enter');
-  await expect.poll(() => edit(page).getAttribute('aria-pressed')).toBe('false');
-  await edit(page).press('Enter');
-  await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
-});
-
-it('can be done with the keyboard alone', async () => {
-  const page = await openPlan();
-  await tabTo(page, 'Play from ≈0:00, estimated');
-  await page.keyboard.press('e');
-  await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
-  await page.keyboard.press('End');
-  await saved(page, () => page.keyboard.type(' Typed.'));
-  await page.keyboard.press('ArrowDown');
-  await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
-  await page.keyboard.press('ArrowUp');
-  await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
-  await page.keyboard.press('Escape');
-  expect(await focusedName(page)).toBe('Play from ≈0:00, estimated');
-  await page.keyboard.press('ArrowDown');
-  expect(await focusedName(page)).toBe('Play from ≈0:05, estimated');
-  await page.keyboard.press('Enter');
-  await expect.poll(() => focusedName(page)).toBe('Text at 0:05');
-  await page.keyboard.press('Control+Space');
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0))
-    .toBeGreaterThan(5);
-  await page.keyboard.press('Control+Space');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('s');
-  await page.getByRole('menu', { name: 'Speaker 2' }).waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => focusedName(page)).toBe('Play from ≈0:05, estimated');
-  await page.keyboard.press('Control+h');
-  await expect.poll(() => focusedName(page)).toBe('Find');
-  await page.keyboard.type('typed');
-  await page.getByText('1 of 1').waitFor();
-  await page.keyboard.press('Escape');
-  await expect.poll(() => focusedName(page)).toBe('Play from ≈0:05, estimated');
-  await page.keyboard.press('Control+z');
-  await page.getByText('Undid: text change').first().waitFor();
-  await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('While typing: split here').waitFor();
-});
-
-it('fits a narrow dark screen and has no fault that axe finds', () =>
-  checkEditingScreens(application, { theme: 'dark', width: 375 }));

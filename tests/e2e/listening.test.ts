@@ -1,40 +1,17 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import {
-  currentTime,
-  expectAccessible,
-  expectNoSideScroll,
-  haveAccount,
-  openPage,
-  watchJumps,
-} from '#tests/support/browser.ts';
-import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { currentTime, haveAccount, mediaState, openPage, watchJumps } from '#tests/support/browser.ts';
+import { openAsNewPerson, openTranscript } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { selectWords } from '#tests/support/select-words.ts';
 
-// How people listen: what the browser remembers, loops, one speaker, keys of their own, and recordings that do not load.
+// How people listen: what the browser remembers, loops, one speaker, and recordings that do not load.
 const application = await sharedApplication();
 const { url, browser } = application;
 const file = { name: 'listening.wav', buffer: await wavRecording(31_000) };
 
-async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, options);
-  await haveAccount(page, url);
-  await openTranscript(page, application, file);
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  return page;
-}
-
-const media = (page: Page) =>
-  page.evaluate(() => {
-    const { playbackRate, volume, muted, paused } =
-      document.querySelector<HTMLMediaElement>('audio') ?? new Audio();
-    return { playbackRate, volume, muted, paused };
-  });
-
 it('remembers speed, volume and choices, loops the selected words, and plays one speaker alone', async () => {
-  const page = await withTranscript();
+  const page = await openAsNewPerson(application, file);
   await page.keyboard.press('Shift+ArrowDown');
   await page.getByRole('button', { name: 'Speed 1' }).click();
   await page.getByRole('menuitemradio', { name: '1.5×' }).click();
@@ -43,7 +20,7 @@ it('remembers speed, volume and choices, loops the selected words, and plays one
   await page.getByRole('menuitemradio', { name: 'Go back 2 s' }).click();
   await page.reload();
   await page.getByRole('button', { name: 'Speed 1.5' }).waitFor();
-  await expect.poll(() => media(page)).toMatchObject({ playbackRate: 1.5, volume: 0.9, paused: true });
+  await expect.poll(() => mediaState(page)).toMatchObject({ playbackRate: 1.5, volume: 0.9, paused: true });
   await page.getByRole('button', { name: 'Playback settings' }).click();
   expect(await page.getByRole('menuitemcheckbox', { name: 'Skip silences' }).isChecked()).toBe(true);
   expect(await page.getByRole('menuitemradio', { name: 'Go back 2 s' }).isChecked()).toBe(true);
@@ -73,34 +50,6 @@ it('remembers speed, volume and choices, loops the selected words, and plays one
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.title)).toBe('listening');
 });
 
-it('lets people choose their keys, for foot pedals too, and keeps them', async () => {
-  const page = await withTranscript();
-  await page.keyboard.press('?');
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await dialog.getByRole('button', { name: 'Change the key: Mute' }).press('Enter');
-  await dialog.getByText('Press a key…').waitFor();
-  await page.keyboard.press('e');
-  await dialog.getByText('E is needed elsewhere. Choose another key.').waitFor();
-  await dialog.getByRole('button', { name: 'Change the key: Mute' }).press('Enter');
-  await page.keyboard.press('k');
-  await dialog.getByText('K: Mute, and no longer Play or pause.').waitFor();
-  await dialog.getByRole('button', { name: /^Add oTranscribe/ }).press('Enter');
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await page.reload();
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  await page.keyboard.press('k');
-  await expect.poll(() => media(page)).toMatchObject({ muted: true, paused: true });
-  const before = await currentTime(page);
-  await page.keyboard.press('F2');
-  await expect.poll(() => currentTime(page)).toBe(before + 10);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-});
-
 it('keeps the text and the waveform of a recording that does not load, says why, and tries again', async () => {
   const page = await openPage(browser, { expectedErrors: /404|ERR_/ });
   await haveAccount(page, url);
@@ -113,17 +62,4 @@ it('keeps the text and the waveform of a recording that does not load, says why,
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
-});
-
-it.each([
-  { theme: 'light', width: 1280 },
-  { theme: 'dark', width: 375 },
-] as const)('fits the screen ($theme, $width px)', async ({ theme, width }) => {
-  const page = await withTranscript({ theme, width });
-  await selectWords(page, 0, '', (await page.locator('.segment-words').first().innerText()).slice(0, 20));
-  await page.keyboard.press('r');
-  await page.getByRole('button', { name: 'Stop looping' }).waitFor();
-  await page.getByRole('button', { name: 'Playback settings' }).click();
-  await expectNoSideScroll(page);
-  await expectAccessible(page);
 });

@@ -3,37 +3,15 @@ import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import {
-  expectAccessible,
-  expectNoSideScroll,
-  focusedName,
-  haveAccount,
-  openPage,
-} from '#tests/support/browser.ts';
-import { openTranscript } from '#tests/support/finished-transcript.ts';
+import { expectAccessible, focusedName } from '#tests/support/browser.ts';
+import { openAsNewPerson } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { selectWords } from '#tests/support/select-words.ts';
+import { selectWithToolbar, wordsToolbar } from '#tests/support/select-words.ts';
 
 // Highlights and comments in the text and in their panel.
 const application = await sharedApplication();
 const file = { name: 'notes.wav', buffer: await wavRecording(31_000) };
-
-async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(application.browser, options);
-  await haveAccount(page, application.url);
-  await openTranscript(page, application, file);
-  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
-  return page;
-}
-
-const toolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected words' });
-
-/** Selects these words of a row, as by dragging, and waits for the toolbar. */
-async function select(page: Page, row: number, words: string): Promise<void> {
-  await selectWords(page, row, words);
-  await toolbar(page).waitFor();
-}
 
 const focused = (page: Page, name: string) => expect.poll(() => focusedName(page)).toBe(name);
 
@@ -48,14 +26,14 @@ const painted = (page: Page, name: string) =>
   );
 
 it('highlights selected words in colors, shows them in the text and in the panel, and removes them', async () => {
-  const page = await withTranscript();
-  await select(page, 0, 'Thank you for calling');
+  const page = await openAsNewPerson(application, file);
+  await selectWithToolbar(page, 0, 'Thank you for calling');
   await expectAccessible(page);
-  await toolbar(page).getByRole('button', { name: 'Highlight in green' }).click();
-  await toolbar(page).waitFor({ state: 'detached' });
+  await wordsToolbar(page).getByRole('button', { name: 'Highlight in green' }).click();
+  await wordsToolbar(page).waitFor({ state: 'detached' });
   await expect.poll(() => painted(page, 'green')).toEqual(['Thank you for calling']);
   // H takes the last color.
-  await select(page, 1, 'two hundred dollars');
+  await selectWithToolbar(page, 1, 'two hundred dollars');
   await page.keyboard.press('h');
   await expect.poll(() => painted(page, 'green')).toHaveLength(2);
   await page.reload();
@@ -103,7 +81,7 @@ it('highlights selected words in colors, shows them in the text and in the panel
 });
 
 it('comments by the keyboard alone on the active row, answers, resolves and filters', async () => {
-  const page = await withTranscript();
+  const page = await openAsNewPerson(application, file);
   await page.keyboard.press('c');
   await page.getByText('Select words first').waitFor();
   await page.getByRole('button', { name: 'Play from ≈0:05, estimated' }).focus();
@@ -153,12 +131,12 @@ it('comments by the keyboard alone on the active row, answers, resolves and filt
 });
 
 it('keeps a comment that was typed on words that somebody edits meanwhile, and follows edited words', async () => {
-  const page = await withTranscript({ expectedErrors: /409/ });
-  await select(page, 0, 'Thank you for calling');
-  await toolbar(page).getByRole('button', { name: 'Highlight in yellow' }).click();
+  const page = await openAsNewPerson(application, file, { expectedErrors: /409/ });
+  await selectWithToolbar(page, 0, 'Thank you for calling');
+  await wordsToolbar(page).getByRole('button', { name: 'Highlight in yellow' }).click();
   await expect.poll(() => painted(page, 'yellow')).toHaveLength(1);
-  await select(page, 0, 'We talked about');
-  await toolbar(page).getByRole('button', { name: 'Comment', exact: true }).click();
+  await selectWithToolbar(page, 0, 'We talked about');
+  await wordsToolbar(page).getByRole('button', { name: 'Comment', exact: true }).click();
   await focused(page, 'Your comment');
   await page.keyboard.type('Who talked?');
   const rewrite = (change: readonly [string, string]) =>
@@ -186,7 +164,7 @@ it('keeps a comment that was typed on words that somebody edits meanwhile, and f
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await expect.poll(() => page.locator('.segment-words').first().innerText()).toContain('Well, we talked');
-  await select(page, 0, 'we talked about');
+  await selectWithToolbar(page, 0, 'we talked about');
   await page.keyboard.press('c');
   await page.getByRole('dialog', { name: 'Comment' }).waitFor();
   await focused(page, 'Your comment');
@@ -202,16 +180,4 @@ it('keeps a comment that was typed on words that somebody edits meanwhile, and f
   await panel.getByText('The words of this note are gone.').waitFor();
   await expect.poll(() => painted(page, 'comment')).toEqual([]);
   await panel.getByText('we talked about', { exact: true }).waitFor();
-});
-
-it.each(['light', 'dark'] as const)('fits a phone and is readable, %s', async (theme) => {
-  const page = await withTranscript({ theme, width: 320 });
-  await select(page, 0, 'Thank you');
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
-  await toolbar(page).getByRole('button', { name: 'Highlight in blue' }).click();
-  const panel = await openPanel(page, 'Notes');
-  await panel.getByRole('listitem', { name: 'Highlight in blue at 0:00' }).waitFor();
-  await expectAccessible(page);
-  await expectNoSideScroll(page);
 });

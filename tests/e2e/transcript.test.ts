@@ -10,12 +10,12 @@ import {
   openPage,
   signUp,
   tabTo,
+  toast,
   watchFor,
 } from '#tests/support/browser.ts';
-import { haveTranscripts, openTranscript } from '#tests/support/finished-transcript.ts';
-import { openPanel } from '#tests/support/panels.ts';
+import { haveTranscripts } from '#tests/support/finished-transcript.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
-import { checkTranscriptScreens } from '#tests/support/transcript-screens.ts';
+import { openSpeakers } from '#tests/support/speakers.ts';
 
 // What people do with a finished transcript besides editing and exporting it: speakers, public links, versions, the library.
 const application = await sharedApplication();
@@ -23,21 +23,9 @@ const { url, browser } = application;
 const recording = await wavRecording(31_000);
 const file = (name: string) => ({ name, mimeType: 'audio/wav', buffer: recording });
 
-/** Opens a finished transcript of two speakers on the page of a new person. */
-async function withTranscript(options: Parameters<typeof openPage>[1] = {}): Promise<Page> {
-  const page = await openPage(browser, options);
-  await haveAccount(page, url);
-  await openTranscript(page, application, file('talk.wav'));
-  await openPanel(page, 'Speakers');
-  return page;
-}
-
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
-const speakers = (page: Page) => page.getByRole('region', { name: 'Speakers' });
-
 describe('speakers', () => {
   it('that are only suggested are shown as one, and the note about them is dismissed for good', async () => {
-    const page = await withTranscript();
+    const page = await openSpeakers(application);
     const names = page.locator('.segment-speaker');
     await page.getByRole('button', { name: 'Show as one speaker' }).click();
     await expect.poll(() => names.count()).toBe(1);
@@ -51,7 +39,7 @@ describe('speakers', () => {
   });
 
   it('show when they speak, are renamed everywhere at once and reset, and can become one', async () => {
-    const page = await withTranscript();
+    const page = await openSpeakers(application);
     const lane = page.getByRole('button', { name: /^Go to where Speaker 2 first speaks/ });
     const box = await lane.boundingBox();
     if (!box) throw new Error('There is no picture.');
@@ -92,69 +80,10 @@ describe('speakers', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => page.locator('.segment-speaker').count()).toBeGreaterThan(1);
   });
-
-  it('keep their names while the server refuses or is slow, and those of each version of the transcript', async () => {
-    const page = await withTranscript({ expectedErrors: /500/ });
-    await page.route('**/api/transcripts/*', (route) =>
-      route.request().method() === 'GET'
-        ? route.fallback()
-        : route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }),
-    );
-    await page.getByRole('button', { name: 'Rename Speaker 2' }).click();
-    await page.getByPlaceholder('Custom name...').pressSequentially('Linus');
-    await page.keyboard.press('Enter');
-    await toast(page, 'Failed to update speaker names').waitFor();
-    await speakers(page).getByText('Speaker 2', { exact: true }).waitFor();
-    expect(await page.locator('.segment-speaker').allTextContents()).not.toContain('Linus');
-    await page.unroute('**/api/transcripts/*');
-
-    // Two names are given before the first is saved.
-    const held = Promise.withResolvers<void>();
-    const saved: number[] = [];
-    let sent = 0;
-    page.on('response', (response) => {
-      if (response.request().method() === 'PATCH') saved.push(response.status());
-    });
-    await page.route('**/api/transcripts/*', async (route) => {
-      if (route.request().method() !== 'PATCH') return route.fallback();
-      sent += 1;
-      if (sent === 1) await held.promise;
-      return route.continue();
-    });
-    for (const [label, name] of [
-      ['Speaker 1', 'Ada'],
-      ['Speaker 2', 'Grace'],
-    ]) {
-      await page.getByRole('button', { name: `Rename ${label}` }).click();
-      await page.getByPlaceholder('Custom name...').pressSequentially(name ?? '');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: `Reset ${name} to ${label}` }).waitFor();
-    }
-    held.resolve();
-    await expect.poll(() => saved).toEqual([200, 200]);
-    await page.reload();
-    await page.getByRole('button', { name: 'Reset Ada to Speaker 1' }).waitFor();
-    await page.getByRole('button', { name: 'Reset Grace to Speaker 2' }).waitFor();
-
-    await page.unroute('**/api/transcripts/*');
-    await page.locator('.segment-speaker', { hasText: 'Grace' }).first().waitFor();
-    // Transcribing again makes a new version and keeps the old one, which can be shown again.
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Transcribe again…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Transcribe again' }).click();
-    await expect.poll(() => page.locator('.segment-speaker', { hasText: 'Grace' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Versions…' }).click();
-    const versions = page.getByRole('dialog').getByRole('listitem');
-    await expect.poll(() => versions.count()).toBe(2);
-    await expectAccessible(page);
-    await versions.nth(1).getByRole('button', { name: 'Show this version' }).click();
-    await page.locator('.segment-speaker', { hasText: 'Grace' }).first().waitFor();
-  });
 });
 
 it('gets a public link that a stranger can open until it is revoked or expires; a failure to make or copy it is shown', async () => {
-  const page = await withTranscript({ expectedErrors: /500/ });
+  const page = await openSpeakers(application, { expectedErrors: /500/ });
   await page.getByRole('button', { name: 'Share' }).click();
   let refused = false;
   await page.route('**/share', (route) => {
@@ -320,7 +249,3 @@ describe('the library', () => {
     await page.getByRole('link', { name: 'Back to Home' }).waitFor();
   });
 });
-
-// On a wide light screen: tests/slow/screens.test.ts.
-it('fits a narrow dark screen and has no fault that axe finds', () =>
-  checkTranscriptScreens(application, { theme: 'dark', width: 375 }));

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   Article,
   addWebArticle,
@@ -9,12 +8,10 @@ import {
   listArticles,
   UPLOAD_PDF_PATH,
 } from '#contract/articles.ts';
-import type { ProjectId } from '#contract/ids.ts';
 import { MAX_ARTICLES, MAX_PDF_BYTES } from '#contract/limits.ts';
 import { deleteProject } from '#contract/projects.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { startWorkers } from '#server/worker.ts';
-import type { TestApp } from '#tests/support/app.ts';
 import { onFileFinished } from '#tests/support/file-end.ts';
 import {
   newspaperPage,
@@ -23,9 +20,11 @@ import {
   paragraphs,
   startPageDouble,
 } from '#tests/support/page-double.ts';
-import { longPdf, makePdf, makePdfBomb } from '#tests/support/pdfs.ts';
+import { longPdf, makePdf } from '#tests/support/pdfs.ts';
 import type { Person } from '#tests/support/person.ts';
 import { withOwnProject, withProject } from '#tests/support/projects.ts';
+import { storedKeys } from '#tests/support/stored-keys.ts';
+import { type PdfUpload, uploadPdf } from '#tests/support/upload-pdf.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
 
 let siteOfFile: ReturnType<typeof startPageDouble> | undefined;
@@ -58,52 +57,8 @@ function addedTo(test: Awaited<ReturnType<typeof withProject>>, site: PageDouble
   return { ...test, test, site, add };
 }
 
-interface Upload {
-  file?: Buffer;
-  filename?: string;
-  type?: string;
-  name?: string;
-  order?: 'project first' | 'file first';
-  projectId?: ProjectId | string | undefined;
-}
-
-/** A multipart form as browsers write it. */
-function upload(
-  person: Person,
-  {
-    file = makePdf([['A text of a page that says enough to be taken for one, which it is.']]),
-    filename = 'paper.pdf',
-    type = 'application/pdf',
-    name = 'pdf',
-    order = 'project first',
-    projectId,
-  }: Upload,
-) {
-  const boundary = '----form';
-  const field = Buffer.from(
-    projectId === undefined
-      ? ''
-      : `--${boundary}\r\ncontent-disposition: form-data; name="projectId"\r\n\r\n${projectId}\r\n`,
-  );
-  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${filename}"\r\ncontent-type: ${type}\r\n\r\n`;
-  const part = [Buffer.from(head), file, Buffer.from('\r\n')];
-  const parts = order === 'project first' ? [field, ...part] : [...part, field];
-  return person.app.inject({
-    method: 'POST',
-    url: UPLOAD_PDF_PATH,
-    headers: { cookie: person.cookie, 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-  });
-}
-
 const get = (person: Person, url: string, headers: Record<string, string> = {}) =>
   person.app.inject({ method: 'GET', url, headers: { cookie: person.cookie, ...headers } });
-
-const storedKeys = async ({ deps }: TestApp) => {
-  const keys: string[] = [];
-  for await (const { key } of deps.store.list('')) keys.push(key);
-  return keys;
-};
 
 const prose =
   'A short notice that is free for everybody to read, and that says in two or three sentences what there is to be said today. It goes on for a while.';
@@ -426,7 +381,7 @@ describe('a PDF', () => {
   it('becomes an article whose file members open, and which goes with it', async () => {
     const { test, ann, eve, vic, sam, visitor, id, params } = await withOwnPages();
     const file = longPdf(3);
-    const response = await upload(eve, { file, filename: '../on\u202e depth (1).pdf', projectId: id });
+    const response = await uploadPdf(eve, { file, filename: '../on\u202e depth (1).pdf', projectId: id });
     expect(response.statusCode).toBe(201);
     const article = Article.parse(response.json());
     expect(article).toMatchObject({
@@ -458,10 +413,10 @@ describe('a PDF', () => {
     expect((await get(ann, '/api/articles/x/file')).statusCode).toBe(404);
 
     // The same file, under another name and the other way round.
-    const again = await upload(ann, { file, filename: 'copy.pdf', projectId: id, order: 'file first' });
+    const again = await uploadPdf(ann, { file, filename: 'copy.pdf', projectId: id, order: 'file first' });
     expect([again.statusCode, again.json().code]).toEqual([409, 'article_exists']);
     const other = Article.parse(
-      (await upload(ann, { projectId: id, order: 'file first', filename: 'a_b.pdf' })).json(),
+      (await uploadPdf(ann, { projectId: id, order: 'file first', filename: 'a_b.pdf' })).json(),
     );
     expect(other).toMatchObject({ title: 'a b', author: null, metadata: { pageCount: 1 } });
     expect(await storedKeys(test)).toHaveLength(2);
@@ -486,7 +441,7 @@ describe('a PDF', () => {
     };
     const locked = await readFile(new URL('../fixtures/locked.pdf', import.meta.url));
     const cut = longPdf(3).subarray(0, 3000);
-    const cases: [string, Person, Upload, number, string, string?][] = [
+    const cases: [string, Person, PdfUpload, number, string, string?][] = [
       [
         'a byte too many',
         ann,
@@ -554,7 +509,7 @@ describe('a PDF', () => {
       ['1,001 pages', eve, { file: makePdf(Array(1001).fill(text)) }, 422, 'pdf_too_long'],
     ];
     for (const [name, person, sent, status, code, message] of cases) {
-      const response = await upload(person, { projectId: id, ...sent });
+      const response = await uploadPdf(person, { projectId: id, ...sent });
       const answer = response.json();
       expect([response.statusCode, answer.code], name).toEqual([status, code]);
       if (message) expect(answer.message).toBe(message);
@@ -574,42 +529,8 @@ describe('a PDF', () => {
     expect(half.json()).toMatchObject({ code: 'upload_incomplete' });
     expect(await storedKeys(test)).toEqual([]);
 
-    const largest = await upload(ann, { file: padded(MAX_PDF_BYTES), projectId: id });
+    const largest = await uploadPdf(ann, { file: padded(MAX_PDF_BYTES), projectId: id });
     expect([largest.statusCode, largest.json().code]).toEqual([201, undefined]);
     expect(await ann.call(listArticles, { params, query: {} })).toHaveLength(1);
-  });
-
-  it('of 500 pages is read, a bomb is ended, and the server answers others meanwhile', async () => {
-    const { app, test, ann, eve, id } = await withOwnPages();
-    const work = [
-      upload(ann, { file: longPdf(500), projectId: id }),
-      upload(eve, { file: makePdfBomb(600), projectId: id }),
-    ];
-    let answered = 0;
-    let slowest = 0;
-    // What stands still with this whole process is the machine, or work in this thread, which leaves few answers.
-    let still = 0;
-    let looked = performance.now();
-    const clock = setInterval(() => {
-      still = Math.max(still, performance.now() - looked);
-      looked = performance.now();
-    }, 20);
-    onTestFinished(() => clearInterval(clock));
-    const done = Promise.all(work).finally(() => {
-      answered = -answered;
-    });
-    while (answered >= 0) {
-      const asked = performance.now();
-      expect((await app.inject('/api/health')).statusCode).toBe(200);
-      slowest = Math.max(slowest, performance.now() - asked);
-      answered += 1;
-      await once(AbortSignal.timeout(20), 'abort');
-    }
-    const [long, bomb] = await done;
-    expect(Article.parse(long?.json())).toMatchObject({ title: 'A Long Work', metadata: { pageCount: 500 } });
-    expect(bomb?.json()).toMatchObject({ code: 'pdf_too_complex' });
-    expect(-answered).toBeGreaterThan(20);
-    expect(slowest - still).toBeLessThan(3000);
-    expect(await storedKeys(test)).toHaveLength(1);
   });
 });

@@ -1,9 +1,7 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { type Clip, createClip, deleteClip, getClip, listClips } from '#contract/clips.ts';
-import type { InputOf } from '#contract/endpoint.ts';
+import { type Clip, deleteClip, getClip, listClips } from '#contract/clips.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { MAX_CLIPS, MAX_CLIPS_WAITING } from '#contract/limits.ts';
 import { assignTranscripts } from '#contract/projects.ts';
@@ -12,13 +10,14 @@ import { clipJob } from '#server/features/clips/jobs.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
 import { startWorkers } from '#server/worker.ts';
 import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
+import { makeClip, seedWithFile } from '#tests/support/clips.ts';
 import type { Person } from '#tests/support/person.ts';
-import { seedTranscript, withProject } from '#tests/support/projects.ts';
+import { withProject } from '#tests/support/projects.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { temporaryFolder } from '#tests/support/server.ts';
 import { copyTalk, rewrite } from '#tests/support/talk.ts';
 
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 
 /** A person with a finished recording of 21 s: a copy with a file of its own. */
 async function withRecording(options: Parameters<typeof sharedApp>[0] = { workers: true }) {
@@ -27,10 +26,6 @@ async function withRecording(options: Parameters<typeof sharedApp>[0] = { worker
   const id = await copyTalk(test, ann);
   return { ...test, ann, params: { id } };
 }
-
-/** Requests of which some are not what the types allow. */
-const makeClip = (person: Person, params: { id: TranscriptId }, body: object) =>
-  person.call(createClip, { params, body: body as InputOf<typeof createClip>['body'] });
 
 async function settled(person: Person, params: { id: TranscriptId }, clip: Clip): Promise<Clip> {
   let now = clip;
@@ -197,21 +192,6 @@ it('stops a clip that is deleted while it waits, and removes the files of delete
   expect(await test.sql('select id from clips')).toEqual([]);
 });
 
-it('ends the run of a clip that is deleted, and leaves nothing of it', async () => {
-  const test = await testApp({ workers: true });
-  const ann = await test.person();
-  const id = await seedWithFile(test, ann, 900_000);
-  const clip = await makeClip(ann, { id }, { start: 0, end: 900, format: 'mp3' });
-  const folders = () => readdir(join(test.deps.config.dataDir, 'work')).catch(() => []);
-  await expect.poll(folders).toHaveLength(1);
-  await ann.call(deleteClip, { params: { id, clipId: clip.id } });
-  await expect.poll(folders).toEqual([]);
-  expect(await test.sql(`select state from pgboss.job where name = 'clip'`)).toEqual([
-    { state: 'cancelled' },
-  ]);
-  expect(await test.deps.store.list('clips/')[Symbol.asyncIterator]().next()).toMatchObject({ done: true });
-});
-
 it('lets readers make clips, and delete their own; editors delete those of others', async () => {
   const { ann, vic, eve, sam, id: projectId, ...test } = await withProject();
   const id = await seedWithFile(test, ann);
@@ -255,19 +235,3 @@ it('makes five clips of a person at once and a hundred of a transcript, however 
   );
   expect(await ask(0.5)).toBe('too_many_clips');
 });
-
-/** A finished transcript with its recording, made without a worker. */
-async function seedWithFile(test: TestApp, person: Person, durationMs = 6000): Promise<TranscriptId> {
-  const id = await seedTranscript(test, person, {});
-  const key = `uploads/clip-${id}`;
-  const { sizeBytes } = await test.deps.store.put(key, Readable.from([await wavRecording(durationMs)]), {
-    maxBytes: 100_000_000,
-  });
-  await test.sql(
-    `insert into media (transcript_id, storage_key, size_bytes, mime_type, kind, transcode)
-    values ($1, $2, $3, 'audio/wav', 'audio', 'not-needed')`,
-    [id, key, sizeBytes],
-  );
-  await test.sql('update transcripts set duration_ms = $2 where id = $1', [id, durationMs]);
-  return id;
-}

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import pg from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { z } from 'zod';
 import {
   editTranscript,
   getHistoryEntry,
@@ -7,10 +9,9 @@ import {
   restoreEdit,
   undoEdit,
 } from '#contract/edits.ts';
-import { getHealth } from '#contract/health.ts';
 import { MAX_TRANSCRIPT_LENGTH } from '#contract/limits.ts';
 import { getTranscript, getWords } from '#contract/transcripts.ts';
-import { type TestApp, testApp } from '#tests/support/app.ts';
+import { testApp } from '#tests/support/app.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 
 const recording = wavRecording(21_000);
@@ -48,37 +49,47 @@ async function withTexts(texts: readonly string[]) {
   return { ...test, ann, id, params, replace, now, restore };
 }
 
-/** Asks for the health again and again while something is done; gives what was done, and the longest answer in milliseconds. */
-async function watched<Result>({ visitor }: TestApp, work: Promise<Result>) {
-  let isDone = false;
-  let longest = 0;
-  const settled = work.finally(() => {
-    isDone = true;
-  });
-  settled.catch(() => undefined);
-  while (!isDone) {
-    const asked = performance.now();
-    await visitor().call(getHealth, {});
-    longest = Math.max(longest, performance.now() - asked);
-  }
-  return { result: await settled.catch((error: unknown) => error), longest };
+/** The statements that the application sends in transactions while something is done, each with the number of rows it gave. */
+async function statementsDuring(work: () => Promise<unknown>) {
+  const query = vi.spyOn(pg.Client.prototype, 'query');
+  onTestFinished(() => query.mockRestore());
+  await work();
+  const asked = query.mock.calls.map(([what]: unknown[]) => Statement.parse(what));
+  const given = await Promise.all(
+    query.mock.results.map(({ value }) => Promise.resolve(value).catch(() => null)),
+  );
+  query.mockRestore();
+  return asked.map((text, at) => ({ text, rows: Given.parse(given[at])?.rows.length ?? 0 }));
 }
+
+const Statement = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
+const Given = z.object({ rows: z.array(z.unknown()) }).nullish();
+
+/** The numbers of rows that the statements of this kind gave. */
+const rowsOf = (statements: Awaited<ReturnType<typeof statementsDuring>>, kind: RegExp) =>
+  statements.flatMap(({ text, rows }) => (kind.test(text) ? [rows] : []));
+const TEXTS_ALONE = /^select "text" from "segments"/;
+const WITH_WORDS = /^select .*"words".* from "segments"/s;
+const STATES = /distinct on \(segment\)/;
 
 it('refuses to let a text grow beyond what a transcript can have, before any of it is made', async () => {
   const segment = 'b '.repeat(90).trim();
   const test = await withTexts(Array.from({ length: 1200 }, () => segment));
   const before = await test.now();
-  const { result, longest } = await watched(test, test.replace('b', 'c'.repeat(100)));
-  expect(result).toMatchObject({
-    status: 422,
-    code: 'transcript_too_long',
-    message: expect.stringContaining(MAX_TRANSCRIPT_LENGTH.toLocaleString('en')),
-  });
-  expect(longest).toBeLessThan(1000);
+  const refusing = await statementsDuring(() =>
+    expect(test.replace('b', 'c'.repeat(100))).rejects.toMatchObject({
+      status: 422,
+      code: 'transcript_too_long',
+      message: expect.stringContaining(MAX_TRANSCRIPT_LENGTH.toLocaleString('en')),
+    }),
+  );
+  expect(rowsOf(refusing, TEXTS_ALONE)).toEqual([1200]);
+  expect(rowsOf(refusing, WITH_WORDS)).toEqual([]);
   expect(await test.now()).toEqual(before);
   expect(await test.sql('select from edits')).toEqual([]);
   // What fits is done, and the next time is too much; so are too many words, and one segment that is too long.
-  await test.replace('b', 'c'.repeat(10));
+  const replacing = await statementsDuring(() => test.replace('b', 'c'.repeat(10)));
+  expect(rowsOf(replacing, WITH_WORDS)).toEqual([1200]);
   await expect(test.replace('c', 'd'.repeat(10))).rejects.toMatchObject({ code: 'transcript_too_long' });
   await expect(test.replace('c', 'd e')).rejects.toMatchObject({ code: 'transcript_too_long' });
   await expect(test.replace('c', 'd'.repeat(200))).rejects.toMatchObject({ code: 'segment_too_long' });
@@ -134,9 +145,11 @@ it('restores a text from before many steps on all of it, reading no more than on
   await ann.call(undoEdit, { params });
   await ann.call(redoEdit, { params });
   const late = await now();
-  const { result, longest } = await watched(test, restore(target));
-  expect(result).toMatchObject({ undo: 'restore', segmentCount: 300, speakerNames: {} });
-  expect(longest).toBeLessThan(1000);
+  const restoring = await statementsDuring(async () =>
+    expect(await restore(target)).toMatchObject({ undo: 'restore', segmentCount: 300, speakerNames: {} }),
+  );
+  // Of the nine steps on all of it, one state of each of the 300 segments, and one of the segment that the split has added.
+  expect(rowsOf(restoring, STATES)[0]).toBe(301);
   expect(await now()).toEqual(wanted);
   await ann.call(undoEdit, { params });
   expect(await now()).toEqual(late);

@@ -5,10 +5,11 @@ import { MAX_PIECE_BYTES } from '#contract/limits.ts';
 import { discardRecording, listRecordings, TranscribedRecording } from '#contract/recordings.ts';
 import { deleteTranscript, getTranscript, listTranscripts } from '#contract/transcripts.ts';
 import { sweep } from '#server/features/upkeep/sweep.job.ts';
-import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
+import { sharedApp, testApp } from '#tests/support/app.ts';
 import { loseNextCommit } from '#tests/support/lost-answer.ts';
 import type { Person } from '#tests/support/person.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
+import { storedKeys } from '#tests/support/stored-keys.ts';
 
 const webm = await encoded(await wavRecording(6000), 'webm');
 const PIECES = 5;
@@ -57,12 +58,6 @@ function post(
 
 const idOf = (response: { json(): unknown }): TranscriptId =>
   TranscribedRecording.parse(response.json()).transcriptId;
-
-const storedKeys = async ({ deps }: TestApp) => {
-  const keys: string[] = [];
-  for await (const { key } of deps.store.list('')) keys.push(key);
-  return keys;
-};
 
 describe('a recording of very many pieces', () => {
   it('is refused more than 20,000, and told as what it is up to its first gap', async () => {

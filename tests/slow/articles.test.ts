@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Article } from '#contract/articles.ts';
 import { sharedApplication } from '#tests/support/application.ts';
 import {
   expectAccessible,
@@ -10,7 +11,10 @@ import {
 } from '#tests/support/browser.ts';
 import { startLoopback } from '#tests/support/loopback.ts';
 import { newspaperPage } from '#tests/support/page-double.ts';
-import { makePdf } from '#tests/support/pdfs.ts';
+import { longPdf, makePdf, makePdfBomb } from '#tests/support/pdfs.ts';
+import { withOwnProject } from '#tests/support/projects.ts';
+import { storedKeys } from '#tests/support/stored-keys.ts';
+import { uploadPdf } from '#tests/support/upload-pdf.ts';
 
 // What may go wrong with the articles of a project.
 const { url, browser, ports } = await sharedApplication();
@@ -72,4 +76,30 @@ it('says what failed, and keeps what was typed, chosen or there', async () => {
   await page.getByRole('heading', { name: 'Articles (1)' }).waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);
+});
+
+describe('a PDF', () => {
+  it('of 500 pages is read, a bomb is ended, and the server answers others meanwhile', async () => {
+    const test = await withOwnProject();
+    const { app, ann, eve, id } = test;
+    const work = [
+      uploadPdf(ann, { file: longPdf(500), projectId: id }),
+      uploadPdf(eve, { file: makePdfBomb(600), projectId: id }),
+    ];
+    let isDone = false;
+    const done = Promise.all(work).finally(() => {
+      isDone = true;
+    });
+    let answered = 0;
+    while (!isDone) {
+      expect((await app.inject('/api/health')).statusCode).toBe(200);
+      answered += 1;
+    }
+    const [long, bomb] = await done;
+    expect(Article.parse(long?.json())).toMatchObject({ title: 'A Long Work', metadata: { pageCount: 500 } });
+    expect(bomb?.json()).toMatchObject({ code: 'pdf_too_complex' });
+    // Thousands, unless this thread or a queue is busy with the files.
+    expect(answered).toBeGreaterThan(100);
+    expect(await storedKeys(test)).toHaveLength(1);
+  });
 });

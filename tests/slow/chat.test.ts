@@ -8,6 +8,7 @@ import {
   focusedName,
   haveAccount,
   openPage,
+  toast,
 } from '#tests/support/browser.ts';
 import { openTranscript } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
@@ -19,7 +20,6 @@ const { url, browser } = application;
 const claude = await startAnthropicDouble(application.ports.anthropic);
 afterAll(() => claude.close());
 
-const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 const question = (page: Page) => page.getByLabel('Your question');
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const send = async (page: Page, text: string) => {

@@ -7,6 +7,7 @@ import { getTranscript } from '#contract/transcripts.ts';
 import { Client } from '#tests/support/client.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '#tests/support/databases.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { insertTalk } from '#tests/support/project-content.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 import { watch } from '#tests/support/storm.ts';
@@ -15,6 +16,7 @@ import { watch } from '#tests/support/storm.ts';
 const THREE_HOURS_WORDS = 27_000;
 const SPEAKERS = Array.from({ length: 40 }, (_, at) => `Speaker ${at + 1}`);
 const STEPS = 200;
+/** Promised for 95 of 100 answers. */
 const HEALTH_P95_MS = 250;
 /** What was measured before: 1.4 GB for one of these steps. */
 const MAX_MB = 900;
@@ -77,6 +79,6 @@ it('replaces in the whole text of three hours two hundred times, and restores it
   );
   expect(await texts()).toEqual(before);
   expect(noticed.failures).toEqual([]);
-  expect(noticed.p95Ms).toBeLessThan(HEALTH_P95_MS);
+  expect(noticed.p95Ms).toBeLessThan(HEALTH_P95_MS * PATIENCE);
   expect(peakMb).toBeLessThan(MAX_MB);
 });

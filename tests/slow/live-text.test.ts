@@ -1,14 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { getHealth } from '#contract/health.ts';
 import { LIVE_TEXT_PATH, LiveText } from '#contract/live-text.ts';
+import { LIVE_LIMITS } from '#server/features/live-text/serve-microphone.ts';
 import { Client } from '#tests/support/client.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 
 const PLACES = 2;
 /** A quarter of a second of sound. */
 const QUARTER = new Int16Array(4000).fill(8000);
-/** As long as an idle place is kept, with time for a machine that stands still. */
-const TIMEOUT_MS = 90_000;
 
 it('gives the places of silent windows to people who speak, and answers others meanwhile', async () => {
   const server = await startServer(await temporaryFolder(), {
@@ -49,7 +49,7 @@ it('gives the places of silent windows to people who speak, and answers others m
         return heard.filter((text) => text.type === 'text' && text.isFinal).length;
       },
       // As the browser asks again.
-      { timeout: TIMEOUT_MS, interval: 2000 },
+      { timeout: LIVE_LIMITS.idleMs * PATIENCE, interval: 2000 },
     )
     .toBeGreaterThan(0);
   expect(await Promise.all(silent.map(({ closed }) => closed))).toEqual([1008, 1008]);

@@ -56,3 +56,14 @@ it.each([
   await started.exit;
   await expect.poll(() => isAlive(postmaster)).toBe(false);
 });
+
+it('stops npm start with all that it started by a signal to npm', async () => {
+  const dataDir = await temporaryFolder();
+  const started = npmStart({ DATA_DIR: dataDir });
+  await expect.poll(() => started.urls().length).toBe(1);
+  expect(started.output()).toMatch(/Tapescript is ready: http:\/\/127\.0\.0\.1:\d+/);
+  const postmaster = await postmasterOf(dataDir);
+  started.npm.kill('SIGTERM');
+  await started.exit;
+  await expect.poll(() => isAlive(postmaster)).toBe(false);
+});

@@ -5,7 +5,7 @@ import { checkWorkspaceScreens } from '#tests/support/workspace-screens.ts';
 
 const application = await sharedApplication();
 
-// The combinations of theme and width that tests/e2e/workspace.test.ts and tests/e2e/transcript.test.ts leave out.
+// The combinations of theme and width that tests/slow/workspace.test.ts and tests/slow/transcript.test.ts leave out.
 it.each([
   ['light', 1280],
   ['dark', 1280],

@@ -6,6 +6,7 @@ import { createShare } from '#contract/shares.ts';
 import { Client } from '#tests/support/client.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '#tests/support/databases.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { insertTalk } from '#tests/support/project-content.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
@@ -13,8 +14,9 @@ import { type Call, callAndLeave, callAtOnce, callOnce, type Noticed, watch } fr
 
 /** At 150 words a minute. */
 const THREE_HOURS_WORDS = 27_000;
+/** Promised, each for 95 of 100 answers. */
 const HEALTH_P95_MS = 250;
-const LIST_MS = 1000;
+const LIST_P95_MS = 1000;
 const ROUNDS = 4;
 const ROUND_PAUSE_MS = 1000;
 /** Between two looks at health, and at somebody else's list. */
@@ -78,8 +80,8 @@ async function during(
 function expectCalm({ health, list }: { health: Noticed; list: Noticed }): void {
   expect(health.failures).toEqual([]);
   expect(list.failures).toEqual([]);
-  expect(health.p95Ms).toBeLessThan(HEALTH_P95_MS);
-  expect(list.p95Ms).toBeLessThan(LIST_MS);
+  expect(health.p95Ms).toBeLessThan(HEALTH_P95_MS * PATIENCE);
+  expect(list.p95Ms).toBeLessThan(LIST_P95_MS * PATIENCE);
 }
 
 const repeat = (times: number, call: Call): Call[] => Array.from({ length: times }, () => call);

@@ -182,6 +182,12 @@ export async function expectNoSideScroll(page: Page): Promise<void> {
   expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
 }
 
+/** Fails unless the page is accessible and no wider than its screen. */
+export async function expectGood(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+}
+
 /** A page of any driver that runs functions in it. */
 interface Evaluating {
   evaluate<Result>(body: () => Result): Promise<Result>;
@@ -191,6 +197,14 @@ interface Evaluating {
 export function currentTime(page: Evaluating): Promise<number> {
   return page.evaluate(() => document.querySelector<HTMLMediaElement>('audio, video')?.currentTime ?? -1);
 }
+
+/** How the player of a recording is set. */
+export const mediaState = (page: Page) =>
+  page.evaluate(() => {
+    const { playbackRate, volume, muted, paused } =
+      document.querySelector<HTMLMediaElement>('audio') ?? new Audio();
+    return { playbackRate, volume, muted, paused };
+  });
 
 /** Records jumps of the player from now on; the returned function gives the target of the last one, in seconds. The current time would have moved on. */
 export async function watchJumps(page: Page): Promise<() => Promise<number>> {
@@ -227,6 +241,9 @@ export async function watchFor(
   );
   return () => seen.evaluate((all) => [...all]);
 }
+
+/** The toast with this text. */
+export const toast = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).first();
 
 /** The accessible name of the focused element. */
 export function focusedName(page: Evaluating): Promise<string> {

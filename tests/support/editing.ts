@@ -61,3 +61,14 @@ export async function expectFieldsInOrder(page: Page): Promise<void> {
     expect(await focusedName(page)).toBe(name);
   }
 }
+
+/** The texts of all segments as the server has them. */
+export async function storedTexts(page: Page): Promise<string[]> {
+  const response = await page.request.get(page.url().replace('/transcript/', '/api/transcripts/'));
+  const { timestampedTranscript } = await response.json();
+  return timestampedTranscript.map(({ text }: { text: string }) => text);
+}
+
+/** Whether the recording is playing. */
+export const isPlaying = (page: Page) =>
+  page.evaluate(() => document.querySelector('audio')?.paused === false);

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { getCurrentUser } from '#contract/auth.ts';
 import { type Application, query } from './application.ts';
+import { haveAccount, openPage, type PageOptions } from './browser.ts';
 import { Client } from './client.ts';
 import { COPY_TRANSCRIPT } from './copy-transcript.ts';
 
@@ -29,6 +30,19 @@ export async function openTranscript(page: Page, application: Application, file:
   const id = await haveTranscript(page, application, file);
   await page.goto(`${application.url}/transcript/${id}`);
   await page.getByRole('article').waitFor();
+}
+
+/** Opens a page for a new person, with a finished transcript of this recording that is ready to be played. */
+export async function openAsNewPerson(
+  application: Application,
+  file: Recording,
+  options: PageOptions = {},
+): Promise<Page> {
+  const page = await openPage(application.browser, options);
+  await haveAccount(page, application.url);
+  await openTranscript(page, application, file);
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  return page;
 }
 
 /** Gives the signed-in person a finished transcript of this recording without opening it; returns its id. */

@@ -12,3 +12,12 @@ export async function selectWords(page: Page, row: number, from: string, to = fr
     [row, from, to] as const,
   );
 }
+
+/** The toolbar that appears beside selected words. */
+export const wordsToolbar = (page: Page) => page.getByRole('toolbar', { name: 'Selected words' });
+
+/** Selects these words of a row, as by dragging, and waits for the toolbar. */
+export async function selectWithToolbar(page: Page, row: number, words: string): Promise<void> {
+  await selectWords(page, row, words);
+  await wordsToolbar(page).waitFor();
+}

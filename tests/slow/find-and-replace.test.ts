@@ -12,7 +12,7 @@ import {
   writeIn,
 } from '#tests/support/editing.ts';
 
-// By real keys only: fill() does not show where the focus is. On a narrow screen: editing.test.ts.
+// By real keys only: fill() does not show where the focus is. On a narrow screen: tests/slow/editing.test.ts.
 const application = await sharedApplication();
 
 const openPlan = (options?: PageOptions) => openPlanIn(application, options);
