@@ -5,9 +5,6 @@ const MINUTE_MS = 60_000;
 /** For tests that wait for whole processes: a busy machine may stall for 20 s. */
 const PATIENT = { poll: { timeout: MINUTE_MS } };
 
-/** In CI, tests that depend on whole processes and pages are retried once and reported as flaky (tests/support/reporter.ts); elsewhere, nothing is retried. */
-const RETRY = process.env.CI === 'true' ? 1 : 0;
-
 /** The fuzz tests that need no server. */
 const FUZZED = ['src/domain/citations.fuzz.test.ts', 'src/ai/hostile-answers.test.ts'];
 
@@ -26,7 +23,6 @@ const MEASURED = [
 
 const SLOW = {
   expect: PATIENT,
-  retry: RETRY,
   globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
   setupFiles: ['tests/support/close-after-file.ts'],
   testTimeout: 10 * MINUTE_MS,
@@ -41,6 +37,8 @@ export default defineConfig({
     isolate: false,
     // Everything that tests wait for happens by itself, but takes a while on a busy machine.
     expect: { poll: { timeout: 20_000 } },
+    // One line for each file that passed.
+    slowTestThreshold: Number.POSITIVE_INFINITY,
     reporters: ['default', './tests/support/reporter.ts'],
     projects: [
       {
@@ -121,7 +119,6 @@ export default defineConfig({
         test: {
           name: 'browsers',
           expect: PATIENT,
-          retry: RETRY,
           include: ['tests/browsers/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
@@ -157,7 +154,6 @@ export default defineConfig({
         test: {
           name: 'system',
           expect: PATIENT,
-          retry: RETRY,
           include: ['tests/system/**/*.test.ts'],
           testTimeout: 3 * MINUTE_MS,
           hookTimeout: 3 * MINUTE_MS,
@@ -169,7 +165,6 @@ export default defineConfig({
         test: {
           name: 'e2e',
           expect: PATIENT,
-          retry: RETRY,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-setup-application.ts'],
           testTimeout: 3 * MINUTE_MS,

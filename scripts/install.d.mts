@@ -19,3 +19,5 @@ export function countMissing(
 export function adviceFor(code: string | undefined, what: string): string;
 export function isRecent(version: string): boolean;
 export function isUnused(path: string): boolean;
+export function isFetched(path: string): boolean;
+export function withoutBins(path: string): string;

@@ -2,7 +2,7 @@
 // is installed when one of them starts. Runs on Node 20 without any packages.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { delimiter, join, relative, sep } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,7 +41,7 @@ export function planInstall(stamp, lockHash, wanted) {
 /** Installs what is wanted unless it is already there. If that fails, exits with advice on what to do. */
 export async function installPackages(wanted = EVERYTHING) {
   // Asked before npm runs: it may remove the Node.js that is running this, as older versions kept theirs in node_modules.
-  const hasNode = isRecent(process.version) && !isOurs(process.execPath);
+  const hasNode = isRecent(process.version) && !isFetched(process.execPath);
   const stamp = readStamp();
   const lockHash = hashLock();
   const { action, scope } = planInstall(stamp, lockHash, wanted);
@@ -172,9 +172,9 @@ function readNpmSettings() {
   return { registry, ca: cafile && existsSync(cafile) ? readFileSync(cafile, 'utf8') : undefined };
 }
 
-/** npm's scripts run on the downloaded Node.js once it is there. */
-function isOurs(path) {
-  return realpathSync(path).startsWith(realpathSync(ROOT));
+/** Whether a Node.js was installed by npm or by this script, here or, with that checkout's programs on the PATH, in another one. It may be removed at any time. */
+export function isFetched(path) {
+  return /[\\/](node_modules|\.cache[\\/]packages)[\\/]/.test(path);
 }
 
 async function linkNode(wanted) {
@@ -235,10 +235,15 @@ export function pathWithBin() {
   return [BIN, pathWithoutBin()].join(delimiter);
 }
 
-/** npm itself must not run on a Node.js that it is about to replace. */
+/** npm itself must not run on a Node.js that it is about to replace, and nothing on the programs of another checkout. */
 function pathWithoutBin() {
-  return (process.env.PATH ?? '')
+  return withoutBins(process.env.PATH ?? '');
+}
+
+/** A PATH without the folders in which npm puts the programs of packages. */
+export function withoutBins(path) {
+  return path
     .split(delimiter)
-    .filter((folder) => folder !== BIN)
+    .filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder))
     .join(delimiter);
 }

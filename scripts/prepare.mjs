@@ -96,13 +96,21 @@ export async function run(command, args, options = {}) {
 
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** Runs a program in the same way, and returns how it ended: `{ code, signal }`. With `onMessage`, it can send us messages, and notices when we are gone. */
-export function runWatched(command, args, { path = process.env.PATH, env = {}, onMessage } = {}) {
+/**
+ * Runs a program in the same way, and returns how it ended: `{ code, signal }`. With `onMessage`, it can send us messages, and notices when we are gone. `onOutput` receives what it
+ * prints, unless that goes to a terminal.
+ */
+export function runWatched(command, args, { path = process.env.PATH, env = {}, onMessage, onOutput } = {}) {
+  const output = onOutput && !process.stdout.isTTY ? 'pipe' : 'inherit';
   const child = spawn(command, args, {
     cwd: ROOT,
-    stdio: onMessage ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
+    stdio: ['inherit', output, output, ...(onMessage ? ['ipc'] : [])],
     env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path, ...env },
   });
+  for (const name of ['stdout', 'stderr']) {
+    child[name]?.pipe(process[name], { end: false });
+    child[name]?.setEncoding('utf8').on('data', onOutput);
+  }
   const pass = (signal) => child.kill(signal);
   // A terminal's Ctrl-C also reaches the program, so it may receive the signal twice.
   for (const signal of SIGNALS) process.on(signal, pass);

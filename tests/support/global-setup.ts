@@ -1,6 +1,6 @@
 import { mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -23,7 +23,8 @@ const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  * With TAPESCRIPT_TEST_POSTGRES=15, Debian's PostgreSQL 15 is used instead, as with DATABASE_URL.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await roomyFolder(), 'tapescript-http-'));
+  // The name of the run's folder is in it, by which the next run finds it (scripts/test-folder.mjs).
+  const dataDir = await mkdtemp(join(await roomyFolder(), `${basename(tmpdir())}-http-`));
   const { connection, stop } = await startServer(dataDir);
   const admin = new pg.Client({ ...connection, database: 'postgres' });
   await admin.connect();
