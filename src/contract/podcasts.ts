@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { TranscriptId, wholeNumber } from './ids.ts';
 import { EPISODES_PAGE_SIZE, MAX_PAGE_SIZE, PODCASTS_FOUND, PODCASTS_FOUND_AT_MOST } from './limits.ts';
 import { SourceAddress, SourceQuery, SourceTitle } from './sources.ts';
+import { TranscriptionOptions } from './transcription-options.ts';
 
 /** The podcast's number in the directory, as text. */
 export const PodcastId = z.string().regex(/^\d{1,15}$/);
@@ -71,6 +72,6 @@ export const transcribePodcast = endpoint({
   summary:
     'Transcribe an episode from the address of its audio. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
-  body: z.object({ url: SourceAddress, title: SourceTitle }),
+  body: TranscriptionOptions.extend({ url: SourceAddress, title: SourceTitle }),
   response: z.object({ transcriptId: TranscriptId }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Success } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { RecordingId, TranscriptId, wholeNumber } from './ids.ts';
+import { TranscriptionFields } from './transcription-options.ts';
 
 /** A live recording whose pieces are on the server and that has not become a transcript yet. */
 export const UnfinishedRecording = z.object({
@@ -46,13 +47,12 @@ export const RECORDING_PIECE_PATH = '/api/recordings/:id/pieces/:position';
 export const TRANSCRIBE_RECORDING_PATH = '/api/transcribe/upload';
 
 /** The fields beside the file. All are optional: a file alone is a whole recording. */
-export const RecordingForm = z.object({
+export const RecordingForm = TranscriptionFields.extend({
   /** The recording whose pieces were sent before. */
   recordingId: RecordingId.optional(),
   /** The number of pieces on the server that precede the file; 0: the file is the whole recording. */
   from: wholeNumber({ min: 0, max: 1_000_000 }).default(0),
   title: z.string().trim().max(200).optional(),
-  suggestSpeakers: z.stringbool().default(true),
 });
 export type RecordingForm = z.infer<typeof RecordingForm>;
 

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
+import { SpeechChoice, TranscriptionOptions } from './transcription-options.ts';
 
 export const TranscriptStatus = z.enum(['processing', 'completed', 'failed']);
 export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
@@ -15,10 +16,6 @@ export type SourceType = z.infer<typeof SourceType>;
 /** The speech engine: the built-in one, a service, or one that returns fixed words for tests. */
 export const EngineName = z.enum(['local', 'assemblyai', 'fake']);
 export type EngineName = z.infer<typeof EngineName>;
-
-/** Which engine is requested. 'auto': AssemblyAI if there is a usable key, the local engine otherwise. */
-export const SpeechChoice = z.enum(['auto', 'local', 'assemblyai']);
-export type SpeechChoice = z.infer<typeof SpeechChoice>;
 
 /** The current step of a running job. 'waiting': queued behind other jobs; 'sending': uploading the audio to a service; 'remote': the service is working. */
 export const Stage = z.enum([
@@ -225,9 +222,7 @@ export const transcribeAgain = endpoint({
     'Transcribe the recording of a completed transcript again. Its text stays unchanged meanwhile, and is kept as an older version afterwards.',
   caller: 'signed-in',
   params: ById,
-  body: z
-    .object({ suggestSpeakers: z.boolean().default(true), engine: SpeechChoice.default('auto') })
-    .default({ suggestSpeakers: true, engine: 'auto' }),
+  body: TranscriptionOptions.prefault({}),
   response: TranscriptListItem,
 });
 

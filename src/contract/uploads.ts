@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId, UploadId } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
-import { SpeechChoice } from './transcripts.ts';
+import { TranscriptionOptions } from './transcription-options.ts';
 
 /** Longer names are truncated, not refused: the content of the file matters, not its name. */
 const FileName = z
@@ -55,13 +55,10 @@ export const processUpload = endpoint({
   summary:
     'Turn an uploaded file into a transcript; calling it twice with one uploadId returns the same transcript.',
   caller: 'signed-in',
-  body: z.object({
+  body: TranscriptionOptions.extend({
     uploadId: UploadId,
     uploadUrl: z.string().max(8192).optional(),
     filename: FileName.optional(),
-    /** Whether to suggest who speaks; on when absent. */
-    suggestSpeakers: z.boolean().default(true),
-    engine: SpeechChoice.default('auto'),
   }),
   response: z.object({ id: TranscriptId }),
 });

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { TranscriptId } from './ids.ts';
 import { MAX_ADDRESS_LENGTH, VIDEOS_FOUND, VIDEOS_FOUND_AT_MOST } from './limits.ts';
 import { SourceQuery } from './sources.ts';
+import { TranscriptionOptions } from './transcription-options.ts';
 
 /** A video as the site's search shows it; missing facts are 'Unknown'. */
 export const FoundVideo = z.object({
@@ -36,7 +37,7 @@ export const transcribeVideo = endpoint({
   summary:
     'Transcribe a video from its link. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
-  body: z.object({
+  body: TranscriptionOptions.omit({ suggestSpeakers: true }).extend({
     /** A watch, short, shorts, live or embed link. */
     url: z.string().max(MAX_ADDRESS_LENGTH),
     /** Off: its captions if it has any, otherwise its audio. On: its audio, with speakers. */

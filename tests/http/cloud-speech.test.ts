@@ -125,9 +125,9 @@ it("fails with the service's reason, and the local engine then does it", async (
   await ann.call(retryTranscript, { params: { id }, body: { engine: 'local' } });
   expect(await ann.settled(id)).toMatchObject({ status: 'completed', engine: 'fake', errorCode: null });
   expect(double.count('submit')).toBe(1);
-  expect(await sql('select engine_choice, remote_id from transcripts where id = $1', [id])).toEqual([
-    { engine_choice: 'local', remote_id: null },
-  ]);
+  expect(
+    await sql("select options ->> 'engine' as engine, remote_id from transcripts where id = $1", [id]),
+  ).toEqual([{ engine: 'local', remote_id: null }]);
 });
 
 it('tries again at the service when nothing else is wished', async () => {

@@ -154,7 +154,9 @@ it('keeps what stood in columns that have other names now', async () => {
   const { ann, app, sql } = await restored({ migrations: 9, seed, secret: SECRET });
   const params = { id: TranscriptId.parse(1) };
   expect((await ann.call(getTranscript, { params })).doubtful).toBe(true);
-  expect(await sql('select diarize from transcripts')).toEqual([{ diarize: false }]);
+  expect(await sql('select options from transcripts')).toEqual([
+    { options: { suggestSpeakers: false, engine: 'auto' } },
+  ]);
   expect(await ann.call(searchTranscripts, { query: { q: 'GROSSE' } })).toMatchObject({ totalResults: 1 });
   expect(await ann.call(searchTranscripts, { query: { q: 'thank' } })).toMatchObject({ totalResults: 1 });
   expect(await ann.call(getWaveform, { params })).toEqual({ bucketMs: 2000, peaks: [10, 90] });

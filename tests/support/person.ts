@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { CurrentUser, getCurrentUser } from '#contract/auth.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { getTranscript, type SpeechChoice, type Transcript } from '#contract/transcripts.ts';
+import type { SpeechChoice } from '#contract/transcription-options.ts';
+import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import type { Query } from './project-content.ts';
 

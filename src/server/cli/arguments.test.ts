@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments } from './arguments.ts';
 
-const USUAL = { format: 'txt', out: undefined, diarize: true, cutAtWords: false };
+const USUAL = {
+  format: 'txt',
+  out: undefined,
+  options: { suggestSpeakers: true, engine: 'local' },
+  cutAtWords: false,
+};
 
 describe('readArguments', () => {
   it.each([
@@ -11,7 +16,10 @@ describe('readArguments', () => {
     [['a.wav', '--out', 'b.vtt'], { ...USUAL, file: 'a.wav', format: 'vtt', out: 'b.vtt' }],
     [['a.wav', '--format', 'md'], { ...USUAL, file: 'a.wav', format: 'md' }],
     [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
-    [['a.wav', '--no-speakers'], { ...USUAL, file: 'a.wav', diarize: false }],
+    [
+      ['a.wav', '--no-speakers'],
+      { ...USUAL, file: 'a.wav', options: { suggestSpeakers: false, engine: 'local' } },
+    ],
     [
       ['a.wav', '--out', 'b.srt', '--cut-at-words'],
       { ...USUAL, file: 'a.wav', format: 'srt', out: 'b.srt', cutAtWords: true },

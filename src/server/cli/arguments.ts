@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { FORMATS, TEXT_FORMATS, type TextFormat } from '#domain/exports/formats.ts';
 
 export interface Arguments {
@@ -6,12 +7,13 @@ export interface Arguments {
   format: TextFormat;
   /** Undefined: standard output. */
   out: string | undefined;
-  diarize: boolean;
+  /** The command uses no outside service. */
+  options: TranscriptionOptions & { engine: 'local' };
   /** Times SRT cues by words; otherwise the parts of a segment share its time evenly. */
   cutAtWords: boolean;
 }
 
-export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]`;
+export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]. The recording stays on this machine.`;
 
 /** An invalid command line; the message is the single line to print. */
 export class UsageError extends Error {}
@@ -30,7 +32,8 @@ export function readArguments(args: string[]): Arguments {
   if (!format) throw new UsageError(`"${wanted}" is not a format. ${USAGE}`);
   const cutAtWords = values['cut-at-words'] === true;
   if (cutAtWords && format !== 'srt') throw new UsageError(`--cut-at-words is for srt. ${USAGE}`);
-  return { file, format, out: values.out, diarize: values['no-speakers'] !== true, cutAtWords };
+  const options = { suggestSpeakers: values['no-speakers'] !== true, engine: 'local' as const };
+  return { file, format, out: values.out, options, cutAtWords };
 }
 
 function parse(args: string[]) {

@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function transcribe({ file, diarize }: Arguments, signal: AbortSignal): Promise<Transcribed> {
+async function transcribe({ file, options }: Arguments, signal: AbortSignal): Promise<Transcribed> {
   const path = resolve(file);
   if (!(await stat(path)).isFile()) throw new UsageError(`${file} is not a file.`);
   const bar = createProgressBar(process.stderr);
@@ -55,7 +55,7 @@ async function transcribe({ file, diarize }: Arguments, signal: AbortSignal): Pr
     const { durationMs } = await tool.decode(path, pcmPath, { signal, onProgress });
     const transcription = await engine.transcribe(
       { pcmPath, durationMs },
-      { diarize, done: [] },
+      { diarize: options.suggestSpeakers, done: [] },
       { signal, onProgress: bar.speech, onChunk: async () => undefined },
     );
     return { ...transcription, durationMs };

@@ -14,6 +14,7 @@ interface SelectProps<Value extends string> {
   error?: string | undefined;
   /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
+  disabled?: boolean;
   className?: string;
 }
 
@@ -26,6 +27,7 @@ export function Select<Value extends string>({
   placeholder,
   error,
   isLabelHidden = false,
+  disabled = false,
   className,
 }: SelectProps<Value>) {
   const id = useId();
@@ -39,6 +41,7 @@ export function Select<Value extends string>({
       </span>
       <Radix.Root
         value={value ?? ''}
+        disabled={disabled}
         onValueChange={(next) => {
           const option = options.find((candidate) => candidate.value === next);
           if (option) onChange(option.value);
@@ -48,7 +51,7 @@ export function Select<Value extends string>({
           aria-labelledby={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
-          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken aria-invalid:border-danger data-[placeholder]:text-quiet"
+          className="flex h-10 w-full items-center justify-between gap-2 rounded-lg border border-line-strong/60 bg-surface px-3 text-sm hover:bg-sunken disabled:opacity-50 aria-invalid:border-danger data-[placeholder]:text-quiet"
         >
           <span className="truncate">
             <Radix.Value placeholder={placeholder} />

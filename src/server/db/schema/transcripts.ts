@@ -16,7 +16,8 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Segment, Word } from '#contract/segments.ts';
-import type { EngineName, SourceType, SpeechChoice, Stage, TranscriptStatus } from '#contract/transcripts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
+import type { EngineName, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
 import { projects } from './projects.ts';
 import { users } from './users.ts';
@@ -45,13 +46,15 @@ export const transcripts = pgTable(
     errorMessage: text(),
     language: text(),
     lowConfidence: boolean().notNull().default(false),
-    /** The requested speech engine: 'auto', or one by name. */
-    engineChoice: text().$type<SpeechChoice>().notNull().default('auto'),
+    /** How it is to be transcribed; later runs use them, too. */
+    options: jsonb()
+      .$type<TranscriptionOptions>()
+      .notNull()
+      .default({ suggestSpeakers: true, engine: 'auto' }),
     /** The speech engine that made, or is making, the text; null until known. */
     engine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */
     remoteId: text(),
-    diarize: boolean().notNull().default(true),
     speakersSuggested: boolean().notNull().default(false),
     showSpeakers: boolean().notNull().default(true),
     speakerNames: jsonb().$type<Record<string, string>>().notNull().default({}),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listEpisodes, searchPodcasts, transcribePodcast } from '#contract/podcasts.ts';
+import { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { Deps } from '../../deps.ts';
 import { mount } from '../../http/mount.ts';
 import { perPerson } from '../../http/rate-limit.ts';
@@ -30,7 +31,12 @@ export function podcastRoutes(app: FastifyInstance, deps: PodcastDeps): void {
   mount(
     app,
     transcribePodcast,
-    async ({ body }, { actor }) => ({ transcriptId: await transcribeEpisode(deps, actor, body) }),
+    async ({ body }, { actor }) => ({
+      transcriptId: await transcribeEpisode(deps, actor, {
+        ...body,
+        options: TranscriptionOptions.parse(body),
+      }),
+    }),
     perPerson(TRANSCRIPTIONS_A_MINUTE),
   );
 }

@@ -1,5 +1,6 @@
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Episode } from '#contract/podcasts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -25,7 +26,7 @@ export async function pageOfEpisodes(
 export function transcribeEpisode(
   deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'outbound'>,
   actor: Actor,
-  { url, title }: { url: string; title: string },
+  { url, title, options }: { url: string; title: string; options: TranscriptionOptions },
 ): Promise<TranscriptId> {
   try {
     deps.outbound.check(url);
@@ -36,6 +37,6 @@ export function transcribeEpisode(
     sourceType: 'podcast',
     sourceUrl: url,
     title: title || 'Untitled episode',
-    diarize: true,
+    options,
   });
 }

@@ -9,6 +9,7 @@ import {
 } from '#contract/limits.ts';
 import { isUploadable, mediaTypeOf } from '#contract/media-types.ts';
 import { RECORDED_TYPES, type RecordingForm, type UnfinishedRecording } from '#contract/recordings.ts';
+import { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
@@ -156,7 +157,7 @@ async function makeTranscript(
       filename: recordingName(file.filename),
       ...(form.title ? { title: form.title } : {}),
       sourceType: 'recording',
-      diarize: form.suggestSpeakers,
+      options: TranscriptionOptions.parse(form),
       file: stored,
       jobId,
     });

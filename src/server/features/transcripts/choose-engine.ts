@@ -76,9 +76,9 @@ interface Account {
 
 /** The account at the service to use for this run; null for the local engine. */
 async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | null> {
-  const { engineChoice, userId, remoteId } = run.transcript;
-  if (remoteId === null && (engineChoice === 'local' || run.isBegunHere)) return null;
-  const isOptional = engineChoice !== 'assemblyai';
+  const { options, userId, remoteId } = run.transcript;
+  if (remoteId === null && (options.engine === 'local' || run.isBegunHere)) return null;
+  const isOptional = options.engine !== 'assemblyai';
   if (isOptional && run.durationMs > MAX_CLOUD_MS) return null;
   const { assemblyai } = await openKeys(deps, userId);
   if (assemblyai) return { apiKey: assemblyai };

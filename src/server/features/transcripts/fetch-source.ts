@@ -75,20 +75,21 @@ async function watchVideo(
     });
     await announceChange(deps, tx, row);
   });
-  return transcript.diarize ? undefined : captions(run.signal);
+  return transcript.options.suggestSpeakers ? undefined : captions(run.signal);
 }
 
 /** Without captions the audio is all there is; failing to get it as well has its own error. */
 async function downloadSound(
   video: Video,
-  { diarize }: TranscriptRow,
+  { options: { suggestSpeakers } }: TranscriptRow,
   folder: string,
   options: DownloadOptions,
 ): Promise<Downloaded> {
   try {
     return await video.downloadSound(folder, options);
   } catch (error) {
-    const isWithoutAll = !diarize && error instanceof AppError && error.code === 'video_download_failed';
+    const isWithoutAll =
+      !suggestSpeakers && error instanceof AppError && error.code === 'video_download_failed';
     throw isWithoutAll ? new AppError('video_no_captions', { cause: error }) : error;
   }
 }
@@ -108,7 +109,7 @@ async function keep(
       if (row?.jobId !== run.id) throw new Superseded();
       await insertMedia(tx, { transcriptId: row.id, storageKey, sizeBytes });
       // A video without captions: diarize its audio as well.
-      await changeTranscript(tx, row.id, { diarize: true });
+      await changeTranscript(tx, row.id, { options: { ...row.options, suggestSpeakers: true } });
     }),
   );
 }

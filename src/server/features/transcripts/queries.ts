@@ -121,12 +121,12 @@ export async function lockSource(tx: Tx, userId: number, sourceUrl: string): Pro
 }
 
 /**
- * The newest transcript of this address that is being made for the first time; if speakers are wanted, only one with speakers.
+ * The newest transcript of this address that is being made for the first time with the same engine; if speakers are wanted, only one with speakers.
  */
 export async function findRunningSource(
   tx: Tx,
   userId: number,
-  { sourceType, sourceUrl, diarize }: Pick<TranscriptRow, 'sourceType' | 'diarize'> & { sourceUrl: string },
+  { sourceType, sourceUrl, options }: Pick<TranscriptRow, 'sourceType' | 'options'> & { sourceUrl: string },
 ): Promise<TranscriptRow | undefined> {
   const [row] = await tx
     .select(COLUMNS)
@@ -137,7 +137,8 @@ export async function findRunningSource(
         eq(transcripts.sourceType, sourceType),
         eq(transcripts.sourceUrl, sourceUrl),
         eq(transcripts.status, 'processing'),
-        diarize ? eq(transcripts.diarize, true) : undefined,
+        sql`${transcripts.options} ->> 'engine' = ${options.engine}`,
+        options.suggestSpeakers ? sql`(${transcripts.options} -> 'suggestSpeakers')::boolean` : undefined,
       ),
     )
     .orderBy(desc(transcripts.id))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { SpeechChoice, TranscriptListItem } from '#contract/transcripts.ts';
+import type { SpeechChoice, TranscriptionOptions } from '#contract/transcription-options.ts';
+import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,10 +42,10 @@ export async function retryTranscription(
   return deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
-    const engineChoice = engine ?? row.engineChoice;
+    const options = { ...row.options, ...(engine ? { engine } : {}) };
     // Chunks always come from the local engine; texts of different engines are never combined.
     if (engine !== undefined && engine !== 'local') await deleteChunks(tx, id);
-    return startRun(deps, tx, row, { status: 'processing', engine: null, engineChoice });
+    return startRun(deps, tx, row, { status: 'processing', engine: null, options });
   });
 }
 
@@ -55,7 +56,7 @@ export async function retryTranscription(
 export async function transcribeAgain(
   deps: ServiceDeps,
   { id }: OwnedTranscript,
-  { suggestSpeakers, engine }: { suggestSpeakers: boolean; engine: SpeechChoice },
+  options: TranscriptionOptions,
 ): Promise<TranscriptListItem> {
   return deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, id);
@@ -64,7 +65,7 @@ export async function transcribeAgain(
     // A video whose text came from captions has no recording yet; the job fetches it.
     if (row.sourceUrl === null && !(await findMedia(tx, id))) throw new AppError('recording_missing');
     await deleteChunks(tx, id);
-    return startRun(deps, tx, row, { diarize: suggestSpeakers, engineChoice: engine });
+    return startRun(deps, tx, row, { options });
   });
 }
 

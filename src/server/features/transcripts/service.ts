@@ -5,9 +5,9 @@ import type { EditSteps } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import { TranscriptId, UserId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type {
   SourceType,
-  SpeechChoice,
   Transcript,
   TranscriptContent,
   TranscriptListItem,
@@ -59,9 +59,7 @@ type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 /** Of a file in the store, or of a recording that the job fetches from its address. */
 export type NewTranscript = {
   sourceType: SourceType;
-  diarize: boolean;
-  /** Defaults to 'auto'. */
-  engine?: SpeechChoice;
+  options: TranscriptionOptions;
   jobId: string;
 } & (
   | {
@@ -89,8 +87,7 @@ export async function createTranscript(
     stage: 'waiting',
     sourceType: input.sourceType,
     ...(isFile ? { originalFilename: input.filename } : { sourceUrl: input.sourceUrl }),
-    diarize: input.diarize,
-    engineChoice: input.engine ?? 'auto',
+    options: input.options,
     jobId: input.jobId,
   });
   if (isFile) await insertMedia(tx, { transcriptId: row.id, ...input.file });
@@ -102,12 +99,12 @@ export interface NewSource {
   sourceType: 'podcast' | 'youtube';
   sourceUrl: string;
   title: string;
-  diarize: boolean;
+  options: TranscriptionOptions;
 }
 
 /**
  * Creates a transcript of a recording that the job fetches. If this user already has one of the same address in progress, returns
- * that one: the request is a repeated click. One without speakers does not count if speakers are wanted.
+ * that one: the request is a repeated click. One without speakers does not count if speakers are wanted, nor one with another engine.
  */
 export function transcribeSource(deps: ServiceDeps, actor: Actor, source: NewSource): Promise<TranscriptId> {
   return deps.db.transaction(async (tx) => {

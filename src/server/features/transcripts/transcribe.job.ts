@@ -194,7 +194,7 @@ interface Recognition {
 async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
   const done = await listChunks(deps.db, transcript.id);
   // Fetching the source may have changed this.
-  const { diarize } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
+  const { options } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
   const todo = { transcript, durationMs: audio.durationMs, isBegunHere: done.length > 0 };
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
@@ -205,7 +205,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
     const started = performance.now();
     const transcription = await engine.transcribe(
       audio,
-      { diarize, done, remoteId },
+      { diarize: options.suggestSpeakers, done, remoteId },
       {
         signal: run.signal,
         onProgress: (step) => progress.reportSpeech(step),

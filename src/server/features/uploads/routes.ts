@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UploadId, wholeNumber } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
+import { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
@@ -38,7 +39,10 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
   });
 
   mount(app, processUpload, async ({ body }, { actor }) => ({
-    id: await processUploaded(deps, actor, body),
+    id: await processUploaded(deps, actor, {
+      uploadId: body.uploadId,
+      options: TranscriptionOptions.parse(body),
+    }),
   }));
 
   // The signed address is the permission, as with a cloud store.

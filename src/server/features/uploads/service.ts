@@ -3,7 +3,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { UploadId } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
 import { isUploadable } from '#contract/media-types.ts';
-import type { SpeechChoice } from '#contract/transcripts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { UploadPart } from '#contract/uploads.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
@@ -126,7 +126,7 @@ export async function receivePart(
 export async function processUploaded(
   deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'store'>,
   actor: Actor,
-  input: { uploadId: UploadId; suggestSpeakers: boolean; engine: SpeechChoice },
+  input: { uploadId: UploadId; options: TranscriptionOptions },
 ): Promise<TranscriptId> {
   const known = await findUpload(deps.db, input.uploadId);
   if (known?.userId !== actor.id) throw new AppError('upload_not_found');
@@ -140,8 +140,7 @@ export async function processUploaded(
     const transcriptId = await createTranscript(deps, tx, actor, {
       filename: upload.filename,
       sourceType: 'upload',
-      diarize: input.suggestSpeakers,
-      engine: input.engine,
+      options: input.options,
       file: { storageKey: upload.storageKey, sizeBytes: upload.receivedBytes },
       jobId,
     });

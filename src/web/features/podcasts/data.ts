@@ -2,6 +2,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from '@tanstack/r
 import type { ErrorCode } from '#contract/errors.ts';
 import { EPISODES_PAGE_SIZE, PODCASTS_FOUND } from '#contract/limits.ts';
 import { listEpisodes, searchPodcasts, transcribePodcast } from '#contract/podcasts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 
@@ -42,7 +43,8 @@ export const episodesQuery = (id: string) =>
   });
 
 export const transcribeEpisodeMutation = mutationOptions({
-  mutationFn: (body: { url: string; title: string }) => call(transcribePodcast, { body }),
+  mutationFn: (body: { url: string; title: string } & TranscriptionOptions) =>
+    call(transcribePodcast, { body }),
   meta: { invalidates: [TRANSCRIPT_LISTS_KEY] },
 });
 

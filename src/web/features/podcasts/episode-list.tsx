@@ -10,10 +10,13 @@ import { type MouseEvent, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import type { Episode, listEpisodes, Podcast } from '#contract/podcasts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import { cutText, formatCount } from '#web/lib/format.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
+import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
+import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Notice } from '#web/ui/card.tsx';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
@@ -35,6 +38,7 @@ interface EpisodeListProps {
 /** A podcast's episodes, each with a button that transcribes it. */
 export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
   const episodes = useInfiniteQuery(episodesQuery(podcast.id));
+  const chosen = useTranscriptionOptions();
   const { starting, transcribe } = useTranscribe(outcome);
   const description = episodes.data?.pages[0]?.podcast.description || podcast.description;
   return (
@@ -76,7 +80,14 @@ export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
           <p className="text-sm text-quiet">Podcast feeds may take up to 15 seconds</p>
         </div>
       ) : episodes.data ? (
-        <Episodes episodes={episodes} starting={starting} onTranscribe={transcribe} />
+        <>
+          <TranscriptionForm chosen={chosen} />
+          <Episodes
+            episodes={episodes}
+            starting={starting}
+            onTranscribe={(episode) => transcribe(episode, chosen.options)}
+          />
+        </>
       ) : (
         <EpisodesFailure error={episodes.error} />
       )}
@@ -175,12 +186,12 @@ function useTranscribe({ onStart, onTranscribed, onFailed }: Omit<EpisodeListPro
   // A second click may come before the first one is rendered.
   const isRunning = useRef(false);
 
-  function transcribe({ audioUrl, title }: Episode) {
+  function transcribe({ audioUrl, title }: Episode, options: TranscriptionOptions) {
     if (isRunning.current) return;
     isRunning.current = true;
     onStart();
     mutation.mutate(
-      { url: audioUrl, title },
+      { url: audioUrl, title, ...options },
       {
         onSuccess: ({ transcriptId }) => onTranscribed(transcriptId),
         onError: (error) => {

@@ -6,6 +6,7 @@ import {
   TRANSCRIBE_RECORDING_PATH,
   type TranscribedRecording,
 } from '#contract/recordings.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { ApiError, call, urlOf } from '#web/lib/api.ts';
 import { OFFLINE } from '#web/lib/offline.ts';
 import { NoAnswer, sendUpload, UPLOAD_TIMEOUT, type Upload } from '#web/lib/send-upload.ts';
@@ -31,7 +32,7 @@ export async function putPiece(
 }
 
 export interface PostRecording extends Pick<Upload, 'signal' | 'onProgress'> {
-  fields: { recordingId: RecordingId; from: number; title: string; suggestSpeakers: boolean };
+  fields: { recordingId: RecordingId; from: number; title: string } & TranscriptionOptions;
   file: Blob;
   filename: string;
 }

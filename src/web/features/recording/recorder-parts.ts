@@ -1,4 +1,5 @@
 import type { RecordingId, TranscriptId } from '#contract/ids.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { PostRecording } from './calls.ts';
 import type { LevelHistory } from './level-history.ts';
 import type { LiveTextSession } from './live-text/live-text-session.ts';
@@ -44,6 +45,6 @@ export interface Recorder {
   /** Discards it, here and on the server. */
   discard: () => Promise<void>;
   /** Transcribes it; null if cancelled. Throws if it fails, and then keeps the recording. */
-  transcribe: (options: { suggestSpeakers: boolean }) => Promise<TranscriptId | null>;
+  transcribe: (options: TranscriptionOptions) => Promise<TranscriptId | null>;
   cancel: () => void;
 }

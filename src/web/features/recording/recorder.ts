@@ -1,4 +1,5 @@
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { logProblem } from '#web/lib/log.ts';
 import { createLevelHistory } from './level-history.ts';
 import { createLiveTextSwitch } from './live-text/live-text-switch.ts';
@@ -261,7 +262,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
     await throwAway(deps, recording, wasSent);
   }
 
-  async function transcribe({ suggestSpeakers }: { suggestSpeakers: boolean }) {
+  async function transcribe(options: TranscriptionOptions) {
     if (state.phase !== 'stopped' || !buffer) return null;
     const from = buffer;
     const controller = new AbortController();
@@ -280,7 +281,7 @@ export function createRecorder(deps: RecorderDeps): Recorder {
       const transcriptId = await sendRecording({
         recording: current(),
         buffer: from,
-        suggestSpeakers,
+        options,
         signal: controller.signal,
         onProgress: (share) => update({ percent: Math.round(100 * share) }),
         post: deps.post,

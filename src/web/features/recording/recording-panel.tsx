@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
 import { useKeptFocus } from '#web/lib/focus.ts';
+import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
 import { Notice } from '#web/ui/card.tsx';
 import { LiveTextBox } from './live-text/live-text-box.tsx';
 import { readLiveTextChoice, storeLiveTextChoice } from './live-text/live-text-choice.ts';
@@ -21,6 +22,7 @@ interface RecordingPanelProps {
 export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
   const { recorder, state } = useRecorder(userId);
   const waiting = useWaitingRecordings(userId);
+  const chosen = useTranscriptionOptions();
   const { failure, transcribe } = useTranscribe(recorder, onTranscribed);
   const [isLiveTextOn, setIsLiveTextOn] = useState(readLiveTextChoice);
   const { phase } = state;
@@ -45,7 +47,13 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
   return (
     <div className="space-y-5">
       {!isGoing && phase !== 'transcribing' && !state.troubles.includes('unsaved') && (
-        <WaitingList waiting={waiting} recorder={recorder} onTranscribe={transcribe} />
+        <WaitingList
+          waiting={waiting}
+          recorder={recorder}
+          chosen={chosen}
+          hasForm={!isOver}
+          onTranscribe={transcribe}
+        />
       )}
       <div>
         {isOver ? (
@@ -53,6 +61,7 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
             recorder={recorder}
             state={state}
             failure={failure}
+            chosen={chosen}
             onTranscribe={transcribe}
             nextRef={next}
           />

@@ -1,11 +1,13 @@
-import { CircleAlert, Download, FileAudio, Inbox, Info } from 'lucide-react';
+import { CircleAlert, Download, FileAudio, Inbox } from 'lucide-react';
 import { type Ref, useEffect, useState } from 'react';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { formatMegabytes } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
+import type { ChosenOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { liveRecordingTitle, savedName } from './formats.ts';
 import type { Recorder } from './recorder-parts.ts';
 import type { RecorderState } from './recorder-state.ts';
@@ -16,15 +18,15 @@ interface ReviewCardProps {
   recorder: Recorder;
   state: RecorderState;
   failure: TranscribeFailure | null;
-  onTranscribe: (suggestSpeakers: boolean) => Promise<void>;
+  chosen: ChosenOptions;
+  onTranscribe: (options: TranscriptionOptions) => Promise<void>;
   /** The ref of the element that takes the focus when this stage begins. */
   nextRef: Ref<HTMLButtonElement>;
 }
 
 /** A finished recording: listen, then send, save or clear it. */
-export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: ReviewCardProps) {
+export function ReviewCard({ recorder, state, failure, chosen, onTranscribe, nextRef }: ReviewCardProps) {
   const { phase, recording, file, percent } = state;
-  const [suggestSpeakers, setSuggestSpeakers] = useState(true);
   if (!recording) return null;
   return (
     <div className="space-y-5">
@@ -57,22 +59,13 @@ export function ReviewCard({ recorder, state, failure, onTranscribe, nextRef }: 
         <Sending percent={percent} onCancel={recorder.cancel} cancelRef={nextRef} />
       ) : (
         <>
-          <Switch
-            checked={suggestSpeakers}
-            onChange={setSuggestSpeakers}
-            label="Suggest speakers"
-            hint="Tells speakers apart by the sound of their voices. This is a suggestion and can be wrong; you can turn it off later."
-          />
-          <p className="flex gap-2 text-sm text-quiet">
-            <Info className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-            The local speech engine understands English only.
-          </p>
+          <TranscriptionForm chosen={chosen} />
           <div className="flex flex-wrap items-center gap-2">
             <Button
               ref={nextRef}
               size="lg"
               className="max-sm:w-full"
-              onClick={() => void onTranscribe(suggestSpeakers)}
+              onClick={() => void onTranscribe(chosen.options)}
             >
               Transcribe Recording
             </Button>

@@ -1,4 +1,5 @@
 import type { TranscriptId } from '#contract/ids.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { ApiError } from '#web/lib/api.ts';
 import type { PostRecording } from './calls.ts';
 import { liveRecordingTitle, sentName } from './formats.ts';
@@ -8,22 +9,22 @@ import type { WriteBuffer } from './write-buffer.ts';
 export interface SendRecording {
   recording: KeptRecording;
   buffer: Pick<WriteBuffer, 'rest'>;
-  suggestSpeakers: boolean;
+  options: TranscriptionOptions;
   signal: AbortSignal;
   onProgress: (share: number) => void;
   post: (post: PostRecording) => Promise<TranscriptId>;
 }
 
 /** Sends what the server does not have yet, and requests the transcript. If the server lacks something, the whole recording is sent. */
-export async function sendRecording(options: SendRecording): Promise<TranscriptId> {
-  const { recording, buffer, suggestSpeakers, signal, onProgress, post } = options;
+export async function sendRecording(sending: SendRecording): Promise<TranscriptId> {
+  const { recording, buffer, options, signal, onProgress, post } = sending;
   const send = async (from: number, fromSlice: number) =>
     post({
       fields: {
         recordingId: recording.serverId,
         from,
         title: liveRecordingTitle(recording.startedAt),
-        suggestSpeakers,
+        ...options,
       },
       file: await buffer.rest(fromSlice),
       filename: sentName(recording.startedAt),

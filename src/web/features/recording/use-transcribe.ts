@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { RecordingId, TranscriptId } from '#contract/ids.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -20,11 +21,11 @@ export function useTranscribe(recorder: Recorder, onTranscribed: (id: Transcript
   const [failure, setFailure] = useState<TranscribeFailure | null>(null);
   const isHere = useIsHere();
 
-  async function transcribe(suggestSpeakers: boolean): Promise<void> {
+  async function transcribe(options: TranscriptionOptions): Promise<void> {
     setFailure(null);
     const recordingId = recorder.getState().recording?.id;
     try {
-      const id = await recorder.transcribe({ suggestSpeakers });
+      const id = await recorder.transcribe(options);
       if (id === null) return;
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       if (isHere.current) onTranscribed(id);

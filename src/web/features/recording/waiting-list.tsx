@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Headphones, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { formatDateTime, formatMegabytes } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
+import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
+import type { ChosenOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { forgetPieces } from './calls.ts';
@@ -18,17 +21,25 @@ import { openWriteBuffer } from './write-buffer.ts';
 interface WaitingListProps {
   waiting: readonly WaitingRecording[];
   recorder: Recorder;
-  onTranscribe: (suggestSpeakers: boolean) => Promise<void>;
+  chosen: ChosenOptions;
+  /** Off while the options are shown elsewhere on the tab. */
+  hasForm: boolean;
+  onTranscribe: (options: TranscriptionOptions) => Promise<void>;
 }
 
 /** Recordings that have not been transcribed: after a closed page, a crash or a failed upload, or kept on purpose. */
-export function WaitingList({ waiting, recorder, onTranscribe }: WaitingListProps) {
+export function WaitingList({ waiting, recorder, chosen, hasForm, onTranscribe }: WaitingListProps) {
   if (waiting.length === 0) return null;
   return (
     <section aria-labelledby="waiting-recordings" className="rounded-xl border border-line-strong/60">
       <h2 id="waiting-recordings" className="border-b px-4 py-3 font-semibold">
         Not transcribed yet
       </h2>
+      {hasForm && (
+        <div className="border-b px-4 py-3">
+          <TranscriptionForm chosen={chosen} />
+        </div>
+      )}
       <ul className="divide-y">
         {waiting.map((each) => (
           <WaitingItem
@@ -37,7 +48,7 @@ export function WaitingList({ waiting, recorder, onTranscribe }: WaitingListProp
             onListen={() => void recorder.open(each.kept)}
             onTranscribe={async () => {
               await recorder.open(each.kept);
-              await onTranscribe(true);
+              await onTranscribe(chosen.options);
             }}
           />
         ))}

@@ -1,12 +1,12 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
+import type { SpeechChoice } from '#contract/transcription-options.ts';
 import {
   cancelTranscript,
   deleteTranscript,
   getTranscript,
   listTranscripts,
   retryTranscript,
-  type SpeechChoice,
   type Transcript,
   type TranscriptListPage,
   updateTranscript,

@@ -1,6 +1,6 @@
 import type { TranscriptId, UploadId } from '#contract/ids.ts';
 import { UPLOAD_TIMEOUT_MS } from '#contract/limits.ts';
-import type { SpeechChoice } from '#contract/transcripts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { authorizeUpload, listUploadParts, processUpload } from '#contract/uploads.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { NETWORK_ERROR, NoAnswer, UPLOAD_TIMEOUT } from '#web/lib/send-upload.ts';
@@ -12,8 +12,7 @@ import { type UploadStep, uploadPercent } from './upload-progress.ts';
 
 export interface RunUpload {
   file: File;
-  suggestSpeakers: boolean;
-  engine: SpeechChoice;
+  options: TranscriptionOptions;
   signal: AbortSignal;
   onProgress: (percent: number, step: UploadStep) => void;
 }
@@ -21,13 +20,7 @@ export interface RunUpload {
 type Report = (step: UploadStep, share?: number) => void;
 
 /** Uploads a file and starts its transcription. A large file resumes where an earlier attempt was interrupted. */
-export async function runUpload({
-  file,
-  suggestSpeakers,
-  engine,
-  signal,
-  onProgress,
-}: RunUpload): Promise<TranscriptId> {
+export async function runUpload({ file, options, signal, onProgress }: RunUpload): Promise<TranscriptId> {
   const report: Report = (step, share = 0) => onProgress(uploadPercent(step, share), step);
   const contentType = file.type || 'application/octet-stream';
 
@@ -38,7 +31,7 @@ export async function runUpload({
     await send(report);
     report('initializing');
     const { id } = await call(processUpload, {
-      body: { uploadId, filename: file.name, suggestSpeakers, engine },
+      body: { uploadId, filename: file.name, ...options },
       signal,
     });
     forgetBegun(file);

@@ -1,11 +1,10 @@
 import { FileAudio } from 'lucide-react';
-import { useRef, useState } from 'react';
-import type { SpeechChoice } from '#contract/transcripts.ts';
+import { useRef } from 'react';
 import { useKeptFocus } from '#web/lib/focus.ts';
-import { EngineSelect } from '#web/speech/engine-select.tsx';
+import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
+import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FileCard } from '#web/ui/file-card.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { UploadProgress } from '#web/ui/upload-progress.tsx';
 import { useDroppedFile } from './dropped-file.ts';
@@ -21,8 +20,7 @@ interface UploadPanelProps extends UploadOutcome {
 /** The tab for choosing a file and uploading it. */
 export function UploadPanel({ onDropped, ...outcome }: UploadPanelProps) {
   const { state, select, start, cancel, clear } = useUpload(outcome);
-  const [suggestSpeakers, setSuggestSpeakers] = useState(true);
-  const [engine, setEngine] = useState<SpeechChoice>('auto');
+  const chosen = useTranscriptionOptions();
   const nextStep = useRef<HTMLButtonElement>(null);
   useKeptFocus(nextStep, state.phase);
   useDroppedFile((file) => {
@@ -49,20 +47,12 @@ export function UploadPanel({ onDropped, ...outcome }: UploadPanelProps) {
         />
       ) : (
         <div className="grid items-start gap-5 md:grid-cols-[1fr_auto]">
-          <div className="space-y-4">
-            <Switch
-              checked={suggestSpeakers}
-              onChange={setSuggestSpeakers}
-              label="Suggest speakers"
-              hint="Tells speakers apart by the sound of their voices. This is a suggestion and can be wrong; you can turn it off later."
-            />
-            <EngineSelect value={engine} onChange={setEngine} />
-          </div>
+          <TranscriptionForm chosen={chosen} />
           <Button
             ref={nextStep}
             size="lg"
             className="w-full md:w-auto"
-            onClick={() => void start(state.file, { suggestSpeakers, engine })}
+            onClick={() => void start(state.file, chosen.options)}
           >
             Start Transcription
           </Button>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { isUnauthorized } from '#web/lib/api.ts';
 import { useAbortOnLeave, useLeaveWarning } from '#web/lib/leaving.ts';
 import { OFFLINE } from '#web/lib/offline.ts';
@@ -8,7 +9,7 @@ import { NETWORK_ERROR } from '#web/lib/send-upload.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { checkFile } from './check-file.ts';
-import { type RunUpload, runUpload, uploadFailure } from './run-upload.ts';
+import { runUpload, uploadFailure } from './run-upload.ts';
 import type { UploadStep } from './upload-progress.ts';
 
 export type UploadState =
@@ -39,14 +40,14 @@ export function useUpload({ onStart, onUploaded, onFailed }: UploadOutcome) {
     setState(problem ? { phase: 'empty', problem } : { phase: 'selected', file });
   }
 
-  async function start(file: File, options: Pick<RunUpload, 'suggestSpeakers' | 'engine'>) {
+  async function start(file: File, options: TranscriptionOptions) {
     const controller = new AbortController();
     running.current = controller;
     onStart();
     try {
       const id = await runUpload({
         file,
-        ...options,
+        options,
         signal: controller.signal,
         onProgress: (percent, step) => setState({ phase: 'uploading', file, percent, step }),
       });

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import type { SpeechChoice } from '#contract/transcription-options.ts';
 import { searchVideos, transcribeVideo } from '#contract/youtube.ts';
 import { call } from '#web/lib/api.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
@@ -14,6 +15,7 @@ export const videosQuery = (query: string, limit: number) =>
   });
 
 export const transcribeVideoMutation = mutationOptions({
-  mutationFn: (body: { url: string; enhancedMode: boolean }) => call(transcribeVideo, { body }),
+  mutationFn: (body: { url: string; enhancedMode: boolean; engine: SpeechChoice }) =>
+    call(transcribeVideo, { body }),
   meta: { invalidates: [TRANSCRIPT_LISTS_KEY] },
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
+import type { SpeechChoice } from '#contract/transcription-options.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -55,24 +56,21 @@ export function useVideoProcessing({ job, ...outcome }: VideoOutcome, onDone: ()
     outcome.onFailed(`Video processing failed: ${failure}`);
   }
 
-  function start(url: string, enhancedMode: boolean) {
+  function start(video: { url: string; enhancedMode: boolean; engine: SpeechChoice }) {
     if (isRunning.current) return;
     isRunning.current = true;
     outcome.onStart();
     setShown(START);
-    mutation.mutate(
-      { url, enhancedMode },
-      {
-        onSuccess: ({ transcriptId }) => outcome.onTranscribing(transcriptId),
-        onError: (error) => {
-          stop();
-          reportFailure(
-            (error instanceof ApiError ? error.userMessage : null) ?? 'The server could not be reached.',
-          );
-          if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
-        },
+    mutation.mutate(video, {
+      onSuccess: ({ transcriptId }) => outcome.onTranscribing(transcriptId),
+      onError: (error) => {
+        stop();
+        reportFailure(
+          (error instanceof ApiError ? error.userMessage : null) ?? 'The server could not be reached.',
+        );
+        if (isUnauthorized(error)) void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       },
-    );
+    });
   }
 
   return { shown, start };

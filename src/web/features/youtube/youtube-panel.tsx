@@ -4,6 +4,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { MAX_ADDRESS_LENGTH, MAX_SOURCE_QUERY_LENGTH } from '#contract/limits.ts';
 import type { FoundVideo } from '#contract/youtube.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
+import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
+import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -35,6 +37,8 @@ export function YoutubePanel(outcome: VideoOutcome) {
     clear();
   });
   const isBusy = shown !== null;
+  const chosen = useTranscriptionOptions();
+  const settings = { enhancedMode: isEnhanced, engine: chosen.options.engine };
   const suggestions = useSuggestions(text.trim(), searched);
 
   function processLink(event: FormEvent) {
@@ -42,13 +46,13 @@ export function YoutubePanel(outcome: VideoOutcome) {
     if (isBusy) return;
     const wrong = linkProblem(link);
     setProblem(wrong);
-    if (wrong === null) start(link.trim(), isEnhanced);
+    if (wrong === null) start({ url: link.trim(), ...settings });
     else linkField.current?.querySelector('input')?.focus();
   }
 
   function choose({ url }: FoundVideo) {
     setProblem(null);
-    start(url, isEnhanced);
+    start({ url, ...settings });
   }
 
   return (
@@ -64,6 +68,7 @@ export function YoutubePanel(outcome: VideoOutcome) {
             : 'Off: uses the captions of the video, which is quick but does not tell speakers apart. Without captions, transcribes the audio.'
         }
       />
+      <TranscriptionForm chosen={chosen} hasSpeakers={false} disabled={isBusy} />
       <SearchCombobox
         label="Search YouTube"
         placeholder="Search YouTube videos"

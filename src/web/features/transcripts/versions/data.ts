@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
-import { listVersions, restoreVersion, type SpeechChoice, transcribeAgain } from '#contract/transcripts.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
+import { listVersions, restoreVersion, transcribeAgain } from '#contract/transcripts.ts';
 import { call } from '#web/lib/api.ts';
 import { TRANSCRIPTS_KEY } from '#web/lib/transcript-keys.ts';
 import { WORDS_KEY } from '#web/player/data.ts';
@@ -13,7 +14,7 @@ export const versionsQuery = (id: TranscriptId) =>
   });
 
 export const transcribeAgainMutation = mutationOptions({
-  mutationFn: ({ id, ...body }: { id: TranscriptId; suggestSpeakers: boolean; engine: SpeechChoice }) =>
+  mutationFn: ({ id, ...body }: { id: TranscriptId } & TranscriptionOptions) =>
     call(transcribeAgain, { params: { id }, body }),
   meta: { invalidates: [TRANSCRIPTS_KEY] },
 });

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useState } from 'react';
-import type { SpeechChoice, Transcript } from '#contract/transcripts.ts';
-import { EngineSelect } from '#web/speech/engine-select.tsx';
+import type { Transcript } from '#contract/transcripts.ts';
+import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
+import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
-import { Switch } from '#web/ui/switch.tsx';
 import { transcribeAgainMutation } from './data.ts';
 
 interface TranscribeAgainDialogProps {
@@ -17,8 +16,7 @@ interface TranscribeAgainDialogProps {
 
 /** A dialog that starts transcribing again, for a new version of the text. */
 export function TranscribeAgainDialog({ transcript, open, onOpenChange }: TranscribeAgainDialogProps) {
-  const [suggestSpeakers, setSuggestSpeakers] = useState(true);
-  const [engine, setEngine] = useState<SpeechChoice>('auto');
+  const chosen = useTranscriptionOptions();
   const again = useMutation({
     ...transcribeAgainMutation,
     onSuccess: () => onOpenChange(false),
@@ -31,14 +29,8 @@ export function TranscribeAgainDialog({ transcript, open, onOpenChange }: Transc
       title="Transcribe again"
       description="The recording will be transcribed again. Until that is done, the text stays as it is; afterwards you will find it, with all your changes, under Versions."
     >
-      <div className="mt-5 space-y-5">
-        <Switch
-          checked={suggestSpeakers}
-          onChange={setSuggestSpeakers}
-          label="Suggest speakers"
-          hint="Tell speakers apart by the sound of their voices."
-        />
-        <EngineSelect value={engine} onChange={setEngine} />
+      <div className="mt-5">
+        <TranscriptionForm chosen={chosen} />
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button variant="outline" onClick={() => onOpenChange(false)}>
@@ -46,7 +38,7 @@ export function TranscribeAgainDialog({ transcript, open, onOpenChange }: Transc
         </Button>
         <Button
           isIdle={again.isPending}
-          onClick={() => again.mutate({ id: transcript.id, suggestSpeakers, engine })}
+          onClick={() => again.mutate({ id: transcript.id, ...chosen.options })}
         >
           <RefreshCw aria-hidden="true" />
           Transcribe again
