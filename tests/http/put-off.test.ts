@@ -134,6 +134,7 @@ it('does not let a run fail a transcript that another has taken over meanwhile',
     payload: { transcriptId: id, jobId: String(row?.job_id) },
     signal: new AbortController().signal,
     postpone: async () => false,
+    progressed: async () => true,
   };
   await transcribeHandler(test.deps)({ ...run, isCurrent: async () => false });
   expect(await ann.call(getTranscript, { params: { id } })).toMatchObject({ status: 'processing' });

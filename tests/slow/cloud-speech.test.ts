@@ -6,7 +6,7 @@ import { Client } from '#tests/support/client.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 
-it('goes on with a job at AssemblyAI after a clean stop and after a kill, and sends the sound once', async () => {
+it('goes on with a job at AssemblyAI after twenty clean stops and twenty kills, and sends the sound once', async () => {
   const dataDir = await temporaryFolder();
   const double = await startAssemblyAiDouble({ looks: 1 });
   onTestFinished(() => double.close());
@@ -22,7 +22,8 @@ it('goes on with a job at AssemblyAI after a clean stop and after a kill, and se
   const id = await ann.upload(await wavRecording(21_000));
   const outputs: string[] = [];
   let server = first;
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+  const signals = Array.from({ length: 20 }, () => ['SIGTERM', 'SIGKILL'] as const).flat();
+  for (const signal of signals) {
     // Each run looks at the job; the ones after the first go on with it.
     await double.asked('look', double.count('look') + 1);
     await server.end(signal);

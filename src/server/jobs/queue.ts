@@ -23,11 +23,16 @@ export interface JobRun<Payload> {
    * handler then returns. False if the job has already been postponed for hours, or now belongs to another run.
    */
   postpone(): Promise<boolean>;
+  /**
+   * Notes that this run has got further than any before it: it has all tries again, because what ended the earlier ones was not the
+   * job. False if the job now belongs to another run.
+   */
+  progressed(): Promise<boolean>;
 }
 
 export type JobHandler<Payload> = (run: JobRun<Payload>) => Promise<void>;
 
-/** The reason for aborting runs when the process stops: handlers put their work back. */
+/** The reason for aborting runs when the process stops: what they throw then uses up no try. */
 export class Stopping extends Error {}
 
 export interface JobQueue {
@@ -79,10 +84,10 @@ const STEADY_CLOCK = {
 /** From 5 s up to 5 minutes, six hours in total. */
 const [FIRST_WAIT_SECONDS, MAX_WAIT_SECONDS, MAX_WAITS] = [5, 300, 75];
 /**
- * How many times the only process may die while running a job before each further death counts as a retry, since the job itself
- * may be the cause.
+ * How many times the only process may die while a job gets no further before each further death counts as a retry, since the job
+ * itself may be the cause.
  */
-const FREE_KILLS = 3;
+const FREE_KILLS = 20;
 /** The job's stored output so far. */
 const OUTPUT = sql`coalesce(output, '{}')`;
 const OUTAGE_CHECK_MS = 500;
@@ -236,7 +241,7 @@ async function runOne<Payload extends z.ZodType>(
   { job, handler, db, stopping, onEnd }: Work<Payload>,
   entry: Job<object>,
 ): Promise<void> {
-  const claim = claimOf(db, entry);
+  const { putBack, ...claim } = claimOf(db, entry, job.retryLimit);
   const signal = AbortSignal.any([entry.signal, stopping]);
   const started = performance.now();
   const end = (outcome: 'done' | 'failed') =>
@@ -246,6 +251,8 @@ async function runOne<Payload extends z.ZodType>(
     end('done');
   } catch (error) {
     end('failed');
+    // What ends because this process stops goes on elsewhere, or after the next start.
+    if (stopping.aborted && (await putBack().catch(() => false))) return;
     // A failure that cannot be recorded would only be noticed by the missing heartbeat.
     if (isOutage(error)) await untilBack(db, stopping);
     // Nor is it the job's failure: no retry is used up, however often the database restarts and however long a disk is full.
@@ -256,7 +263,7 @@ async function runOne<Payload extends z.ZodType>(
 }
 
 /** A run's operations on its own claim to the job. The number of claims so far, which grows with each, identifies the run. */
-function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>, 'isCurrent' | 'postpone'> {
+function claimOf(db: Db, { id, retryCount }: Job<object>, retryLimit: number) {
   const isOurs = sql`id = ${id} and state = 'active' and retry_count = ${retryCount}`;
   return {
     isCurrent: async () => {
@@ -272,6 +279,19 @@ function claimOf(db: Db, { id, retryCount }: Job<object>): Pick<JobRun<unknown>,
           start_after = now() + least(${FIRST_WAIT_SECONDS} * 2 ^ least(${waits}, 20), ${MAX_WAIT_SECONDS}) * interval '1 second',
           output = ${OUTPUT} || jsonb_build_object('waits', ${waits} + 1)
         where ${isOurs} and ${waits} < ${MAX_WAITS}`);
+      return rowCount === 1;
+    },
+    /** Lets another process, or the next start, take the job at once. */
+    putBack: async () => {
+      const { rowCount } = await db.execute(sql`
+        update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, heartbeat_on = null, start_after = now()
+        where ${isOurs}`);
+      return rowCount === 1;
+    },
+    progressed: async () => {
+      const { rowCount } = await db.execute(sql`
+        update pgboss.job set retry_limit = retry_count + ${retryLimit}, output = ${OUTPUT} || '{"kills": 0}'
+        where ${isOurs}`);
       return rowCount === 1;
     },
   };

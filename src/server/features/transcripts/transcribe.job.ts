@@ -212,6 +212,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
         onChunk: async (chunk: RecognizedChunk) => {
           const stored = await storeChunk(deps.db, run.id, { transcriptId: transcript.id, ...chunk });
           if (!stored) throw new Superseded();
+          await run.progressed();
           const text = chunk.segments.map((segment) => segment.text).join(' ');
           if (text !== '') await progress.reportText(text);
         },
@@ -219,6 +220,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
         onSubmitted: async (id) => {
           onOrdered();
           await change({ remoteId: id });
+          await run.progressed();
         },
       },
     );
