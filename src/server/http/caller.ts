@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../work/caller.ts';
 import { CallerLeft } from '../work/caller.ts';
 import { clientAddressOf } from './rate-limit.ts';
+import { whenClosed } from './when-closed.ts';
 
 interface Exchange {
   request: FastifyRequest;
@@ -11,7 +12,7 @@ interface Exchange {
 /** Who is charged for a request, for as long as somebody waits for its response: a user, or a link's visitor by address. */
 export function callerOf({ request, reply }: Exchange): Caller {
   const left = new AbortController();
-  reply.raw.once('close', () => {
+  whenClosed(reply.raw, () => {
     if (!reply.raw.writableFinished) left.abort(new CallerLeft());
   });
   return { key: payerOf(request), signal: left.signal };

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
+import { whenClosed } from './when-closed.ts';
 
 const DISCARD_MS = 30_000;
 
@@ -46,7 +47,7 @@ export async function receiveBytes(
 /** A failing reader destroys this stream; the request itself must survive to be answered. */
 function bytesOf({ raw }: FastifyRequest): Readable {
   const bytes = new PassThrough();
-  raw.once('close', () => raw.complete || bytes.destroy(new Error('The connection was lost.')));
+  whenClosed(raw, () => raw.complete || bytes.destroy(new Error('The connection was lost.')));
   return raw.pipe(bytes);
 }
 
@@ -67,7 +68,7 @@ export function fileBytes(file: Readable): Readable {
 /** Aborted when the connection is lost before the whole request has arrived. */
 export function requestDisconnectSignal(request: FastifyRequest): AbortSignal {
   const lost = new AbortController();
-  request.raw.once('close', () => {
+  whenClosed(request.raw, () => {
     if (!request.raw.complete) lost.abort(new Error('The connection was lost.'));
   });
   return lost.signal;
@@ -76,7 +77,7 @@ export function requestDisconnectSignal(request: FastifyRequest): AbortSignal {
 /** Aborted when the connection is lost before the response has been sent: nobody waits any more. */
 export function replyDisconnectSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
+  whenClosed(reply.raw, () => {
     if (!reply.raw.writableFinished) gone.abort(new Error('The caller has gone.'));
   });
   return gone.signal;

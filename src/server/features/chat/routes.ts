@@ -13,6 +13,7 @@ import { answerWriter } from '../../http/answer-stream.ts';
 import { callerOf, payingFor } from '../../http/caller.ts';
 import { mount, mountOpen } from '../../http/mount.ts';
 import { clientAddressOf, countRequests, perPerson } from '../../http/rate-limit.ts';
+import { whenClosed } from '../../http/when-closed.ts';
 import { suggestFor } from '../analysis/service.ts';
 import { type ConversationDeps, StoppedByPerson } from '../conversations/service.ts';
 import { openShare } from '../shares/access.ts';
@@ -108,6 +109,6 @@ function linkOf({ params }: FastifyRequest): string {
 /** Aborted when the caller disconnects before the response has ended. */
 function stopOnDisconnect(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new StoppedByPerson()));
+  whenClosed(reply.raw, () => gone.abort(new StoppedByPerson()));
   return gone.signal;
 }

@@ -3,6 +3,7 @@ import { EVENTS_PATH } from '#contract/events.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { beginEventStream, serverEvent } from '../../http/event-stream.ts';
+import { whenClosed } from '../../http/when-closed.ts';
 
 /** Keeps proxies from closing an idle connection. */
 const BEAT_MS = 20_000;
@@ -48,7 +49,7 @@ export function eventRoutes(
     const raw = beginEventStream(reply);
     metrics.window(1);
     raw.write(`retry: ${RECONNECT_MS}\n\n`);
-    raw.once('close', () => {
+    whenClosed(raw, () => {
       metrics.window(-1);
       open.delete(reply);
       if (open.size === 0) windows.delete(id);
