@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from './cut-text.ts';
 import { MAX_ADDRESS_LENGTH, MAX_SOURCE_QUERY_LENGTH, MAX_TITLE_LENGTH } from './limits.ts';
 
 /** A search for a podcast or a video, as typed. */
@@ -20,4 +21,4 @@ export const SourceTitle = z
   .string()
   .max(10_000)
   .default('')
-  .transform((title) => title.trim().slice(0, MAX_TITLE_LENGTH).trim());
+  .transform((title) => cutText(title.trim(), MAX_TITLE_LENGTH).trim());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutTextBefore } from './cut-text.ts';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId, UploadId } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
@@ -9,7 +10,7 @@ const FileName = z
   .string()
   .min(1)
   .max(4096)
-  .transform((name) => name.slice(-MAX_FILE_NAME_LENGTH));
+  .transform((name) => cutTextBefore(name, MAX_FILE_NAME_LENGTH));
 
 export const authorizeUpload = endpoint({
   method: 'POST',

@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts';
 import { MAX_FILE_NAME_LENGTH } from '#contract/limits.ts';
 
 /** A file's name in a Content-Disposition, encoded according to RFC 8187. */
@@ -16,8 +17,7 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
 export function plainFileName(name: string, otherwise = 'recording'): string {
   const last = name.split(/[/\\]/).at(-1) ?? '';
   const clean = last.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
-  const characters = [...clean];
-  if (characters.length <= MAX_FILE_NAME_LENGTH) return clean || otherwise;
+  if (clean.length <= MAX_FILE_NAME_LENGTH) return clean || otherwise;
   const ending = /\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? '';
-  return characters.slice(0, MAX_FILE_NAME_LENGTH - ending.length).join('') + ending;
+  return cutText(clean, MAX_FILE_NAME_LENGTH - ending.length) + ending;
 }

@@ -1,4 +1,5 @@
 import type Anthropic from '@anthropic-ai/sdk';
+import { cutText } from '#contract/cut-text.ts';
 import { type Retriever, retrieveInMemory } from '#domain/retrieval.ts';
 import { AnalysisError } from '../analysis-error.ts';
 import { NOTHING_SAID } from '../nothing-said.ts';
@@ -137,7 +138,7 @@ function sourceDocument(source: ChatSource, note: string): Anthropic.DocumentBlo
       : 'Transcript of a recording. Each block is (time) speaker: words.';
   return {
     type: 'document',
-    title: source.title.slice(0, 200) || NAMELESS[source.kind],
+    title: cutText(source.title, 200) || NAMELESS[source.kind],
     context: `${what}${note}`,
     source: {
       type: 'content',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Email } from '#contract/auth.ts';
+import { cutText } from '#contract/cut-text.ts';
 import { MAX_NAME_LENGTH } from '#contract/limits.ts';
 import type { IdentityClaims } from '../db/schema/users.ts';
 import { IdentityError } from './identity-error.ts';
@@ -64,7 +65,7 @@ function readName(value: unknown): string | null {
     .toWellFormed()
     .replace(/[\x00-\x1f\x7f]+/g, ' ')
     .trim();
-  return [...text].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
+  return cutText(text, MAX_NAME_LENGTH).trim() || null;
 }
 
 /** Pages show pictures only from https addresses. */

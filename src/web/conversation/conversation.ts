@@ -1,4 +1,5 @@
 import type { AnswerState, ChatMessage } from '#contract/chat.ts';
+import { cutText } from '#contract/cut-text.ts';
 import { MAX_ANSWER_LENGTH, MAX_SHARED_HISTORY } from '#contract/limits.ts';
 
 /** A question sent from this window, whose answer is still being written. */
@@ -87,7 +88,7 @@ export function historyOf(messages: readonly ShownMessage[]) {
   return messages
     .filter(({ role, content }, index) => (role === 'user' ? messages[index + 1]?.content : content))
     .slice(-MAX_SHARED_HISTORY)
-    .map(({ role, content }) => ({ role, content: content.slice(0, MAX_ANSWER_LENGTH) }));
+    .map(({ role, content }) => ({ role, content: cutText(content, MAX_ANSWER_LENGTH) }));
 }
 
 /** The question that an answer belongs to; null if unknown. */

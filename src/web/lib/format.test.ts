@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  cutText,
   formatCount,
   formatDuration,
   formatMegabytes,
   formatPercent,
   formatRelative,
+  shorten,
 } from './format.ts';
 
 describe('formatMegabytes', () => {
@@ -29,11 +29,11 @@ describe('formatCount', () => {
     ));
 });
 
-describe('cutText', () => {
+describe('shorten', () => {
   it('keeps what is short enough, and no half of a character', () => {
-    expect(cutText('a'.repeat(120), 120)).toBe('a'.repeat(120));
-    expect(cutText(`${'a'.repeat(119)} b`, 120)).toBe(`${'a'.repeat(119)}…`);
-    expect(cutText(`${'a'.repeat(119)}😀b`, 120)).toBe(`${'a'.repeat(119)}…`);
+    expect(shorten('a'.repeat(120), 120)).toBe('a'.repeat(120));
+    expect(shorten(`${'a'.repeat(119)} b`, 120)).toBe(`${'a'.repeat(119)}…`);
+    expect(shorten(`${'a'.repeat(119)}😀b`, 120)).toBe(`${'a'.repeat(119)}…`);
   });
 });
 

@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts';
+
 /** '12.3 MB'; the spec shows file sizes in megabytes. */
 export function formatMegabytes(bytes: number): string {
   const megabytes = bytes / (1024 * 1024);
@@ -71,9 +73,6 @@ const UNITS = [
 const RELATIVE = new Intl.RelativeTimeFormat('en');
 
 /** A text cut to at most `max` characters, followed by '…'. */
-export function cutText(text: string, max: number): string {
-  if (text.length <= max) return text;
-  // Does not split a surrogate pair.
-  const beginning = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
-  return `${beginning.trimEnd()}…`;
+export function shorten(text: string, max: number): string {
+  return text.length <= max ? text : `${cutText(text, max).trimEnd()}…`;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { cutText } from '#contract/cut-text.ts';
 import { MAX_RECORDING_MS, MAX_SOURCE_BYTES, MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { placeholderTitle, videoIdOf } from '#domain/video-links.ts';
@@ -67,7 +68,7 @@ async function watchVideo(
     const row = await lockTranscript(tx, transcript.id);
     if (row?.jobId !== run.id) throw new Superseded();
     // A title that somebody has given in the meantime is kept.
-    const named = title.trim().slice(0, MAX_TITLE_LENGTH).trim();
+    const named = cutText(title.trim(), MAX_TITLE_LENGTH).trim();
     const isNew = named !== '' && row.title === placeholderTitle(videoId);
     await changeTranscript(tx, row.id, {
       durationMs,

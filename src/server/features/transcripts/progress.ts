@@ -1,3 +1,4 @@
+import { cutText } from '#contract/cut-text.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import type { Stage } from '#contract/transcripts.ts';
 import type { SpeechProgress } from '#speech/engine.ts';
@@ -74,7 +75,7 @@ export function reportProgress(
       await notifyReaders(
         deps,
         { db: deps.db, row: transcript },
-        text === undefined ? event : { ...event, text: text.slice(0, MAX_TEXT) },
+        text === undefined ? event : { ...event, text: cutText(text, MAX_TEXT) },
       );
     });
     lastSent = sent.catch(() => undefined);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Link2, Play, Square } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { cutText, cutTextBefore } from '#contract/cut-text.ts';
 import { MAX_CLIP_MS, MAX_CLIP_TEXT, MIN_CLIP_MS } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { activeSegmentIndex, type TimeRange } from '#domain/timeline.ts';
@@ -103,7 +104,7 @@ const SHOWN_WORDS = 400;
 
 function ClipWords({ text, seconds }: { text: string; seconds: number }) {
   const long = text.length > SHOWN_WORDS;
-  const shown = long ? `${text.slice(0, SHOWN_WORDS / 2)} … ${text.slice(-SHOWN_WORDS / 2)}` : text;
+  const shown = long ? `${cutText(text, SHOWN_WORDS / 2)} … ${cutTextBefore(text, SHOWN_WORDS / 2)}` : text;
   return (
     <p className="max-h-32 overflow-y-auto rounded-xl bg-sunken px-4 py-3 text-sm" aria-live="polite">
       <span className="text-quiet tabular-nums">{Math.max(0, seconds).toFixed(1)} s</span>{' '}

@@ -13,7 +13,7 @@ import type { Episode, listEpisodes, Podcast } from '#contract/podcasts.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
-import { cutText, formatCount } from '#web/lib/format.ts';
+import { formatCount, shorten } from '#web/lib/format.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { TranscriptionForm } from '#web/speech/transcription-form.tsx';
 import { useTranscriptionOptions } from '#web/speech/use-transcription-options.ts';
@@ -68,7 +68,7 @@ export function EpisodeList({ podcast, onBack, ...outcome }: EpisodeListProps) {
           </p>
           {description !== '' && (
             <p dir="auto" className="mt-1 text-sm wrap-anywhere">
-              {cutText(description, DESCRIPTION_CHARACTERS)}
+              {shorten(description, DESCRIPTION_CHARACTERS)}
             </p>
           )}
         </div>

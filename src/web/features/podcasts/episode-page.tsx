@@ -2,7 +2,7 @@ import { AudioLines } from 'lucide-react';
 import { memo } from 'react';
 import type { Episode } from '#contract/podcasts.ts';
 import { formatTime } from '#domain/timecode.ts';
-import { cutText, formatDate } from '#web/lib/format.ts';
+import { formatDate, shorten } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
@@ -37,7 +37,7 @@ export const EpisodePage = memo(function EpisodePage({ episodes, starting }: Epi
             <p className="mt-0.5 text-xs text-quiet tabular-nums">{factsOf(episode)}</p>
             {episode.description !== '' && (
               <p dir="auto" className="mt-1 text-sm wrap-anywhere text-quiet">
-                {cutText(episode.description, DESCRIPTION_CHARACTERS)}
+                {shorten(episode.description, DESCRIPTION_CHARACTERS)}
               </p>
             )}
           </div>

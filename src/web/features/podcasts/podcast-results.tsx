@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { OutputOf } from '#contract/endpoint.ts';
 import type { Podcast, searchPodcasts } from '#contract/podcasts.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
-import { cutText, formatCount } from '#web/lib/format.ts';
+import { formatCount, shorten } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { RemoteImage } from '#web/ui/remote-image.tsx';
 import { SearchOutcome } from '#web/ui/search-outcome.tsx';
@@ -80,7 +80,7 @@ function PodcastFacts({ podcast }: { podcast: Podcast }) {
       </span>
       {podcast.description !== '' && (
         <span dir="auto" className="mt-0.5 block text-sm wrap-anywhere">
-          {cutText(podcast.description, DESCRIPTION_CHARACTERS)}
+          {shorten(podcast.description, DESCRIPTION_CHARACTERS)}
         </span>
       )}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-quiet tabular-nums">

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { RefreshCw, X } from 'lucide-react';
+import { cutTextBefore } from '#contract/cut-text.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -94,6 +95,6 @@ const SHOWN_CHARACTERS = 5000;
 /** The end of the text so far, because hours of text must not be rendered again with each sentence. */
 function endOf(text: string): string {
   if (text.length <= SHOWN_CHARACTERS) return text;
-  const tail = text.slice(-SHOWN_CHARACTERS);
+  const tail = cutTextBefore(text, SHOWN_CHARACTERS);
   return `… ${tail.slice(tail.indexOf(' ') + 1)}`;
 }
