@@ -50,8 +50,22 @@ const completions = () => double.requests.filter(({ path }) => path.endsWith('/c
 describeAnalysisProvider(() => make());
 
 describe('an OpenAI-compatible server', () => {
+  it('is asked for its model once a day for each key, and again after a failure', async () => {
+    const asked = () => double.requests.filter(({ path }) => path.endsWith('/models')).length;
+    await ask({ apiKey: 'one' });
+    await ask({ apiKey: 'one' });
+    expect(asked()).toBe(1);
+    await ask({ apiKey: 'two' });
+    expect(asked()).toBe(2);
+    double.reply({ kind: 'error', status: 404 });
+    await expect(ask({ apiKey: 'one' })).rejects.toThrow();
+    await ask({ apiKey: 'one' });
+    await ask({ apiKey: 'two' });
+    expect(asked()).toBe(3);
+  });
+
   it('is asked for its model once, and receives numbered passages', async () => {
-    const provider = make();
+    const provider = make({ apiKey: 'three' });
     const question: ChatQuestion = {
       question: 'What?',
       sources: [{ kind: 'transcript', ...SOURCE }],

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import OpenAI from 'openai';
 import type {
   ChatCompletionCreateParamsStreaming,
@@ -59,7 +61,13 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
     maxRetries: 0,
     logLevel: 'off',
   });
-  const findModel = modelFinder(client, options.model);
+  const models = modelFinder(client, options);
+  const complete: typeof readCompletion = (...call) =>
+    readCompletion(...call).catch((error: unknown) => {
+      // The server may have another model by now.
+      models.forget();
+      throw error;
+    });
   return {
     name: 'openai',
     async answer(question, { signal, onText }) {
@@ -79,8 +87,8 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
         const show = (text: string) => {
           if (text !== '') onText(text);
         };
-        const request = { model: await findModel(signal), messages, max_tokens: room.outputTokens };
-        const text = await readCompletion(client, request, {
+        const request = { model: await models.find(signal), messages, max_tokens: room.outputTokens };
+        const text = await complete(client, request, {
           signal,
           silenceMs,
           onText: (part) => show(preview.push(filter.push(part))),
@@ -101,19 +109,15 @@ export function createOpenAiProvider(options: OpenAiOptions): AnalysisProvider {
       const chosen = chooseForSummary(source, { ...room, outputTokens: SUMMARY_OUTPUT_TOKENS }, SUMMARIZE);
       let characters = 0;
       const request = (withSchema: SchemaUse) => async () =>
-        readCompletion(
-          client,
-          summaryRequest(await findModel(signal), writeSource(source, chosen), withSchema),
-          {
-            signal,
-            silenceMs,
-            onText(part) {
-              characters += part.length;
-              onProgress(0.95 * (1 - Math.exp(-characters / 3000)));
-            },
-            partial: () => [],
+        complete(client, summaryRequest(await models.find(signal), writeSource(source, chosen), withSchema), {
+          signal,
+          silenceMs,
+          onText(part) {
+            characters += part.length;
+            onProgress(0.95 * (1 - Math.exp(-characters / 3000)));
           },
-        );
+          partial: () => [],
+        });
       const text = await withRetries(options, signal, request('schema')).catch((error: unknown) => {
         // Servers without schema support reject the option or the whole request; the prompt's instructions then have to suffice.
         if (error instanceof AnalysisError && error.code === 'not_accepted') {
@@ -171,22 +175,30 @@ function headingOf(source: ChatSource): string {
   return `Article ${JSON.stringify(particularsOf(source))}`;
 }
 
-/** The model to use; asks a server once which ones it has. */
-function modelFinder(
-  client: OpenAI,
-  configured: string | undefined,
-): (signal: AbortSignal) => Promise<string> {
-  let known = configured;
-  return async (signal) => {
-    if (known) return known;
-    try {
-      const { data } = await client.models.list({ signal });
-      known = data[0]?.id;
-    } catch (error) {
-      signal.throwIfAborted();
-      throw toAnalysisError(error, (each) => each instanceof OpenAI.OpenAIError);
-    }
-    if (!known) throw new AnalysisError({ code: 'not_accepted' });
-    return known;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The models of servers that were asked for them, by address and key: a provider lives as long as one question. */
+const knownModels = new LRUCache<string, string>({ max: 1000, ttl: DAY_MS });
+
+/** The model to use; asks a server once a day for each key which ones it has, and again after `forget`. */
+function modelFinder(client: OpenAI, { baseUrl, apiKey = '', model }: OpenAiOptions) {
+  const key = `${baseUrl} ${createHash('sha256').update(apiKey).digest('hex')}`;
+  return {
+    find: async (signal: AbortSignal): Promise<string> => {
+      const known = model ?? knownModels.get(key);
+      if (known) return known;
+      try {
+        const { data } = await client.models.list({ signal });
+        const found = data[0]?.id;
+        if (!found) throw new AnalysisError({ code: 'not_accepted' });
+        knownModels.set(key, found);
+        return found;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof AnalysisError) throw error;
+        throw toAnalysisError(error, (each) => each instanceof OpenAI.OpenAIError);
+      }
+    },
+    forget: () => void knownModels.delete(key),
   };
 }
