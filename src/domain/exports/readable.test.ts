@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ReadableSource, readableOf } from './readable.ts';
 
 const source = (changes: Partial<ReadableSource>): ReadableSource => ({
@@ -32,6 +32,16 @@ describe('readableOf', () => {
         { heading: { speaker: 'Bo b', color: 2, time: '1:01' }, text: 'Three.' },
       ],
     }));
+
+  it.each([
+    ['Pacific/Auckland', '2026-11-22'],
+    ['UTC', '2026-11-21'],
+    ['America/Los_Angeles', '2026-11-21'],
+  ])('dates the recording by the day of the reader, in %s', (zone, day) => {
+    vi.stubEnv('TZ', zone);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(readableOf(source({ createdAt: '2026-11-21T20:00:00.000Z' })).facts).toContain(day);
+  });
 
   it('leaves out unknown facts', () =>
     expect(

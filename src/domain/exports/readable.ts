@@ -48,10 +48,17 @@ function factsLine(source: ReadableSource, paragraphs: readonly ReadableParagrap
     counted(words, 'word'),
     speakers === 0 ? null : counted(speakers, 'speaker'),
     source.language === null ? null : languageName(source.language),
-    source.createdAt.slice(0, 'yyyy-mm-dd'.length),
+    localDay(source.createdAt),
   ]
     .filter((fact) => fact !== null)
     .join(' · ');
+}
+
+/** The day of a moment (ISO 8601) where the reader is, as '2026-11-21'. */
+function localDay(moment: string): string {
+  const date = new Date(moment);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** '1 word', '1,234 words'. */
