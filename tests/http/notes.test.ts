@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
 import { editTranscript, undoEdit } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
@@ -415,4 +415,20 @@ describe('members of a project', () => {
       await expect(call()).rejects.toMatchObject({ status: 404, code: 'transcript_not_found' });
     expect(await anns.list()).toMatchObject([{ text: 'Who?', author: { name: 'Eve' } }]);
   });
+});
+
+it('has the times of the database, whatever the clock of this process says', async () => {
+  const { ann, id, sql } = await withTalk();
+  const notes = notesOf(ann, id);
+  const { id: noteId } = await notes.comment('Thank you', 'First.');
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 24 * 3_600_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await notes.change(noteId, { text: 'Second.' });
+  await notes.change(noteId, { isResolved: true });
+  const [row] = await sql(
+    `select abs(extract(epoch from edited_at - now())) < 3600 as edited, abs(extract(epoch from resolved_at - now())) < 3600 as resolved
+     from notes where id = $1`,
+    [noteId],
+  );
+  expect(row).toEqual({ edited: true, resolved: true });
 });

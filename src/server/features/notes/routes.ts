@@ -15,7 +15,7 @@ import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { requireReadableTranscript } from '../transcripts/access.ts';
 import { addNote, addReply, removeNote, removeReply, updateNote, updateReply, viewNotes } from './service.ts';
 
-export function noteRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'events' | 'work'>): void {
+export function noteRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'events' | 'work'>): void {
   mount(
     app,
     listNotes,

@@ -41,7 +41,7 @@ import {
   listReplyRows,
 } from './queries.ts';
 
-type ServiceDeps = Pick<Deps, 'db' | 'events'>;
+type ServiceDeps = Pick<Deps, 'db' | 'clock' | 'events'>;
 type Commented = ReadableTranscript | CommentableTranscript;
 
 /** Notes whose words are searched for at once; more would block the server. */
@@ -108,10 +108,15 @@ export async function updateNote(
     const { text, color, isResolved } = change;
     const isOther = isResolved !== undefined && isResolved !== (note.resolvedAt !== null);
     const values = {
-      ...(text === undefined || text === note.text ? {} : { ...withText(text), editedAt: new Date() }),
+      ...(text === undefined || text === note.text
+        ? {}
+        : { ...withText(text), editedAt: new Date(deps.clock.now()) }),
       ...(color === undefined ? {} : { color }),
       ...(isOther
-        ? { resolvedAt: isResolved ? new Date() : null, resolvedBy: isResolved ? actor.id : null }
+        ? {
+            resolvedAt: isResolved ? new Date(deps.clock.now()) : null,
+            resolvedBy: isResolved ? actor.id : null,
+          }
         : {}),
     };
     if (Object.keys(values).length > 0) {
@@ -161,7 +166,7 @@ export async function updateReply(
     const { transcript, rights, note, reply, abilities } = await requireReply(tx, actor, of);
     if (!abilities.edit) throw new AppError('only_author');
     if (text !== reply.text) {
-      await changeReply(tx, reply.id, { ...withText(text), editedAt: new Date() });
+      await changeReply(tx, reply.id, { ...withText(text), editedAt: new Date(deps.clock.now()) });
       await announceNotes(deps, tx, transcript);
     }
     return viewNote(tx, transcript, { actor, rights, noteId: note.id });
