@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { type Clip, deleteClip, getClip, listClips } from '#contract/clips.ts';
 import type { TranscriptId } from '#contract/ids.ts';
@@ -16,6 +17,7 @@ import { withProject } from '#tests/support/projects.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { temporaryFolder } from '#tests/support/server.ts';
 import { copyTalk, rewrite } from '#tests/support/talk.ts';
+import { countWaiting } from '#tests/support/waiting.ts';
 
 const { signal } = new AbortController();
 
@@ -108,6 +110,24 @@ it.each([
   const { ann, params } = await withRecording();
   await expect(makeClip(ann, params, { format: 'mp3', ...body })).rejects.toMatchObject({ code });
   expect(await ann.call(listClips, { params })).toEqual([]);
+});
+
+it('draws the names of speakers that are given while it waits for the transcript', async () => {
+  const test = await testApp();
+  const ann = await test.person();
+  const id = await seedWithFile(test, ann);
+  await test.sql(`update media set kind = 'video' where transcript_id = $1`, [id]);
+  await test.sql(`update segments set speaker = 'Speaker 2' where transcript_id = $1 and position > 1`, [id]);
+  const asked = await test.deps.db.transaction(async (tx) => {
+    await tx.execute(sql`select from transcripts where id = ${id} for update`);
+    const asked = makeClip(ann, { id }, { start: 0, end: 4, format: 'mp4', captions: true });
+    await expect.poll(() => countWaiting(test)).toBe(1);
+    await tx.execute(sql`update transcripts set speaker_names = '{"Speaker 1": "Grace"}' where id = ${id}`);
+    return { asked };
+  });
+  await asked.asked;
+  const [row] = await test.sql('select captions::text as captions from clips where transcript_id = $1', [id]);
+  expect(row?.captions).toContain('Grace');
 });
 
 it('ends a clip with the recording, and refuses one of ten hours', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { RecordingId, type TranscriptId } from '#contract/ids.ts';
 import { MAX_PIECE_BYTES } from '#contract/limits.ts';
@@ -10,6 +11,7 @@ import { loseNextCommit } from '#tests/support/lost-answer.ts';
 import type { Person } from '#tests/support/person.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { storedKeys } from '#tests/support/stored-keys.ts';
+import { countWaiting } from '#tests/support/waiting.ts';
 
 const webm = await encoded(await wavRecording(6000), 'webm');
 const PIECES = 5;
@@ -238,6 +240,23 @@ describe('a recording sent in pieces', () => {
     await ann.call(discardRecording, { params: { id } });
     expect(await ann.call(listRecordings, {})).toEqual({ recordings: [] });
     await expect.poll(() => storedKeys(test)).toEqual([]);
+  });
+
+  it('is left alone by who discards it while it becomes a transcript', async () => {
+    const test = await testApp();
+    const ann = await test.person();
+    const id = newId();
+    await putPiece(ann, id, 0, pieces[0] ?? '');
+    const transcript = await ann.upload(webm);
+    const { discarded } = await test.deps.db.transaction(async (tx) => {
+      await tx.execute(sql`update recordings set transcript_id = ${transcript} where id = ${id}`);
+      const discarded = ann.call(discardRecording, { params: { id } });
+      await expect.poll(() => countWaiting(test)).toBe(1);
+      return { discarded };
+    });
+    await discarded;
+    expect(await test.sql('select transcript_id from recordings')).toEqual([{ transcript_id: transcript }]);
+    expect(await test.sql('select count(*)::int as pieces from recording_pieces')).toEqual([{ pieces: 1 }]);
   });
 
   it('goes with its transcript', async () => {

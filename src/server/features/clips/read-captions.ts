@@ -8,7 +8,7 @@ import { findFirstSpeaker, listSpokenBetween } from './queries.ts';
 /** The current text between two times (milliseconds) as captions, timed by its words, with the names of the speakers. */
 export async function readCaptions(
   tx: Tx,
-  { id, speakerNames, showSpeakers }: ReadableTranscript,
+  { id, speakerNames, showSpeakers }: Pick<ReadableTranscript, 'id' | 'speakerNames' | 'showSpeakers'>,
   { startMs, endMs }: { startMs: number; endMs: number },
 ): Promise<Caption[]> {
   const spoken = await listSpokenBetween(tx, id, startMs, endMs);

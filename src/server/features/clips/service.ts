@@ -48,7 +48,7 @@ export function createClip(deps: ServiceDeps, asked: Asked, request: Request): P
     await requireStreams({ db: tx }, current, request);
     // Nothing can be drawn into sound.
     const captions =
-      request.captions && request.format === 'mp4' ? await readCaptions(tx, transcript, range) : null;
+      request.captions && request.format === 'mp4' ? await readCaptions(tx, current, range) : null;
     const wanted: NewClip = {
       ...range,
       transcriptId: transcript.id,

@@ -22,6 +22,12 @@ export async function lockRecording(tx: Tx, id: string, userId: number): Promise
   return row;
 }
 
+/** Locks a recording until the transaction ends, if there is one. */
+export async function lockExistingRecording(tx: Tx, id: string): Promise<RecordingRow | undefined> {
+  const [row] = await tx.select().from(recordings).where(eq(recordings.id, id)).for('update');
+  return row;
+}
+
 /** Stores a piece at its position; returns the file that was there before. */
 export async function upsertPiece(tx: Tx, piece: PieceRow): Promise<string | undefined> {
   const [before] = await tx

@@ -25,6 +25,7 @@ import {
   findRecording,
   listPieces,
   listUnfinished,
+  lockExistingRecording,
   lockRecording,
   markTranscribed,
   type PieceRow,
@@ -95,7 +96,7 @@ async function refuseForeign({ db }: RecordingDeps, actor: Actor, id: RecordingI
 /** Discards the recording's pieces. One that became a transcript is left alone. */
 export async function discard(deps: RecordingDeps, actor: Actor, id: RecordingId): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const row = await findRecording(tx, id);
+    const row = await lockExistingRecording(tx, id);
     if (row?.userId !== actor.id || row.transcriptId !== null) return;
     const storageKeys = (await listPieces(tx, [id])).map(({ storageKey }) => storageKey);
     await deleteRecording(tx, id);
