@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { clipDeadLetterHandler, clipHandler } from './features/clips/cut-clip.job.ts';
 import { clipDeadLetterJob, clipJob } from './features/clips/jobs.ts';
@@ -20,39 +21,42 @@ import { transcodeHandler } from './features/transcripts/transcode.job.ts';
 import { transcribeHandler } from './features/transcripts/transcribe.job.ts';
 import { SWEEP_CRON, sweepJob } from './features/upkeep/jobs.ts';
 import { sweepHandler } from './features/upkeep/sweep.job.ts';
+import type { JobDefinition } from './jobs/job.ts';
+import type { JobHandler } from './jobs/queue.ts';
 
-/** Every kind of job, listed by hand; web nodes enqueue them, worker nodes run them. */
-export const JOBS = [
-  transcribeDeadLetterJob,
-  transcribeJob,
-  transcodeDeadLetterJob,
-  transcodeJob,
-  clipDeadLetterJob,
-  clipJob,
-  forgetRemoteJob,
-  removeFilesJob,
-  sweepJob,
+/** A kind of job with what does it, and how many of it one node does at the same time. */
+function kind<Payload extends z.ZodType>(
+  job: JobDefinition<Payload>,
+  handler: (deps: Deps) => JobHandler<z.output<Payload>>,
+  concurrency = 1,
+) {
+  return { job, work: (deps: Deps) => deps.jobs.work(job, handler(deps), concurrency) };
+}
+
+/** Every kind of job; web nodes enqueue them, worker nodes do them. */
+const KINDS = [
+  kind(transcribeDeadLetterJob, transcribeDeadLetterHandler),
+  // Two recordings at once, so that a short one does not wait behind a long one.
+  kind(transcribeJob, transcribeHandler, 2),
+  kind(transcodeDeadLetterJob, transcodeDeadLetterHandler),
+  kind(transcodeJob, transcodeHandler),
+  kind(clipDeadLetterJob, clipDeadLetterHandler),
+  kind(clipJob, clipHandler),
+  kind(forgetRemoteJob, forgetRemoteHandler),
+  kind(removeFilesJob, removeFilesHandler),
+  kind(sweepJob, sweepHandler),
 ];
+/** Their definitions, from which the queues are made. */
+export const JOBS: readonly JobDefinition[] = KINDS.map(({ job }) => job);
 
 const HOUR_MS = 60 * 60_000;
 /** Temporary folders older than this are removed. */
 const DAY_MS = 24 * HOUR_MS;
-/** Two recordings at once, so that a short one does not wait behind a long one. */
-const TRANSCRIPTIONS = 2;
 
 /** Starts to run jobs of every kind, schedules the hourly sweep, and clears this node's temporary folder. */
 export async function startWorkers(deps: Deps): Promise<void> {
-  const { jobs } = deps;
-  await jobs.work(transcribeJob, transcribeHandler(deps), TRANSCRIPTIONS);
-  await jobs.work(transcribeDeadLetterJob, transcribeDeadLetterHandler(deps), 1);
-  await jobs.work(transcodeJob, transcodeHandler(deps), 1);
-  await jobs.work(transcodeDeadLetterJob, transcodeDeadLetterHandler(deps), 1);
-  await jobs.work(clipJob, clipHandler(deps), 1);
-  await jobs.work(clipDeadLetterJob, clipDeadLetterHandler(deps), 1);
-  await jobs.work(forgetRemoteJob, forgetRemoteHandler(deps), 1);
-  await jobs.work(removeFilesJob, removeFilesHandler(deps), 1);
-  await jobs.work(sweepJob, sweepHandler(deps), 1);
-  await jobs.schedule(sweepJob, SWEEP_CRON);
+  for (const { work } of KINDS) await work(deps);
+  await deps.jobs.schedule(sweepJob, SWEEP_CRON);
   sweepOwnFolder(deps);
 }
 
