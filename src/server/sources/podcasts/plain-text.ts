@@ -1,3 +1,5 @@
+import { cutText } from '#contract/cut-text.ts';
+
 /** The most characters kept of a podcast's or an episode's description. */
 export const MAX_DESCRIPTION = 600;
 /** The rest of a longer description is ignored. */
@@ -28,8 +30,8 @@ export function plainText(html: string, maxLength: number): string {
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   if (text.length <= maxLength) return text;
-  const cut = text.slice(0, maxLength - 1);
-  return `${cut.replace(/[\ud800-\udbff]$/, '').replace(/\s+\S{0,30}$/, '')}…`;
+  const cut = cutText(text, maxLength - 1);
+  return `${cut.replace(/\s+\S{0,30}$/, '')}…`;
 }
 
 /** Decodes entities, once: '&amp;lt;' becomes '&lt;'. */
