@@ -1,6 +1,7 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { ERRORS } from '#contract/errors.ts';
 import * as registry from '#contract/registry.ts';
 
 const CONTRACT = new URL('../src/contract/', import.meta.url);
@@ -23,6 +24,17 @@ function isEndpoint(value: unknown): value is Endpoint {
     typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value
   );
 }
+
+it('has no error that nothing reports', async () => {
+  const root = new URL('../src/', import.meta.url);
+  const names = await readdir(root, { recursive: true });
+  const sources = names.filter((name) => /\.tsx?$/.test(name) && !name.startsWith('contract/errors'));
+  const texts = await Promise.all(sources.map((name) => readFile(new URL(name, root), 'utf8')));
+  const reported = new Set(
+    texts.flatMap((text) => [...text.matchAll(/['"]([a-z_]+)['"]/g)].map(([, word]) => word)),
+  );
+  expect(Object.keys(ERRORS).filter((code) => !reported.has(code))).toEqual([]);
+});
 
 it('finds every test that docs/security.md cites', async () => {
   const root = new URL('../', import.meta.url);

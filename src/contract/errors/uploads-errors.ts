@@ -19,7 +19,6 @@ export const UPLOADS_ERRORS = {
     message: 'This upload link is not valid or has expired. Please start the upload again.',
   },
   upload_incomplete: { status: 409, message: 'The file has not arrived completely. Please upload it again.' },
-  upload_in_progress: { status: 409, message: 'This file is already being uploaded in another window.' },
   upload_already_processed: { status: 409, message: 'This upload has already become a transcript.' },
   recording_not_found: { status: 404, message: 'This recording does not exist.' },
   recording_incomplete: {
