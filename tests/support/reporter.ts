@@ -115,7 +115,7 @@ function plain(text: string): string[] {
 
 /** The line of ours that failed, as 'FILE:LINE'. */
 function placeOf({ stacks = [] }: TestError): string {
-  const stack = stacks.find(({ file }) => !file.includes('node_modules'));
+  const stack = stacks.find(({ file }) => !/node_modules|^node:/.test(file));
   return stack ? `${relative(process.cwd(), stack.file)}:${stack.line}` : '';
 }
 
