@@ -2,19 +2,23 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/** Who may call an endpoint: anyone, or people who are signed in. What they may see is decided by the server's access modules. */
+export type EndpointCaller = 'anyone' | 'signed-in';
+
 /** One call of the HTTP interface as data: the server mounts it, the browser calls it, OpenAPI and tests list it. */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  Caller extends EndpointCaller = EndpointCaller,
 > {
   method: Method;
   /** Path with `:name` parts, from the site's root ('/api/transcripts/:id'). */
   path: string;
   summary: string;
-  /** Who may call it: anyone, or people who are signed in. What they may see is decided by the server's access modules. */
-  caller: 'anyone' | 'signed-in';
+  /** The server refuses all others before it looks at what they send. */
+  caller: Caller;
   /** Success status; 200 when absent. */
   status?: 201;
   params?: Params;
@@ -29,7 +33,10 @@ export function endpoint<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   Response extends z.ZodType = z.ZodType,
->(definition: Endpoint<Params, Query, Body, Response>): Endpoint<Params, Query, Body, Response> {
+  Caller extends EndpointCaller = EndpointCaller,
+>(
+  definition: Endpoint<Params, Query, Body, Response, Caller>,
+): Endpoint<Params, Query, Body, Response, Caller> {
   return definition;
 }
 

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointCaller } from '#contract/endpoint.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { AppError } from '../app-error.ts';
-import type { Actor } from '../auth/actor.ts';
+import { type Actor, requireActor } from '../auth/actor.ts';
 import { inTurn } from './turns.ts';
 
 export interface Call<Caller> {
@@ -20,31 +19,28 @@ type Handler<Params, Query, Body, Response, Caller> = (
   call: Call<Caller>,
 ) => Promise<Response | typeof SENT> | Response | typeof SENT;
 
-/** Serves an endpoint that anyone may call. */
-export function mountOpen<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  app: FastifyInstance,
-  endpoint: Endpoint<P, Q, B, R>,
-  handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, undefined>,
-  options: RouteShorthandOptions = {},
-): void {
-  route(app, endpoint, options, (request, reply) =>
-    handler(inputOf(request), { actor: undefined, request, reply }),
-  );
-}
+/** Whom a handler gets: who may be called by anyone gets nobody if nobody is signed in. */
+type ActorFor<Caller> = Caller extends 'signed-in' ? Actor : Actor | undefined;
 
-/** Serves an endpoint for signed-in users; others get 401 before the input is validated. */
-export function mount<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+/** Serves an endpoint for whom its contract names; others get 401 before the input is validated. */
+export function mount<
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends z.ZodType,
+  C extends EndpointCaller,
+>(
   app: FastifyInstance,
-  endpoint: Endpoint<P, Q, B, R>,
-  handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, Actor>,
+  endpoint: Endpoint<P, Q, B, R, C>,
+  handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, ActorFor<C>>,
   options: RouteShorthandOptions = {},
 ): void {
-  const onRequest = async (request: FastifyRequest) => {
-    if (!request.actor) throw new AppError('unauthorized');
-  };
-  route(app, endpoint, { ...options, onRequest }, (request, reply) => {
-    if (!request.actor) throw new AppError('unauthorized');
-    return handler(inputOf(request), { actor: request.actor, request, reply });
+  const isForAnyone = endpoint.caller === 'anyone';
+  const onRequest = async (request: FastifyRequest) => void requireActor(request);
+  route(app, endpoint, isForAnyone ? options : { ...options, onRequest }, (request, reply) => {
+    // The compiler does not follow the caller from the condition into the type.
+    const actor = (isForAnyone ? request.actor : requireActor(request)) as ActorFor<C>;
+    return handler(inputOf(request), { actor, request, reply });
   });
 }
 

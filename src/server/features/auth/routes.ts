@@ -10,7 +10,7 @@ import {
   signUp,
 } from '#contract/auth.ts';
 import { AppError } from '../../app-error.ts';
-import { mount, mountOpen } from '../../http/mount.ts';
+import { mount } from '../../http/mount.ts';
 import { clientAddressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
 import { forgetSession, keepSession, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
@@ -51,7 +51,7 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     if (deps.identityProvider) throw new AppError('passwords_off');
   };
 
-  mountOpen(
+  mount(
     app,
     signUp,
     async ({ body }, { request, reply }) => {
@@ -65,11 +65,11 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     },
   );
 
-  mountOpen(app, getSignUpState, async () => ({
+  mount(app, getSignUpState, async () => ({
     isOpen: !deps.identityProvider && (await isSignUpOpen(deps)),
   }));
 
-  mountOpen(
+  mount(
     app,
     signIn,
     async ({ body }, { request, reply }) => {

@@ -11,7 +11,7 @@ import {
 } from '#contract/chat.ts';
 import { answerWriter } from '../../http/answer-stream.ts';
 import { callerOf, payingFor } from '../../http/caller.ts';
-import { mount, mountOpen } from '../../http/mount.ts';
+import { mount } from '../../http/mount.ts';
 import { clientAddressOf, countRequests, perPerson } from '../../http/rate-limit.ts';
 import { whenClosed } from '../../http/when-closed.ts';
 import { suggestFor } from '../analysis/service.ts';
@@ -72,7 +72,7 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     return SUCCESS;
   });
 
-  mountOpen(
+  mount(
     app,
     getSharedSuggestions,
     async ({ params }, call) => {
@@ -90,7 +90,7 @@ export function chatRoutes(app: FastifyInstance, deps: ConversationDeps): void {
     },
     { max: LINK_QUESTIONS_A_MINUTE, timeWindow: A_MINUTE, keyOf: linkOf },
   ]);
-  mountOpen(
+  mount(
     app,
     askShared,
     async ({ params, body }, { request, reply }) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { EVENTS_PATH } from '#contract/events.ts';
 import { AppError } from '../../app-error.ts';
+import { requireActor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { beginEventStream, serverEvent } from '../../http/event-stream.ts';
 import { whenClosed } from '../../http/when-closed.ts';
@@ -41,8 +42,7 @@ export function eventRoutes(
 
   // A HEAD request would wait for an end that never comes.
   app.get(EVENTS_PATH, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply) => {
-    if (!request.actor) throw new AppError('unauthorized');
-    const { id } = request.actor;
+    const { id } = requireActor(request);
     const open = windows.get(id) ?? new Set();
     if (open.size >= MAX_WINDOWS) throw new AppError('too_many_requests');
     windows.set(id, open.add(reply));

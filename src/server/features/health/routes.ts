@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { getHealth } from '#contract/health.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
-import { mountOpen } from '../../http/mount.ts';
+import { mount } from '../../http/mount.ts';
 import { VERSION } from '../../version.ts';
 import { isDatabaseUp } from './queries.ts';
 
 export function healthRoutes(app: FastifyInstance, { db, engine }: Pick<Deps, 'db' | 'engine'>): void {
-  mountOpen(
+  mount(
     app,
     getHealth,
     async () => {

@@ -20,7 +20,7 @@ import {
   updateProject as updateEndpoint,
 } from '#contract/projects.ts';
 import type { Deps } from '../../deps.ts';
-import { mount, mountOpen } from '../../http/mount.ts';
+import { mount } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { requireManagedProject, requireReadableProject } from '../members/access.ts';
 import { listInProject } from '../transcripts/service.ts';
@@ -111,7 +111,7 @@ function invitationRoutes(app: FastifyInstance, deps: ProjectDeps): void {
     return SUCCESS;
   });
 
-  mountOpen(app, getInvitation, ({ params }) => viewOffer(deps, params.token), FOR_INVITED);
+  mount(app, getInvitation, ({ params }) => viewOffer(deps, params.token), FOR_INVITED);
 
   mount(app, acceptInvitation, ({ body }, { actor }) => accept(deps, actor, body.token));
 }

@@ -12,6 +12,7 @@ import {
   TRANSCRIBE_RECORDING_PATH,
 } from '#contract/recordings.ts';
 import { AppError } from '../../app-error.ts';
+import { requireActor } from '../../auth/actor.ts';
 import { mount } from '../../http/mount.ts';
 import {
   fileBytes,
@@ -39,12 +40,11 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
   withoutParsers(app, (scope) =>
     scope.put(
       RECORDING_PIECE_PATH,
-      { schema: { hide: true }, onRequest: requireSignedIn },
+      { schema: { hide: true }, onRequest: async (request) => void requireActor(request) },
       async (request, reply) => {
         const piece = Piece.safeParse(request.params);
         if (!piece.success) throw new AppError('recording_not_found');
-        const { actor } = request;
-        if (!actor) throw new AppError('unauthorized');
+        const actor = requireActor(request);
         return receiveBytes({ request, reply }, MAX_PIECE_BYTES, (body) =>
           keepPiece(deps, { actor, ...piece.data }, body),
         );
@@ -56,10 +56,9 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
     await scope.register(multipart, { limits: { ...FIELDS, fileSize: MAX_UPLOAD_BYTES + 1 } });
     scope.post(
       TRANSCRIBE_RECORDING_PATH,
-      { schema: { hide: true }, onRequest: requireSignedIn },
+      { schema: { hide: true }, onRequest: async (request) => void requireActor(request) },
       async (request, reply) => {
-        const { actor } = request;
-        if (!actor) throw new AppError('unauthorized');
+        const actor = requireActor(request);
         const signal = requestDisconnectSignal(request);
         try {
           const part = await findVideo(request);
@@ -75,10 +74,6 @@ export function recordingRoutes(app: FastifyInstance, deps: RecordingDeps): void
       },
     );
   });
-}
-
-async function requireSignedIn({ actor }: FastifyRequest): Promise<void> {
-  if (!actor) throw new AppError('unauthorized');
 }
 
 /** The form's file; its fields come before it. */

@@ -10,7 +10,7 @@ import {
 } from '#contract/shares.ts';
 import type { Deps } from '../../deps.ts';
 import { callerOf } from '../../http/caller.ts';
-import { LARGE_ANSWER, mount, mountOpen, type SENT } from '../../http/mount.ts';
+import { LARGE_ANSWER, mount, type SENT } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { sendPacked } from '../../http/packed-json.ts';
 import { requireOwnedTranscript } from '../transcripts/access.ts';
@@ -46,7 +46,7 @@ export function shareRoutes(
     return SUCCESS;
   });
 
-  mountOpen(
+  mount(
     app,
     getSharedTranscript,
     async ({ params }, call): Promise<typeof SENT> => {
@@ -55,12 +55,12 @@ export function shareRoutes(
     },
     FOR_VISITORS,
   );
-  mountOpen(
+  mount(
     app,
     getSharedWords,
     async ({ params }, call): Promise<typeof SENT> =>
       sendPacked(call, await viewSharedWords(deps, params.shareId, callerOf(call))),
     FOR_VISITORS,
   );
-  mountOpen(app, getSharedWaveform, ({ params }) => viewSharedWaveform(deps, params.shareId), FOR_VISITORS);
+  mount(app, getSharedWaveform, ({ params }) => viewSharedWaveform(deps, params.shareId), FOR_VISITORS);
 }
