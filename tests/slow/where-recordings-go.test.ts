@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import { ASSEMBLYAI_KEY, startAssemblyAiDouble } from '#tests/support/assemblyai-double.ts';
-import { expectAccessible, openPage } from '#tests/support/browser.ts';
+import { expectAccessible, openPage, tabTo } from '#tests/support/browser.ts';
 import { rssFeed, startPodcastDouble } from '#tests/support/podcast-double.ts';
 import { button, openMicrophone, openRecorder, recordFor } from '#tests/support/recorder.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
@@ -133,12 +133,18 @@ it.each(Object.entries(WAYS))('says where the sound goes, and there it goes: %s'
   await expect.poll(() => service.count('submit')).toBe(1);
   await expect.poll(() => madeBy(page)).toBe('assemblyai');
 
-  // Unless the local engine is chosen.
+  // Unless the local engine is chosen, by the keyboard.
   await page.goto(url);
   await way.open(page);
   await page.getByText(THERE).waitFor();
-  await page.getByRole('combobox', { name: 'Transcribe with' }).click();
-  await page.getByRole('option', { name: 'Local engine (English)' }).click();
+  await tabTo(page, /^Best available/);
+  await page.keyboard.press('Enter');
+  const isFocused = (name: string) =>
+    page.getByRole('option', { name }).evaluate((option) => option === document.activeElement);
+  await expect.poll(() => isFocused('Best available (AssemblyAI)')).toBe(true);
+  await page.keyboard.press('End');
+  await expect.poll(() => isFocused('Local engine (English)')).toBe(true);
+  await page.keyboard.press('Enter');
   await page.getByText(HERE).waitFor();
   await way.start(page);
   await expect.poll(() => madeBy(page)).toBe('fake');

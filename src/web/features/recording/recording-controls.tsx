@@ -59,7 +59,7 @@ export function RecordingControls(props: RecordingControlsProps) {
           checked={isLiveTextOn}
           onChange={onLiveText}
           label="Live text"
-          hint="Shows what you say while you speak. English only, like the transcript."
+          hint="Shows what you say while you speak. English only."
         />
         {isQuiet && microphones.length > 1 && (
           <Select
