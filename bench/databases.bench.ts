@@ -13,10 +13,10 @@ import { startCluster } from '#server/db/embedded/cluster.ts';
 import { Client } from '#tests/support/client.ts';
 import { hasOtherPostgres, startOtherPostgres } from '#tests/support/other-postgres.ts';
 import { percentile } from '#tests/support/percentile.ts';
+import { familyTime } from '#tests/support/process-time.ts';
 import { runServer } from '#tests/support/server.ts';
 import { CALLS, prepareCalls, type Target } from './database-calls.ts';
 import { RECOMMENDED_SETTINGS } from './postgres-settings.ts';
-import { familyTime } from './process-time.ts';
 import { repeat } from './repeat.ts';
 import { seedTalks } from './seeded-talks.ts';
 

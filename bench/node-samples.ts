@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { familyMemory, familyTime } from './process-time.ts';
+import { familyMemory, familyTime } from '#tests/support/process-time.ts';
 
 export interface Watched {
   name: string;
