@@ -12,6 +12,7 @@ import type { RecognizedChunk, SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { sharedApp, type TestApp, testApp } from '#tests/support/app.ts';
 import { gatedEngine } from '#tests/support/gated-engine.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { silence } from '#tests/support/speak.ts';
 
@@ -239,6 +240,19 @@ it('uses up a try when a job was under way again and again at the end of the pro
   expect(await job()).toMatchObject([{ state: 'active', started_on: expect.any(Date) }]);
   await sql("update pgboss.job set heartbeat_on = now() - interval '1 hour'");
   await expect.poll(job).toMatchObject([{ state: 'retry', started_on: expect.any(Date) }]);
+});
+
+it('ends a run whose transcript was deleted while its node heard no messages', async () => {
+  const gate = gatedEngine();
+  const test = await testApp({ workers: true, engine: gate.engine });
+  const ann = await test.person();
+  const id = await ann.upload(recording);
+  await gate.heard(2);
+  // As another node deletes it, without the message.
+  await test.sql('delete from transcripts where id = $1', [id]);
+  await test.sql(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'tapescript-events' and datname = current_database()`);
+  await expect.poll(() => leftovers(test), { timeout: 5000 * PATIENCE }).toEqual([]);
 });
 
 it('makes the copy for browsers of a recording whose transcription was stopped, too', async () => {

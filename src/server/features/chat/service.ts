@@ -2,7 +2,7 @@ import type { ChatAnswer, Conversation } from '#contract/chat.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import { whenUnwanted } from '../../events/unwanted.ts';
+import { endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
 import {
   citedNow,
@@ -25,7 +25,7 @@ import {
   writeAnswer,
 } from '../conversations/service.ts';
 import { consume, refund, sharedAnswers } from '../quotas/service.ts';
-import { openShare } from '../shares/access.ts';
+import { isShared, openShare } from '../shares/access.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
 import { notifyReaders } from '../transcripts/service.ts';
 import { presentAnswer, presentMessage } from './present.ts';
@@ -89,7 +89,11 @@ export async function beginSharedAnswer(
   return {
     write: async (hooks) => {
       const reason = new AppError('share_not_found');
-      const unwanted = whenUnwanted(deps.events, { transcriptId: transcript.id, isVisitors: true, reason });
+      const wanted = whileWanted(deps.events, {
+        isEnd: endsWithTranscript(transcript.id, { isVisitors: true }),
+        isWanted: () => isShared(deps, shareId),
+        reason,
+      });
       let isAsked = false;
       try {
         // The link may have been revoked before we subscribed to its events.
@@ -97,15 +101,15 @@ export async function beginSharedAnswer(
         const context = await readAnswerContext(deps, transcript, caller);
         const asked = { provider, context, question, history: history.map(toTurn) };
         isAsked = true;
-        const signal = AbortSignal.any([hooks.signal, unwanted.signal]);
+        const signal = AbortSignal.any([hooks.signal, wanted.signal]);
         const written = await writeAnswer(asked, { ...hooks, signal });
-        unwanted.signal.throwIfAborted();
+        wanted.signal.throwIfAborted();
         return presentAnswer({ ...written, provider: provider.name });
       } catch (error) {
         if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
         throw forVisitor(toAppError(deps, error));
       } finally {
-        unwanted.end();
+        wanted.end();
       }
     },
   };

@@ -7,6 +7,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { MAX_CLIP_BYTES } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { writeCaptions } from '../../media/captions-folder.ts';
 import { commitStoredFile } from '../../storage/commit-stored-file.ts';
@@ -26,14 +27,19 @@ const PROGRESS_MS = 1000;
 /** Cuts a clip out of its recording and stores it. */
 export function clipHandler(deps: JobDeps): JobHandler<z.output<typeof clipJob.payload>> {
   return async ({ id: jobId, payload: { clipId }, signal, postpone }) => {
-    const clip = await findClip(deps.db, clipId);
-    if (clip?.status !== 'processing' || clip.jobId !== jobId) return;
-    const ended = new AbortController();
-    const unsubscribe = deps.events.subscribe((message) => {
-      if (message.kind === 'stop-job' && message.jobId === jobId) ended.abort(new Superseded());
+    const find = async () => {
+      const clip = await findClip(deps.db, clipId);
+      return clip?.status === 'processing' && clip.jobId === jobId ? clip : undefined;
+    };
+    const clip = await find();
+    if (!clip) return;
+    const wanted = whileWanted(deps.events, {
+      isEnd: endsRun(jobId),
+      isWanted: async () => (await find()) !== undefined,
+      reason: new Superseded(),
     });
     try {
-      await cut(deps, clip, AbortSignal.any([signal, ended.signal]));
+      await cut(deps, clip, AbortSignal.any([signal, wanted.signal]));
     } catch (error) {
       if (error instanceof Superseded) return;
       const missing = missingResourceOf(error);
@@ -46,7 +52,7 @@ export function clipHandler(deps: JobDeps): JobHandler<z.output<typeof clipJob.p
       deps.log.info({ clipId, code, err: error }, 'clip failed');
       await failClip(deps, clip, code === 'media_missing' ? 'clip_without_recording' : code);
     } finally {
-      unsubscribe();
+      wanted.end();
     }
   };
 }

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import { whenUnwanted } from '../../events/unwanted.ts';
+import { endsRun, endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import {
   type AnswerContext,
   findHolder,
@@ -149,24 +149,32 @@ async function writeAndKeep(
   { topic, question, questionId, answerId, provider, context, lease, consumed }: Asked,
   { signal, onText }: AnswerHooks,
 ): Promise<KeptAnswer> {
-  const stop = await listenForStop(deps, topic, lease);
+  const { holder } = lease;
+  const { about } = topic;
+  const isOfDeleted = 'transcriptId' in about ? endsWithTranscript(about.transcriptId) : () => false;
+  const wanted = whileWanted(deps.events, {
+    isEnd: (message) => endsRun(holder)(message) || isOfDeleted(message),
+    // A run ends with what it is about: a deleted transcript, project or conversation.
+    isWanted: () => hasRun(deps.db, holder),
+    reason: new StoppedByPerson(),
+  });
   let isAsked = false;
   try {
-    const turns = await listRecent(deps.db, { about: topic.about, before: questionId, limit: TURNS });
+    const turns = await listRecent(deps.db, { about, before: questionId, limit: TURNS });
     const asked = { provider, context: await context, question, history: turns.map(toTurn) };
     isAsked = true;
     const { text, state, citations } = await writeAnswer(asked, {
-      signal: AbortSignal.any([signal, stop.signal, lease.signal]),
+      signal: AbortSignal.any([signal, wanted.signal, lease.signal]),
       onText,
     });
-    const row = await finishAnswer(deps.db, lease.holder, { content: text, state, citations });
+    const row = await finishAnswer(deps.db, holder, { content: text, state, citations });
     return { id: answerId, provider: provider.name, text, state, citations, isKept: row !== undefined };
   } catch (error) {
-    await deleteRun(deps.db, lease.holder);
+    await deleteRun(deps.db, holder);
     if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
     throw toAppError(deps, error);
   } finally {
-    stop.end();
+    wanted.end();
     await lease.release();
     await topic.announce(deps.db);
   }
@@ -175,37 +183,6 @@ async function writeAndKeep(
 /** A message in the form in which a provider reads the conversation so far. */
 export function toTurn({ role, content }: { role: ChatTurn['role']; content: string }): ChatTurn {
   return { role, text: content };
-}
-
-/**
- * Aborts when somebody stops the answer, or when it is no longer wanted because its conversation was cleared or its topic
- * deleted.
- */
-async function listenForStop({ db, events }: ConversationDeps, { about }: Topic, { holder }: Lease) {
-  const stopped = new AbortController();
-  const stop = () => stopped.abort(new StoppedByPerson());
-  const look = async () => {
-    // If the database is down now, storing the answer will report it.
-    if (!(await hasRun(db, holder).catch(() => true))) stop();
-  };
-  const end = events.subscribe((message) => {
-    if (message.kind === 'stop-job' && message.jobId === holder) stop();
-    // A deletion may have been missed.
-    if (message.kind === 'gap') void look();
-  });
-  const transcriptId = 'transcriptId' in about ? about.transcriptId : undefined;
-  const unwanted =
-    transcriptId !== undefined &&
-    whenUnwanted(events, { transcriptId, isVisitors: false, reason: new StoppedByPerson() });
-  await look();
-  const signal = unwanted ? AbortSignal.any([stopped.signal, unwanted.signal]) : stopped.signal;
-  return {
-    signal,
-    end: () => {
-      end();
-      if (unwanted) unwanted.end();
-    },
-  };
 }
 
 function leaseName(about: About): string {

@@ -18,10 +18,15 @@ export async function openShare(
   return { share, transcript };
 }
 
+/** Whether a public link still works. */
+export async function isShared({ db }: Pick<Deps, 'db'>, shareId: string): Promise<boolean> {
+  const share = await findShare(db, shareId);
+  return share !== undefined && !share.hasExpired;
+}
+
 /**
  * Checks access to the recording: throws 'media_forbidden' once the link that its token was made for is revoked or has expired.
  */
 export async function refuseEndedShare({ db }: Pick<Deps, 'db'>, shareId: string): Promise<void> {
-  const share = await findShare(db, shareId);
-  if (!share || share.hasExpired) throw new AppError('media_forbidden');
+  if (!(await isShared({ db }, shareId))) throw new AppError('media_forbidden');
 }

@@ -4,7 +4,7 @@ import { checkSummary } from '#domain/summary.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
-import { whenUnwanted } from '../../events/unwanted.ts';
+import { endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { Caller } from '../../work/caller.ts';
 import {
   citedNow,
@@ -19,7 +19,7 @@ import {
 } from '../analysis/service.ts';
 import { consume, refund } from '../quotas/service.ts';
 import type { EditableTranscript, ReadableTranscript } from '../transcripts/access.ts';
-import { notifyReaders } from '../transcripts/service.ts';
+import { notifyReaders, ownerOf } from '../transcripts/service.ts';
 import { presentSummary } from './present.ts';
 import { findSummary, type SummaryRow, storeSummary } from './queries.ts';
 
@@ -56,14 +56,18 @@ export async function makeSummary(
   });
   const lease = keepLease(deps, taken);
   const reason = new AppError('transcript_not_found');
-  const unwanted = whenUnwanted(deps.events, { transcriptId: transcript.id, isVisitors: false, reason });
+  const wanted = whileWanted(deps.events, {
+    isEnd: endsWithTranscript(transcript.id),
+    isWanted: async () => (await ownerOf(deps, transcript.id)) !== undefined,
+    reason,
+  });
   const reporter = reportProgress(deps, transcript);
   let isAsked = false;
   try {
     const { source, index } = await readTranscriptContext(deps, transcript, caller);
     isAsked = true;
     const draft = await provider.summarize(source, {
-      signal: AbortSignal.any([signal, lease.signal, unwanted.signal]),
+      signal: AbortSignal.any([signal, lease.signal, wanted.signal]),
       onProgress: reporter.report,
     });
     const { citations, ...content } = checkSummary(index, draft);
@@ -76,9 +80,9 @@ export async function makeSummary(
     return await present(deps, transcript, row);
   } catch (error) {
     if (consumed && (!isAsked || isFree(error))) await refund(deps, consumed);
-    throw unwanted.signal.aborted ? reason : toAppError(deps, error);
+    throw wanted.signal.aborted ? reason : toAppError(deps, error);
   } finally {
-    unwanted.end();
+    wanted.end();
     reporter.end();
     await lease.release();
     const id = TranscriptId.parse(transcript.id);

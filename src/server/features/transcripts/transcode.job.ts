@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { missingResourceOf } from './failure.ts';
 import type { transcodeJob } from './jobs.ts';
 import { changePendingMedia, findMedia } from './media-queries.ts';
 import { findTranscript } from './queries.ts';
 import { announceChange } from './service.ts';
+import { Superseded } from './superseded.ts';
 
 type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'log'>;
 
@@ -22,12 +24,23 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
   return async ({ payload: { transcriptId }, signal, postpone }) => {
     const media = await findMedia(deps.db, transcriptId);
     if (media?.transcode !== 'pending') return;
+    const wanted = whileWanted(deps.events, {
+      isEnd: endsWithTranscript(transcriptId),
+      isWanted: async () => (await findMedia(deps.db, transcriptId)) !== undefined,
+      reason: new Superseded(),
+    });
     try {
-      const transcodeStorageKey = await transcode(deps, transcriptId, media.storageKey, signal);
+      const transcodeStorageKey = await transcode(
+        deps,
+        transcriptId,
+        media.storageKey,
+        AbortSignal.any([signal, wanted.signal]),
+      );
       await endTranscode(deps, transcriptId, { transcode: 'made', transcodeStorageKey });
       // Deleted in the meantime: nothing else would remove the copy.
       if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(transcodeStorageKey);
     } catch (error) {
+      if (error instanceof Superseded) return;
       const missing = missingResourceOf(error);
       if (missing && (await postpone())) {
         deps.log.warn({ transcriptId, err: error }, 'transcode postponed');
@@ -37,6 +50,8 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
       const code = error instanceof AppError ? error.code : missing;
       deps.log.info({ transcriptId, code }, 'transcode failed');
       await endTranscode(deps, transcriptId, { transcode: 'failed' });
+    } finally {
+      wanted.end();
     }
   };
 }

@@ -8,6 +8,7 @@ import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
+import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { measureWaveform } from '../../media/waveform.ts';
@@ -63,20 +64,22 @@ type Payload = z.output<typeof transcribeJob.payload>;
  */
 export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
   return async (run) => {
-    const ended = new AbortController();
-    const unsubscribe = deps.events.subscribe((message) => {
-      if (message.kind === 'stop-job' && message.jobId === run.id) ended.abort(new Superseded());
+    const find = () => findTranscript(deps.db, run.payload.transcriptId);
+    const wanted = whileWanted(deps.events, {
+      isEnd: endsRun(run.id),
+      isWanted: async () => (await find())?.jobId === run.id,
+      reason: new Superseded(),
     });
     let isOver = true;
     try {
-      const transcript = await findTranscript(deps.db, run.payload.transcriptId);
+      const transcript = await find();
       if (transcript?.jobId !== run.id) return;
-      const signal = AbortSignal.any([run.signal, ended.signal]);
+      const signal = AbortSignal.any([run.signal, wanted.signal]);
       await transcribe(deps, transcript, { ...run, signal });
     } catch (error) {
       isOver = await settle(deps, run, error);
     } finally {
-      unsubscribe();
+      wanted.end();
     }
     // Not after an error that will be retried: the next run resumes from these files.
     if (isOver) await rm(workFolder(deps, run.id), { recursive: true, force: true });
