@@ -16,9 +16,9 @@ import {
   transcribeDeadLetterJob,
   transcribeJob,
 } from './features/transcripts/jobs.ts';
-import { sweepWorkFolders } from './features/transcripts/service.ts';
 import { transcodeHandler } from './features/transcripts/transcode.job.ts';
 import { transcribeHandler } from './features/transcripts/transcribe.job.ts';
+import { sweepWorkFolders } from './features/transcripts/work-folders.ts';
 import { SWEEP_CRON, sweepJob } from './features/upkeep/jobs.ts';
 import { sweepHandler } from './features/upkeep/sweep.job.ts';
 import type { JobDefinition } from './jobs/job.ts';

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { EditSteps } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import { TranscriptId, UserId } from '#contract/ids.ts';
@@ -19,10 +17,7 @@ import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
-import type { PackedBeginning } from '../../http/packed-json.ts';
 import { emit } from '../../pipeline.ts';
-import type { Caller } from '../../work/caller.ts';
-import { memoryPer } from '../../work/memory.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
@@ -34,7 +29,6 @@ import { presentDetails, presentListItem, presentTranscript, type TranscriptDeta
 import {
   countTranscripts,
   deleteTranscriptRow,
-  findRunningJobIds,
   findRunningSource,
   findSegmentRevisions,
   findTranscript,
@@ -42,7 +36,6 @@ import {
   listMemberIdsOf,
   listSegments,
   listTranscriptRows,
-  listWords,
   lockSource,
   lockTranscript,
   type SegmentWithoutWords,
@@ -52,7 +45,9 @@ import { findEditSteps } from './version-queries.ts';
 
 export { missingResourceOf } from './failure.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
+export { packText, packWords, presentKey } from './packed.ts';
 export { changeTranscript } from './queries.ts';
+export { originalOf, recordingOf, viewWaveform } from './recording.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 
@@ -178,49 +173,6 @@ export function editSteps(
   return findEditSteps(db, row, actor.id);
 }
 
-/** The size of the cache of compressed responses, in bytes: some fifty recordings of three hours. */
-const PACKED_BYTES = 32_000_000;
-
-const packedParts = memoryPer<PackedBeginning>({
-  ttl: 3_600_000,
-  maxSize: PACKED_BYTES,
-  sizeCalculation: ({ deflated }) => deflated.length,
-});
-
-/** Identifies the current text: changes with every edit. */
-export function presentKey({ id, rowVersion }: Pick<TranscriptRow, 'id' | 'rowVersion'>): string {
-  return `${id} ${rowVersion}`;
-}
-
-/**
- * The compressed text of a completed transcript as the beginning of a response, made once per change; `viewDetails` gives the
- * rest.
- */
-export function packText(
-  { db, work }: Pick<Deps, 'db' | 'work'>,
-  transcript: ReadableTranscript,
-  caller: Caller,
-): Promise<PackedBeginning> {
-  const place = { memory: packedParts(work), key: `text ${presentKey(transcript)}` };
-  return work.recall(caller, place, async (signal) =>
-    work.do({ kind: 'pack-text', segments: await listSegments(db, transcript.id) }, signal),
-  );
-}
-
-/**
- * The words of all segments as a whole compressed response, made once per change; undefined before the transcript is completed.
- */
-export function packWords(
-  { db, work }: Pick<Deps, 'db' | 'work'>,
-  transcript: ReadableTranscript,
-  caller: Caller,
-): Promise<PackedBeginning> {
-  const place = { memory: packedParts(work), key: `words ${presentKey(transcript)}` };
-  return work.recall(caller, place, async (signal) =>
-    work.do({ kind: 'pack-words', segments: await listWords(db, transcript.id) }, signal),
-  );
-}
-
 /** What the interface returns of a transcript besides its text. */
 export async function viewDetails({ db }: Pick<Deps, 'db'>, row: TranscriptRow): Promise<TranscriptDetails> {
   return presentDetails(row, await findMedia(db, row.id));
@@ -263,16 +215,6 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
   });
 }
 
-/** Throws 'waveform_not_found' until the recording has been read. */
-export async function viewWaveform(
-  { db }: Pick<Deps, 'db'>,
-  { id }: ReadableTranscript,
-): Promise<{ bucketMs: number; peaks: number[] }> {
-  const media = await findMedia(db, id);
-  if (!media?.waveform || !media.waveformBucketMs) throw new AppError('waveform_not_found');
-  return { bucketMs: media.waveformBucketMs, peaks: media.waveform };
-}
-
 /** The service's copy of a recording, to be deleted there. */
 export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' | 'remoteId'>): {
   userId: number;
@@ -307,45 +249,7 @@ export async function notifyReaders(
   await events.publish(db, { kind: 'live', userIds: [...readers].map((id) => UserId.parse(id)), event });
 }
 
-/** Removes this machine's working folders that no running job needs. */
-export async function sweepWorkFolders(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
-  before: Date,
-): Promise<void> {
-  const root = join(config.dataDir, 'work');
-  const names = await readdir(root).catch(() => []);
-  const wanted = new Set(await findRunningJobIds(db));
-  for (const name of names) {
-    const folder = join(root, name);
-    const changed = (await stat(folder).catch(() => undefined))?.mtime;
-    if (!wanted.has(name) && changed && changed < before) await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** The recording as it arrived, whatever browsers play; undefined if it is not stored here. */
-export async function originalOf(
-  { db }: { db: Db | Tx },
-  { id }: Pick<TranscriptRow, 'id'>,
-): Promise<{ key: string; hasPicture: boolean } | undefined> {
-  const media = await findMedia(db, id);
-  return media && { key: media.storageKey, hasPicture: media.kind === 'video' };
-}
-
 /** Who owns a transcript; undefined if it is gone. */
 export async function ownerOf({ db }: Pick<Deps, 'db'>, id: number): Promise<number | undefined> {
   return (await findTranscript(db, id))?.userId;
-}
-
-/** The storage key and media type of the recording that browsers play; undefined until known, or if there is none. */
-export async function recordingOf(
-  { db }: Pick<Deps, 'db'>,
-  id: TranscriptId,
-): Promise<{ key: string; mimeType: string } | undefined> {
-  const media = await findMedia(db, id);
-  if (!media) return undefined;
-  if (media.transcode === 'made' && media.transcodeStorageKey) {
-    return { key: media.transcodeStorageKey, mimeType: `${media.kind ?? 'audio'}/mp4` };
-  }
-  if (media.transcode !== 'not-needed' || !media.mimeType) return undefined;
-  return { key: media.storageKey, mimeType: media.mimeType };
 }

@@ -36,6 +36,7 @@ import { announceChange, remoteJobOf } from './service.ts';
 import { summarizeTranscription } from './statistics.ts';
 import { Superseded } from './superseded.ts';
 import { copyVersion, nextVersion } from './version-queries.ts';
+import { workFolder } from './work-folders.ts';
 
 type JobDeps = Pick<
   Deps,
@@ -104,11 +105,6 @@ async function decodeAndRecognize(
   progress.report('reading', 0);
   const audio = await prepareAudio(deps, { transcript, run, folder, progress });
   return recognize(deps, { transcript, run, audio, progress });
-}
-
-/** The job's own folder: a run that restarts after a crash finds its decoded audio there, and no other job interferes. */
-function workFolder({ config }: Pick<Deps, 'config'>, jobId: string): string {
-  return join(config.dataDir, 'work', jobId);
 }
 
 interface Preparation {
