@@ -44,7 +44,8 @@ try {
   const seeded = await seedProject(pool, { userId: rows[0].id, transcripts: 200, articles: 200 });
   const projectId = ProjectId.parse(seeded.projectId);
   const params = { id: projectId };
-  const actor = { id: UserId.parse(seeded.userId), user: await client.call(getCurrentUser, {}) };
+  const user = await client.call(getCurrentUser, {});
+  const actor = { via: 'session', id: UserId.parse(seeded.userId), user } as const;
   await measure('the project with its transcripts and articles, three simultaneous calls', () =>
     Promise.all([
       client.call(getProject, { params }),

@@ -130,7 +130,7 @@ export const getSharedSuggestions = endpoint({
   method: 'GET',
   path: '/api/share/:shareId/suggestions',
   summary: 'Questions that the transcript behind a public link can answer.',
-  caller: 'anyone',
+  caller: 'link',
   params: ByShare,
   response: Suggestions,
 });
@@ -140,7 +140,7 @@ export const askShared = endpoint({
   path: '/api/share/:shareId/chat',
   summary:
     'Ask about the transcript behind a public link. Nothing is kept, and disconnecting stops it. With `Accept: text/event-stream`, the answer is streamed as it is written.',
-  caller: 'anyone',
+  caller: 'link',
   params: ByShare,
   body: z.object({
     question: Question,

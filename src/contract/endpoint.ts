@@ -2,8 +2,11 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call an endpoint: anyone, or people who are signed in. What they may see is decided by the server's access modules. */
-export type EndpointCaller = 'anyone' | 'signed-in';
+/**
+ * Who may call an endpoint: anyone, who has a public link (its path names `:shareId`), or people who are signed in. What they may see
+ * is decided by the server's access modules.
+ */
+export type EndpointCaller = 'anyone' | 'link' | 'signed-in';
 
 /** One call of the HTTP interface as data: the server mounts it, the browser calls it, OpenAPI and tests list it. */
 export interface Endpoint<

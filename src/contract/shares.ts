@@ -83,7 +83,7 @@ export const getSharedTranscript = endpoint({
   method: 'GET',
   path: '/api/share/:shareId',
   summary: 'The transcript behind a public link.',
-  caller: 'anyone',
+  caller: 'link',
   params: ByShare,
   response: SharedTranscript,
 });
@@ -92,7 +92,7 @@ export const getSharedWords = endpoint({
   method: 'GET',
   path: '/api/share/:shareId/words',
   summary: 'The words of all segments with their times.',
-  caller: 'anyone',
+  caller: 'link',
   params: ByShare,
   response: z.object({ segments: z.array(SegmentWords) }),
 });
@@ -101,7 +101,7 @@ export const getSharedWaveform = endpoint({
   method: 'GET',
   path: '/api/share/:shareId/waveform',
   summary: 'The waveform of the recording.',
-  caller: 'anyone',
+  caller: 'link',
   params: ByShare,
   response: Waveform,
 });

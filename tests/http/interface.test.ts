@@ -67,6 +67,12 @@ it('answers 401 to people who are not signed in, before it looks at what they se
   }
 });
 
+it('is for holders of a public link exactly where the path names one', () => {
+  const ofLinks = endpoints.filter(({ path }) => path.includes(':shareId')).map(({ path }) => path);
+  expect(ofLinks.length).toBeGreaterThan(0);
+  expect(endpoints.filter(({ caller }) => caller === 'link').map(({ path }) => path)).toEqual(ofLinks);
+});
+
 it.each([
   ['GET', '/api/nothing'],
   ['POST', '/api/transcripts/1/nothing'],

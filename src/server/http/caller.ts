@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../work/caller.ts';
 import { CallerLeft } from '../work/caller.ts';
-import { clientAddressOf } from './rate-limit.ts';
+import { callerKeyOf } from './rate-limit.ts';
 import { whenClosed } from './when-closed.ts';
 
 interface Exchange {
@@ -15,18 +15,12 @@ export function callerOf({ request, reply }: Exchange): Caller {
   whenClosed(reply.raw, () => {
     if (!reply.raw.writableFinished) left.abort(new CallerLeft());
   });
-  return { key: payerOf(request), signal: left.signal };
+  return { key: callerKeyOf(request), signal: left.signal };
 }
 
 /** The same for work that is finished even if nobody waits for it any more. */
 export function payingFor(request: FastifyRequest): Caller {
-  return { key: payerOf(request), signal: NEVER };
+  return { key: callerKeyOf(request), signal: NEVER };
 }
 
 const NEVER = new AbortController().signal;
-
-function payerOf(request: FastifyRequest): string {
-  if (request.actor) return `person ${request.actor.id}`;
-  const { shareId } = request.params as { shareId?: string };
-  return `visitor ${shareId ?? ''} ${clientAddressOf(request)}`;
-}

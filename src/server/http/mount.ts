@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod';
 import type { Endpoint, EndpointCaller } from '#contract/endpoint.ts';
 import { ErrorBody } from '#contract/errors.ts';
-import { type Actor, requireActor } from '../auth/actor.ts';
+import { type Actor, requireActor, type Visitor } from '../auth/actor.ts';
 import { inTurn } from './turns.ts';
 
 export interface Call<Caller> {
@@ -19,8 +19,8 @@ type Handler<Params, Query, Body, Response, Caller> = (
   call: Call<Caller>,
 ) => Promise<Response | typeof SENT> | Response | typeof SENT;
 
-/** Whom a handler gets: who may be called by anyone gets nobody if nobody is signed in. */
-type ActorFor<Caller> = Caller extends 'signed-in' ? Actor : Actor | undefined;
+/** Whom a handler gets. */
+type ActorFor<Caller> = Caller extends 'signed-in' ? Actor : Actor | Visitor;
 
 /** Serves an endpoint for whom its contract names; others get 401 before the input is validated. */
 export function mount<
@@ -35,13 +35,42 @@ export function mount<
   handler: Handler<z.output<P>, z.output<Q>, z.output<B>, z.input<R>, ActorFor<C>>,
   options: RouteShorthandOptions = {},
 ): void {
-  const isForAnyone = endpoint.caller === 'anyone';
-  const onRequest = async (request: FastifyRequest) => void requireActor(request);
-  route(app, endpoint, isForAnyone ? options : { ...options, onRequest }, (request, reply) => {
-    // The compiler does not follow the caller from the condition into the type.
-    const actor = (isForAnyone ? request.actor : requireActor(request)) as ActorFor<C>;
+  const { onRequest, preHandler } = GATES[endpoint.caller];
+  const gates = {
+    onRequest: [...onRequest, ...listOf(options.onRequest)],
+    preHandler: [...preHandler, ...listOf(options.preHandler)],
+  };
+  route(app, endpoint, { ...options, ...gates }, (request, reply) => {
+    // The gates have let nobody else through; the compiler does not follow that.
+    const actor = request.actor as ActorFor<C>;
     return handler(inputOf(request), { actor, request, reply });
   });
+}
+
+type Gate = (request: FastifyRequest) => Promise<void>;
+
+/** What happens before a handler is called, by whom its endpoint is for. */
+const GATES: Record<EndpointCaller, { onRequest: Gate[]; preHandler: Gate[] }> = {
+  anyone: { onRequest: [], preHandler: [] },
+  link: { onRequest: [], preHandler: [comeByLink] },
+  'signed-in': { onRequest: [refuseVisitors], preHandler: [] },
+};
+
+async function refuseVisitors(request: FastifyRequest): Promise<void> {
+  requireActor(request);
+}
+
+/** Somebody who is signed in stays who they are when they open a public link. */
+async function comeByLink(request: FastifyRequest): Promise<void> {
+  if (request.actor.via !== 'anyone') return;
+  // The endpoint's own schema has checked it.
+  const { shareId } = request.params as { shareId: string };
+  request.actor = { via: 'link', shareId };
+}
+
+function listOf<Hook>(hooks: Hook | Hook[] | undefined): Hook[] {
+  if (hooks === undefined) return [];
+  return Array.isArray(hooks) ? hooks : [hooks];
 }
 
 /**

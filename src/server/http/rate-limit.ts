@@ -17,7 +17,7 @@ export function perPerson(callsAMinute: number): RouteShorthandOptions {
         timeWindow: '1 minute',
         // Only then is the user known.
         hook: 'preHandler',
-        keyGenerator: (request) => `person ${request.actor?.id ?? clientAddressOf(request)}`,
+        keyGenerator: callerKeyOf,
       },
     },
   };
@@ -51,6 +51,14 @@ export function countRequests(
       if (!counted.isAllowed && counted.isExceeded) throw new AppError('too_many_requests');
     }
   };
+}
+
+/** Who makes a request, for counting: a user, or a visitor by link and address. */
+export function callerKeyOf(request: FastifyRequest): string {
+  const { actor } = request;
+  if (actor.via === 'session') return `person ${actor.id}`;
+  const link = actor.via === 'link' ? `${actor.shareId} ` : '';
+  return `visitor ${link}${clientAddressOf(request)}`;
 }
 
 /** The origin of a request, for counting: an IPv4 address, or the network of an IPv6 one. */

@@ -13,7 +13,7 @@ import { SUCCESS } from '#contract/auth.ts';
 import { ArticleId, ProjectId } from '#contract/ids.ts';
 import { MAX_PDF_BYTES } from '#contract/limits.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { requireActor } from '../../auth/actor.ts';
 import { dispositionOf } from '../../file-name.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
@@ -77,7 +77,11 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     await scope.register(multipart, { limits: FORM_LIMITS });
     scope.post(
       UPLOAD_PDF_PATH,
-      { schema: { hide: true }, ...perPerson(PDFS_A_MINUTE), onRequest: requireSignedIn },
+      {
+        schema: { hide: true },
+        ...perPerson(PDFS_A_MINUTE),
+        onRequest: async (request) => void requireActor(request),
+      },
       async (request, reply) => {
         const signal = replyDisconnectSignal(reply);
         try {
@@ -95,18 +99,9 @@ export function articleRoutes(app: FastifyInstance, deps: ArticleDeps): void {
     url: articleFilePath(':id'),
     schema: { hide: true },
     compress: false,
-    onRequest: requireSignedIn,
+    onRequest: async (request) => void requireActor(request),
     handler: async (request, reply) => sendFile(deps, request, reply),
   });
-}
-
-async function requireSignedIn({ actor }: FastifyRequest): Promise<void> {
-  if (!actor) throw new AppError('unauthorized');
-}
-
-function actorOf({ actor }: FastifyRequest): Actor {
-  if (!actor) throw new AppError('unauthorized');
-  return actor;
 }
 
 /**
@@ -114,7 +109,7 @@ function actorOf({ actor }: FastifyRequest): Actor {
  * is sent; otherwise the file waits in the store.
  */
 async function receivePdf(deps: ArticleDeps, request: FastifyRequest, signal: AbortSignal): Promise<Article> {
-  const actor = actorOf(request);
+  const actor = requireActor(request);
   if (!request.isMultipart()) throw new AppError('pdf_missing');
   let projectId: ProjectId | undefined;
   let pdf: StoredPdf | undefined;
@@ -170,7 +165,7 @@ async function sendFile(
 ): Promise<FastifyReply> {
   const id = ArticleId.safeParse(request.params.id);
   if (!id.success) throw new AppError('article_not_found');
-  const { storageKey, filename } = await requireReadableArticle(deps, actorOf(request), id.data);
+  const { storageKey, filename } = await requireReadableArticle(deps, requireActor(request), id.data);
   return sendStoredFile({ request, reply }, deps.store, {
     key: storageKey ?? undefined,
     mimeType: 'application/pdf',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ANYONE } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { presentUser } from './present.ts';
 import { extendSession, findSession } from './queries.ts';
@@ -13,15 +14,16 @@ const EXTEND_BELOW_MS = SESSION_MS - 24 * 60 * 60_000;
 
 /** Authenticates each request to the interface with one indexed read; pages and their files need none. */
 export function authenticateRequests(app: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
-  app.decorateRequest('actor', undefined);
+  app.decorateRequest('actor');
   app.addHook('onRequest', async (request, reply) => {
+    request.actor = ANYONE;
     const token = sessionToken(request);
     if (!token || !request.url.startsWith('/api/')) return;
     const tokenHash = hashToken(token);
     const session = await findSession(db, tokenHash);
     if (!session) return;
     const user = presentUser(session.user);
-    request.actor = { id: user.id, user };
+    request.actor = { via: 'session', id: user.id, user };
     if (session.leftMs < EXTEND_BELOW_MS) {
       await extendSession(db, tokenHash, SESSION_MS);
       keepSession({ request, reply }, token);

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { AppError } from '../../app-error.ts';
+import { userOf } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { localPath } from '../../http/origin.ts';
 import { IdentityError, type IdentityFailure } from '../../identity/identity-error.ts';
@@ -37,7 +38,7 @@ export function providerLogin(app: FastifyInstance, deps: LoginDeps, provider: I
 
   app.get('/api/login', options, (request, reply) => {
     const returnTo = returnPath(request);
-    if (request.actor) return reply.redirect(returnTo);
+    if (userOf(request)) return reply.redirect(returnTo);
     const redirectUri = callbackAddress(request, deps.config.publicUrl);
     return orBackHome(request, reply, async () => {
       const { address, secrets } = await provider.begin(redirectUri);

@@ -11,7 +11,7 @@ import {
 } from '#contract/auth.ts';
 import { AppError } from '../../app-error.ts';
 import { mount } from '../../http/mount.ts';
-import { clientAddressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
+import { callerKeyOf, clientAddressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
 import { forgetSession, keepSession, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
 import {
@@ -42,8 +42,8 @@ const SIGN_IN_LIMITS: readonly Limit[] = [
 
 /** Somebody who finds a session open cannot guess its password. */
 const CHANGE_LIMITS: readonly Limit[] = [
-  { max: 10, timeWindow: '1 minute', keyOf: actorOf },
-  { max: 50, timeWindow: '1 hour', keyOf: actorOf },
+  { max: 10, timeWindow: '1 minute', keyOf: callerKeyOf },
+  { max: 50, timeWindow: '1 hour', keyOf: callerKeyOf },
 ];
 
 export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
@@ -118,10 +118,6 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     }
     return reply.redirect('/');
   });
-}
-
-function actorOf({ actor }: FastifyRequest): string {
-  return `person ${actor?.id}`;
 }
 
 function accountOf({ body }: FastifyRequest): string {

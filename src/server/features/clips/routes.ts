@@ -9,7 +9,7 @@ import {
 } from '#contract/clips.ts';
 import { ClipId, TranscriptId } from '#contract/ids.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
+import { type Actor, requireActor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { dispositionOf } from '../../file-name.ts';
 import { mount } from '../../http/mount.ts';
@@ -54,8 +54,7 @@ async function sendFile(
   request: FastifyRequest<{ Params: { id: string; clipId: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { actor } = request;
-  if (!actor) throw new AppError('unauthorized');
+  const actor = requireActor(request);
   const id = TranscriptId.safeParse(request.params.id);
   if (!id.success) throw new AppError('transcript_not_found');
   const clipId = ClipId.safeParse(request.params.clipId);

@@ -1,6 +1,7 @@
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import { LIVE_SAMPLE_RATE, type LiveText } from '#contract/live-text.ts';
+import { requireActor, userOf } from '../../auth/actor.ts';
 import { isSignedIn } from '../auth/access.ts';
 import type { Places } from './places.ts';
 import { type LiveTextDeps, startListening } from './service.ts';
@@ -53,12 +54,7 @@ export function serveMicrophone(
   { places, limits }: { places: Places; limits: LiveLimits },
   { socket, request }: { socket: WebSocket; request: FastifyRequest },
 ): void {
-  const { actor } = request;
-  // People who are not signed in never get here.
-  if (!actor) {
-    socket.terminate();
-    return;
-  }
+  const actor = requireActor(request);
   const send = (text: LiveText) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(text));
   };
@@ -146,7 +142,7 @@ function watch(
   }, limits.beatMs).unref();
   const tooLong = setTimeout(() => dismiss('tooLong'), limits.longestMs).unref();
   const unsubscribe = deps.events.subscribe((message) => {
-    const isOwn = message.kind === 'sessions-ended' && message.userId === request.actor?.id;
+    const isOwn = message.kind === 'sessions-ended' && message.userId === userOf(request)?.id;
     if (isOwn || message.kind === 'gap') checkSession();
   });
   return () => {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint, EndpointCaller } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { endpoints } from '#contract/registry.ts';
 import { VERSION } from '../../version.ts';
@@ -92,6 +92,12 @@ ${listed.map(endpointHtml).join('\n')}
 </section>`;
 }
 
+const CALLERS: Record<EndpointCaller, string> = {
+  anyone: 'anyone',
+  link: 'anyone holding the link',
+  'signed-in': 'people who are signed in',
+};
+
 function endpointHtml({
   method,
   path,
@@ -112,7 +118,7 @@ function endpointHtml({
   return `<article id="${idOf(`${method} ${path}`)}">
 ${headingHtml(`${method} ${path}`)}
 <p>${escapeHtml(summary)}</p>
-<p class="caller">For ${caller === 'anyone' ? 'anyone' : 'people who are signed in'}</p>
+<p class="caller">For ${CALLERS[caller]}</p>
 <details>
 <summary>Shapes<span class="of"> of ${escapeHtml(`${method} ${path}`)}</span></summary>
 ${parts.filter(Boolean).join('\n')}
