@@ -1,15 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { saveApiKeys } from '#contract/api-keys.ts';
+import { clearApiKeys, saveApiKeys } from '#contract/api-keys.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { transcribePodcast } from '#contract/podcasts.ts';
 import { TRANSCRIBE_RECORDING_PATH, TranscribedRecording } from '#contract/recordings.ts';
 import type { SpeechChoice } from '#contract/transcription-options.ts';
-import { getTranscript, retryTranscript, transcribeAgain } from '#contract/transcripts.ts';
+import { deleteTranscript, getTranscript, retryTranscript, transcribeAgain } from '#contract/transcripts.ts';
 import { transcribeVideo } from '#contract/youtube.ts';
+import { startWorkers } from '#server/worker.ts';
 import { createCloudEngine } from '#speech/registry.ts';
-import { sharedApp } from '#tests/support/app.ts';
-import { ASSEMBLYAI_KEY, HASTY, startAssemblyAiDouble } from '#tests/support/assemblyai-double.ts';
+import { sharedApp, testApp } from '#tests/support/app.ts';
+import {
+  ASSEMBLYAI_KEY,
+  HASTY,
+  OTHER_ASSEMBLYAI_KEY,
+  startAssemblyAiDouble,
+} from '#tests/support/assemblyai-double.ts';
 import { onFileFinished } from '#tests/support/file-end.ts';
+import { PATIENCE } from '#tests/support/patience.ts';
 import type { Person } from '#tests/support/person.ts';
 import { startPodcastDouble } from '#tests/support/podcast-double.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
@@ -148,3 +157,57 @@ it('is not joined to the same address in progress elsewhere', async () => {
   ]);
   await ended(ann, first.transcriptId);
 });
+
+describe('a recording that waits', () => {
+  /** Sends a recording while no worker runs, changes the keys, and lets the workers begin. */
+  async function afterWaiting(engine: SpeechChoice, change: (ann: Person) => Promise<unknown>) {
+    const test = await testApp({ hasty: true, cloudSpeech, env });
+    const ann = await test.person();
+    await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ASSEMBLYAI_KEY } });
+    const id = await ann.upload(recording, { engine });
+    await change(ann);
+    await startWorkers(test.deps);
+    return ended(ann, id);
+  }
+  const clear = (ann: Person) => ann.call(clearApiKeys, {});
+  const save = (key: string) => (ann: Person) => ann.call(saveApiKeys, { body: { assemblyaiApiKey: key } });
+
+  it('goes nowhere when its key was deleted meanwhile', async () => {
+    expect(await afterWaiting('assemblyai', clear)).toMatchObject({ errorCode: 'speech_no_key' });
+    expect(sent()).toEqual([0, 0]);
+    expect(await afterWaiting('auto', clear)).toMatchObject({ status: 'completed', engine: 'fake' });
+    expect(sent()).toEqual([0, 0]);
+  });
+
+  it('goes with the key that replaced its key', async () => {
+    const transcript = await afterWaiting('assemblyai', save(OTHER_ASSEMBLYAI_KEY));
+    expect(transcript).toMatchObject({ status: 'completed', engine: 'assemblyai' });
+    expect(service.jobs.map(({ key }) => key)).toEqual([OTHER_ASSEMBLYAI_KEY]);
+  });
+
+  it('stays here when a key is saved after it was said to stay', async () => {
+    const saveAgain = async (ann: Person) => {
+      await clear(ann);
+      await save(ASSEMBLYAI_KEY)(ann);
+    };
+    expect(await afterWaiting('local', saveAgain)).toMatchObject({ status: 'completed', engine: 'fake' });
+    expect(sent()).toEqual([0, 0]);
+  });
+});
+
+it.each(['upload', 'look'] as const)(
+  'is not worked on any more when it is deleted while the service is silent at %s',
+  async (call) => {
+    const test = await testApp({ workers: true, hasty: true, cloudSpeech, env });
+    const ann = await test.person();
+    await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ASSEMBLYAI_KEY } });
+    service.reply(call, { kind: 'silent' });
+    const id = await ann.upload(recording, { engine: 'assemblyai' });
+    await service.asked(call, 1);
+    await ann.call(deleteTranscript, { params: { id } });
+    const work = join(test.deps.config.dataDir, 'work');
+    // The service may stay silent for longer.
+    await expect.poll(() => readdir(work), { timeout: 2000 * PATIENCE }).toEqual([]);
+    expect(service.count('submit')).toBe(call === 'upload' ? 0 : 1);
+  },
+);
