@@ -34,7 +34,7 @@ it.runIf(isPossible)(
     }
     const answers = await expectNothingLost(installation, workload);
     expect(answers.get('507 storage_full')).toBeGreaterThan(0);
-    expect(installation.workers.map((node) => node.output()).join('')).toContain('is put off');
+    expect(installation.workers.map((node) => node.output()).join('')).toContain('transcription postponed');
   },
 );
 
