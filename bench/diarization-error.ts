@@ -62,20 +62,26 @@ export function readRttm(text: string): SpeakerTurn[] {
   });
 }
 
-/** The longest matching time over all one-to-one matches of speakers; both lists are short. */
+/** The longest matching time over all one-to-one matches of speakers: the best for each set of found speakers, one after the other. */
 function bestMatchMs(
   wanted: readonly string[],
   hypothesis: readonly string[],
   shared: ReadonlyMap<string, number>,
 ): number {
-  const [first, ...rest] = wanted;
-  if (first === undefined) return 0;
-  const unmatched = bestMatchMs(rest, hypothesis, shared);
-  const matched = hypothesis.map((name) => {
-    const others = hypothesis.filter((other) => other !== name);
-    return (shared.get(`${first}\n${name}`) ?? 0) + bestMatchMs(rest, others, shared);
-  });
-  return Math.max(unmatched, ...matched);
+  let best = new Map([[0, 0]]);
+  for (const name of wanted) {
+    const next = new Map(best);
+    for (const [used, ms] of best) {
+      hypothesis.forEach((other, index) => {
+        const together = shared.get(`${name}\n${other}`);
+        if (together === undefined || (used >> index) & 1) return;
+        const taken = used | (1 << index);
+        next.set(taken, Math.max(next.get(taken) ?? 0, ms + together));
+      });
+    }
+    best = next;
+  }
+  return Math.max(...best.values());
 }
 
 function speakersAt(turns: readonly SpeakerTurn[], ms: number): Set<string> {

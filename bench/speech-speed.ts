@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Audio } from '#speech/engine.ts';
 import { batchChunks } from '#speech/local/batches.ts';
-import { diarize } from '#speech/local/diarize.ts';
 import { createLocalEngine } from '#speech/local/engine.ts';
 import { loadRecognizer, type Recognizer } from '#speech/local/moonshine.ts';
 import { readPcm } from '#speech/local/pcm.ts';
 import { FRAME_MS, findSpeech, planChunks, type Span } from '#speech/local/speech-regions.ts';
 import { wordsOfTokens } from '#speech/local/vocabulary.ts';
 import { loadVoiceDetector } from '#speech/local/voice-activity.ts';
+import { diarize } from '#speech/local/voices/cepstra/diarize.ts';
 import { measuredTimes } from '#speech/local/word-times.ts';
 import { percentile } from '#tests/support/percentile.ts';
 import { loadSherpa } from './sherpa.ts';
@@ -69,9 +69,9 @@ export async function measureParts(audio: Audio, modelsDir: string): Promise<voi
     `processor time, recognition: ${perHour(ours.recognitionMs, audio)}; word times: ${perHour(ours.timesMs, audio)}`,
   );
   const speakers = await timed(() =>
-    diarize({ type: 'diarize', pcmPath: audio.pcmPath, spans: speech }, () => undefined),
+    diarize({ type: 'diarize', pcmPath: audio.pcmPath, spans: speech, count: null }, () => undefined),
   );
-  console.log(`processor time, diarization: ${perHour(speakers.ms, audio)}`);
+  console.log(`processor time, diarization without the network of voices: ${perHour(speakers.ms, audio)}`);
 }
 
 /** Alternating rounds of the same chunks, because the machine's speed varies more within minutes than the two differ. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { say } from './console.mjs';
 import { FETCHED, findNode, installPackages, ROOT, RUNTIME, SERVER, stampPackages } from './install.mjs';
-import { buildWeb, fetchModels, runOrFail } from './prepare.mjs';
+import { buildWeb, fetchModels, run, runOrFail } from './prepare.mjs';
 
 /** What the image keeps of src (Dockerfile). */
 const SERVER_SOURCES = ['src/ai', 'src/contract', 'src/domain', 'src/server', 'src/speech'];
@@ -25,12 +25,19 @@ export function packagesImported(names, texts) {
 async function prepareImage() {
   await installPackages(RUNTIME);
   await fetchModels();
+  await fetchVoices();
   await buildWeb();
   say('Removing what only the build needs');
   keepServerPackages();
   await stampPackages(SERVER);
   say('Restoring the links between the libraries of the embedded database');
   runOrFail(findNode(), ['-e', "import('#server/db/embedded/binaries.ts').then((m) => m.findBinaries())"]);
+}
+
+/** The image works without this model, which is not on npm, so a build without a way to it does not fail. */
+async function fetchVoices() {
+  const code = await run(findNode(), ['src/server/cli/models.ts', 'add', 'campplus_zh_en.onnx']);
+  if (code !== 0) say('The image is built without the model that tells speakers apart (docs/operating.md).');
 }
 
 function keepServerPackages() {

@@ -57,6 +57,7 @@ const Settings = z.object({
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('the secret of the access key'),
   S3_FORCE_PATH_STYLE: z.stringbool().optional().describe('true or false'),
   MODELS_DIR: z.string().min(1).optional().describe('a folder'),
+  MODELS_DOWNLOAD: z.enum(['on', 'off']).default('on').describe('on or off'),
   SPEECH_ENGINE: z.enum(['local', 'fake']).default('local').describe('local or fake'),
   FAKE_SPEECH_MS: Count.max(60_000).default(0).describe('milliseconds, 0 to 60000'),
   SPEECH_THREADS: z.coerce
@@ -163,7 +164,14 @@ export interface Config {
   metricsPort: number | undefined;
   /** Anyone holding the token can read /metrics from other machines. */
   metricsToken: string | undefined;
-  speech: { engine: 'local' | 'fake'; modelsDir: string; threads: number; fakeDelayMs: number };
+  speech: {
+    engine: 'local' | 'fake';
+    modelsDir: string;
+    /** Whether models that are not needed at the start are fetched while the application runs. */
+    mayDownload: boolean;
+    threads: number;
+    fakeDelayMs: number;
+  };
   /** The installation's own access to services; a user's own key takes precedence. */
   assemblyAi: { apiKey: string | undefined; baseUrl: string | undefined };
   anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
@@ -227,6 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     speech: {
       engine: settings.SPEECH_ENGINE,
       modelsDir: settings.MODELS_DIR ? resolve(settings.MODELS_DIR) : defaultModelsDir(),
+      mayDownload: settings.MODELS_DOWNLOAD === 'on',
       threads: settings.SPEECH_THREADS ?? availableParallelism(),
       fakeDelayMs: settings.FAKE_SPEECH_MS,
     },

@@ -8,6 +8,7 @@ import { isOutage } from './db/outage.ts';
 import { DiskFull, isDiskFull } from './disk-full.ts';
 import { drain } from './http/drain.ts';
 import { openLog } from './log.ts';
+import { fetchesModels, fetchModelsLater, type LaterFetch } from './models/fetch-later.ts';
 import { type Running, type StartOptions, start } from './start.ts';
 import { notifySupervisor, stopOnSignals } from './stop.ts';
 import { startWorkers } from './worker.ts';
@@ -49,12 +50,13 @@ async function serve(
     config.role === 'worker'
       ? await buildWorkerApp(running.deps)
       : await buildApp(running.deps, { pagesDir: PAGES });
+  let fetching: LaterFetch | undefined;
   stopOnSignals({
     say,
     limitMs: config.drainMs + STOP_MS,
     stop: async () => {
       // Another worker need not wait for our requests to end.
-      await Promise.all([running.deps.jobs.drain(), drain(app, config.drainMs)]);
+      await Promise.all([running.deps.jobs.drain(), drain(app, config.drainMs), fetching?.close()]);
       await running.stop();
     },
   });
@@ -68,6 +70,7 @@ async function serve(
     say('Tapescript worker is ready');
   }
   notifySupervisor('ready');
+  if (fetchesModels(config)) fetching = fetchModelsLater(running.deps, config.speech);
 }
 
 /**

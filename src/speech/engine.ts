@@ -31,6 +31,8 @@ export interface SpeechProgress {
 export interface TranscribeOptions {
   /** Whether to diarize; if false, everything is 'Speaker 1'. */
   diarize: boolean;
+  /** How many speak, if somebody knows; null or absent: that is found out. */
+  speakerCount?: number | null | undefined;
   /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognized again. */
   done: readonly RecognizedChunk[];
   /**

@@ -17,7 +17,7 @@ const LONG_ENOUGH_MS = 6000;
 /** A segment that would get too long is cut at its longest pause or at punctuation, but not in this first part. */
 const EARLIEST_CUT = 0.4;
 
-const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)]*$/;
+const SENTENCE_END = /[.!?\u2026\u3002\uff01\uff1f\u061f\u0964]["'\u2019\u201d\u300d\u300f)]*$/;
 const CLAUSE_END = /[,;:\u2014-]["'\u2019\u201d)]*$/;
 const ABBREVIATION = /^(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|[a-z])\.$/i;
 
@@ -56,7 +56,8 @@ function fits(open: readonly SpokenWord[], next: SpokenWord): boolean {
   return next.endMs - (open[0]?.startMs ?? 0) <= MAX_SEGMENT_MS;
 }
 
-function endsSentence({ text }: Word): boolean {
+/** Whether a sentence ends with this word; not with "Dr." or an initial. */
+export function endsSentence({ text }: Pick<Word, 'text'>): boolean {
   return SENTENCE_END.test(text) && !ABBREVIATION.test(text);
 }
 

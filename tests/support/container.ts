@@ -58,7 +58,7 @@ export async function newVolume(): Promise<string> {
 /** Runs the image with its own entry point and waits until it listens (on loopback, like all test servers); it is stopped when the test ends. */
 export async function startContainer(options: ContainerOptions): Promise<Container> {
   const port = await lastingPort();
-  const env = { HOST: '127.0.0.1', PORT: String(port), ...options.env };
+  const env = { HOST: '127.0.0.1', PORT: String(port), MODELS_DOWNLOAD: 'off', ...options.env };
   const name = buildah('from', '--pull-never', IMAGE);
   onTestFinished(() => void buildah('rm', name));
   const child = runIn(buildah('mount', name), env, options);

@@ -53,7 +53,14 @@ export function runServer(
   const [command = process.execPath, ...args] = [...wrapper, process.execPath, 'src/server/main.ts'];
   const child = spawn(command, args, {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...env },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      NODE_ENV: 'production',
+      MODELS_DOWNLOAD: 'off',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -42,6 +42,8 @@ const PAUSES_MS = [0, 1000, 3000, 10_000];
 /** Even if each attempt gets a little further. */
 const MAX_TRIES = 100;
 const HEAD_BYTES = 512;
+/** The name of a partial download in its folder. */
+export const PART_FILE = 'source.part';
 
 /** What is known about a partial download, so that another run can resume it. */
 const Note = z.object({ name: z.string(), validator: z.string().nullable() });
@@ -59,7 +61,7 @@ export async function download(
   await mkdir(source.folder, { recursive: true });
   const place = {
     ...source,
-    part: join(source.folder, 'source.part'),
+    part: join(source.folder, PART_FILE),
     note: join(source.folder, 'source.json'),
   };
   const deadline = performance.now() + totalMs;

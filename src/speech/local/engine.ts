@@ -11,6 +11,7 @@ import type {
 } from '../engine.ts';
 import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
+import { speakerLabels } from '../speaker-labels.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import type { Capacity } from './capacity.ts';
 import { interleave, type WorkSource } from './interleave.ts';
@@ -19,9 +20,9 @@ import { defaultModelsDir } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import { isLowConfidence } from './plausibility.ts';
 import { Pool, type PoolOptions } from './pool.ts';
-import { DetectResult, DiarizeResult, RecognizeResult, type SpokenWords, type Turn } from './protocol.ts';
-import { labelSpeakers } from './speaker-labels.ts';
+import { DetectResult, RecognizeResult, type SpokenWords } from './protocol.ts';
 import { FRAME_MS, type Span } from './speech-regions.ts';
+import { findSpeakers } from './voices/find-speakers.ts';
 
 export interface LocalEngineOptions {
   /** Folder with the files of `models.ts`; defaults to the checkout's `.cache/models`. */
@@ -71,6 +72,7 @@ export function createLocalEngine({
       const signal = AbortSignal.any([hooks.signal, failure.signal]);
       const call: Call = {
         pool,
+        modelsDir,
         capacity,
         audio,
         options,
@@ -88,6 +90,7 @@ export function createLocalEngine({
 
 interface Call {
   pool: Pool;
+  modelsDir: string;
   /** What the child processes may do for this call at once. */
   capacity: Capacity;
   audio: Audio;
@@ -108,19 +111,20 @@ async function transcribe(call: Call): Promise<Transcription> {
     plannedMs: 0,
     recognizedMs: 0,
     delivery: Promise.resolve(),
-    findTurns: async () => [],
   };
   report('listening', 0, audio.durationMs);
   // Interleaved: text comes from the first minutes while detection continues on the rest. One piece more than there are children
   // is queued, so that none is idle.
   await interleave([detections(call, state), recognitions(call, state)], capacity.processes + 1);
   report('recognizing', audio.durationMs, audio.durationMs);
-  const turns = await state.findTurns();
   const chunks = state.chunks.toSorted((a, b) => a.startMs - b.startMs);
   const words = chunks.flatMap(({ segments }) => segments.flatMap(wordsOfSegment));
+  const labels = options.diarize ? await labelsOf(call, words) : [];
   return {
     language: 'en',
-    segments: segmentsOfWords(labelSpeakers(words, turns)),
+    segments: segmentsOfWords(
+      words.map((word, index) => ({ ...word, speaker: labels[index] ?? FIRST_SPEAKER })),
+    ),
     lowConfidence: isLowConfidence(chunks, audio.durationMs),
   };
 }
@@ -145,7 +149,6 @@ interface RecognitionState {
   recognizedMs: number;
   /** Chunks are delivered one at a time. */
   delivery: Promise<void>;
-  findTurns: () => Promise<Turn[]>;
 }
 
 /** Detects speech block by block; the chunks that are certain can then be recognized. */
@@ -181,8 +184,6 @@ function plan(call: Call, state: RecognitionState, spans: readonly Span[]): void
   if (spans.length > 0 || isComplete) call.report('recognizing', state.recognizedMs, call.audio.durationMs);
   const missing = spans.filter((span) => !state.known.has(spanKey(span)));
   state.ready.push(...state.batcher.add(missing, isComplete ? 'nothing' : 'more'));
-  // Diarization runs during recognition, so that no core is idle; its progress is reported after recognition.
-  if (isComplete) state.findTurns = startSpeakers(call, state.planner.speech());
 }
 
 function recognitions(call: Call, state: RecognitionState): WorkSource {
@@ -228,31 +229,21 @@ function take(state: RecognitionState, chunk: RecognizedChunk): void {
   state.recognizedMs += state.sharesMs.get(spanKey(chunk)) ?? 0;
 }
 
-/** Starts diarization in a child; the returned function awaits the turns and reports progress. */
-function startSpeakers(call: Call, speech: readonly Span[]): () => Promise<Turn[]> {
-  const { pool, audio, options, hooks, report } = call;
-  if (!options.diarize || speech.length === 0) return async () => [];
-  const totalMs = lengthOf(speech);
-  let doneMs = 0;
-  let isAwaited = false;
-  const found = pool.run({
-    request: { type: 'diarize', pcmPath: audio.pcmPath, spans: [...speech] },
-    result: DiarizeResult,
+/** The speakers of the words, whose search is the last stage. */
+async function labelsOf(
+  { pool, modelsDir, audio, options, hooks, report }: Call,
+  words: readonly SpokenWord[],
+) {
+  const { speakers } = await findSpeakers({
+    pool,
+    modelsDir,
+    pcmPath: audio.pcmPath,
+    words,
+    count: options.speakerCount ?? null,
     signal: hooks.signal,
-    onProgress: (ms) => {
-      doneMs = ms;
-      if (isAwaited) report('speakers', doneMs, totalMs);
-    },
+    report: (doneMs, totalMs) => report('speakers', doneMs, totalMs),
   });
-  // The failure surfaces where the turns are awaited, even if that is later.
-  found.catch(() => undefined);
-  return async () => {
-    isAwaited = true;
-    report('speakers', doneMs, totalMs);
-    const { turns } = await found;
-    report('speakers', totalMs, totalMs);
-    return turns;
-  };
+  return speakerLabels(speakers);
 }
 
 function asChunk(span: Span, spoken: SpokenWords | undefined): RecognizedChunk {
@@ -276,10 +267,6 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-}
-
-function lengthOf(spans: readonly Span[]): number {
-  return spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 }
 
 function spanKey({ startMs, endMs }: Span): string {

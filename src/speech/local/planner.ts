@@ -15,8 +15,6 @@ export interface Planner {
   add(fromFrame: number, block: Uint8Array): Span[];
   /** Whether the whole recording has been processed. */
   isComplete(): boolean;
-  /** Where somebody speaks, as far as it has been processed. */
-  speech(): Span[];
 }
 
 /** Creates a planner for audio of this length; it uses one byte per 32 ms. */
@@ -25,11 +23,9 @@ export function createPlanner(durationMs: number): Planner {
   const ends = new Map<number, number>();
   let heardTo = 0;
   let given = 0;
-  let speech: Span[] = [];
   const isComplete = () => heardTo === probabilities.length;
   return {
     isComplete,
-    speech: () => speech,
     add(fromFrame, block) {
       probabilities.set(block, fromFrame);
       ends.set(fromFrame, fromFrame + block.length);
@@ -37,8 +33,7 @@ export function createPlanner(durationMs: number): Planner {
         heardTo = end;
       const heard = probabilities.subarray(0, heardTo);
       const heardMs = isComplete() ? durationMs : heardTo * FRAME_MS;
-      speech = findSpeech(heard, heardMs);
-      const plan = planChunks(speech, heard);
+      const plan = planChunks(findSpeech(heard, heardMs), heard);
       const certain = isComplete() ? plan : plan.filter(({ startMs }) => startMs + LOOKAHEAD_MS <= heardMs);
       const fresh = certain.slice(given);
       given = certain.length;

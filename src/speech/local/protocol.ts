@@ -27,11 +27,43 @@ export const RecognizeResult = z.object({
   spoken: z.array(z.object({ words: z.array(Word), timing: z.enum(['measured', 'estimated']) })),
 });
 
-/** Requests diarization of the spans with speech. */
+/** A stretch of frames of 10 ms: from the first to before the last. */
+const FramesMessage = z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() });
+/** How many speak, if somebody knows. */
+const CountMessage = z.int().positive().nullable();
+
+/** Requests descriptions of the voices in some regions, by the network in a file. */
+export const DescribeRequest = z.object({
+  type: z.literal('describe'),
+  pcmPath: z.string(),
+  networkPath: z.string(),
+  regions: z.array(FramesMessage),
+  /** Where words are spoken. */
+  speech: z.array(FramesMessage),
+});
+const DescriptionsMessage = z.object({
+  vectors: z.instanceof(Float32Array),
+  frames: z.instanceof(Float32Array),
+});
+/** See `RegionDescriptions`. */
+export const DescribeResult = z.object({ long: DescriptionsMessage, short: DescriptionsMessage });
+
+/** Requests the speaker of each word, by the descriptions of these regions. */
+export const AssignRequest = DescribeResult.extend({
+  type: z.literal('assign'),
+  words: z.array(SpanMessage.extend({ text: z.string() })),
+  regions: z.array(FramesMessage),
+  count: CountMessage,
+});
+/** One for each word, numbered from 0. */
+export const AssignResult = z.object({ speakers: z.array(z.int().nonnegative()) });
+
+/** Requests diarization of the spans with speech, without a network. */
 export const DiarizeRequest = z.object({
   type: z.literal('diarize'),
   pcmPath: z.string(),
   spans: z.array(SpanMessage),
+  count: CountMessage,
 });
 /** Turns in time order; speakers are numbered from 0 in no particular order. */
 export const DiarizeResult = z.object({
@@ -39,7 +71,13 @@ export const DiarizeResult = z.object({
 });
 
 /** What the parent sends to a child: one piece of work at a time. */
-export const SpeechRequest = z.discriminatedUnion('type', [DetectRequest, RecognizeRequest, DiarizeRequest]);
+export const SpeechRequest = z.discriminatedUnion('type', [
+  DetectRequest,
+  RecognizeRequest,
+  DescribeRequest,
+  AssignRequest,
+  DiarizeRequest,
+]);
 export type SpeechRequest = z.infer<typeof SpeechRequest>;
 
 /** What a child sends back: any number of progress reports, then a result. */

@@ -34,7 +34,9 @@ describe('diarize', () => {
       return { startMs, endMs: ms };
     });
     const progress: number[] = [];
-    const turns = await diarize({ type: 'diarize', pcmPath, spans }, (doneMs) => progress.push(doneMs));
+    const turns = await diarize({ type: 'diarize', pcmPath, spans, count: null }, (doneMs) =>
+      progress.push(doneMs),
+    );
     expect(progress.at(-1)).toBe(ms);
     return spans.map(({ startMs, endMs }) => {
       const middleMs = (startMs + endMs) / 2;
@@ -54,7 +56,7 @@ describe('diarize', () => {
 
   it('finds no speaker if nobody speaks', async () => {
     const { pcmPath } = await writePcm(join(folder, 'none.pcm'), new Float32Array());
-    expect(await diarize({ type: 'diarize', pcmPath, spans: [] }, () => undefined)).toEqual([]);
+    expect(await diarize({ type: 'diarize', pcmPath, spans: [], count: null }, () => undefined)).toEqual([]);
   });
 });
 

@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { readPcm, SAMPLES_PER_MS } from '../../pcm.ts';
+import type { DiarizeRequest, Turn } from '../../protocol.ts';
+import type { Span } from '../../speech-regions.ts';
 import {
   addMoments,
   addVectors,
@@ -8,10 +11,7 @@ import {
   momentsLength,
 } from './gaussian.ts';
 import { COEFFICIENTS, HOP_SAMPLES, mfcc } from './mfcc.ts';
-import { readPcm, SAMPLES_PER_MS } from './pcm.ts';
-import type { DiarizeRequest, Turn } from './protocol.ts';
 import { clusterSpeakers, sumByLabel, voiceDistance } from './speaker-clusters.ts';
-import type { Span } from './speech-regions.ts';
 
 /** The most speakers that are distinguished. */
 const MAX_SPEAKERS = 6;
@@ -23,10 +23,12 @@ const MIN_PIECE_UNITS = 4;
 const READ_MS = 60_000;
 /** Measured by `npm run bench -- speech`: 2 splits single voices, 3 joins the two of a telephone call. */
 const BIC_WEIGHT = 2.5;
-/** The shortest speech for a voice to count. */
-const MIN_SPEAKER_UNITS = 12;
-/** Voices closer than this are considered one: 1 for the two of a telephone call, 2 to 4 for clean voices. */
-const MIN_DISTANCE = 0.8;
+/** A voice speaks for at least 3.5 s and 5% of the time, though no more than 15 s are asked of it. */
+const MIN_VOICE_UNITS = 14;
+const MIN_VOICE_SHARE = 0.05;
+const MAX_SHARE_UNITS = 60;
+/** Voices closer than this are one, so that somebody alone stays alone: the two of a telephone call are 1 apart, clean voices 2 to 4. */
+const MIN_DISTANCE = 0.95;
 /** Log-likelihood that a change of speaker must gain. */
 const CHANGE_COST = 30;
 const ROUNDS = 4;
@@ -42,11 +44,11 @@ interface Unit extends Span {
  * where people talk at once or far from the microphone; voices that are not clearly distinct become one.
  */
 export async function diarize(
-  { pcmPath, spans }: z.infer<typeof DiarizeRequest>,
+  { pcmPath, spans, count }: z.infer<typeof DiarizeRequest>,
   onProgress: (doneMs: number) => void,
 ): Promise<Turn[]> {
   const units = await measureUnits(pcmPath, spans, onProgress);
-  const speakers = findVoices(units);
+  const speakers = findVoices(units, count);
   return turnsOf(units, assignUnits(units, speakers));
 }
 
@@ -87,16 +89,18 @@ function unitsOf(samples: Float32Array, offsetMs: number): Unit[] {
 }
 
 /** The moments of each voice; one set for all speech if voices are not clearly distinct. */
-function findVoices(units: readonly Unit[]): Moments[] {
+function findVoices(units: readonly Unit[], count: number | null): Moments[] {
   const pieces = piecesOf(units);
   const labels = clusterSpeakers(pieces, {
     size: COEFFICIENTS,
-    penaltyWeight: BIC_WEIGHT,
-    maxClusters: MAX_SPEAKERS,
+    // Without a penalty, clusters are joined until that many are left.
+    penaltyWeight: count === null ? BIC_WEIGHT : 0,
+    maxClusters: count ?? MAX_SPEAKERS,
   });
   let voices = sumByLabel(pieces, labels);
   for (let round = 0; round < ROUNDS && voices.length > 1; round++) {
-    voices = joinAlike(withoutShort(voicesOf(units, assignUnits(units, voices))));
+    const found = withoutShort(voicesOf(units, assignUnits(units, voices)));
+    voices = count === null ? joinAlike(found) : found;
   }
   return voices;
 }
@@ -130,10 +134,17 @@ function voicesOf(units: readonly Unit[], speakers: readonly number[]): Moments[
   return voices.filter((voice) => voice !== undefined);
 }
 
+/** Voices that speak long enough to be somebody: at least the longest. */
 function withoutShort(voices: readonly Moments[]): Moments[] {
-  const minVectors = (MIN_SPEAKER_UNITS * UNIT_MS * SAMPLES_PER_MS) / HOP_SAMPLES;
-  const long = voices.filter((voice) => (voice[0] ?? 0) >= minVectors);
-  return long.length > 0 ? long : voices.slice(0, 1);
+  const total = voices.reduce((sum, voice) => sum + lengthOf(voice), 0);
+  const least = Math.max(MIN_VOICE_UNITS, Math.min(MAX_SHARE_UNITS, MIN_VOICE_SHARE * total));
+  const long = voices.filter((voice) => lengthOf(voice) >= least);
+  return long.length > 0 ? long : voices.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, 1);
+}
+
+/** In units. */
+function lengthOf(voice: Moments): number {
+  return ((voice[0] ?? 0) * HOP_SAMPLES) / (UNIT_MS * SAMPLES_PER_MS);
 }
 
 /** Merges the two closest voices while they are closer than voices of different people are. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { labelSpeakers } from './speaker-labels.ts';
+import { speakersOfTurns } from './speakers-of-turns.ts';
 
 /** Words of 400 ms each without pauses, except 300 ms after a word with '|'. */
 function labelsOf(text: string, ...turns: [speaker: number, endMs: number][]): string {
@@ -7,27 +7,20 @@ function labelsOf(text: string, ...turns: [speaker: number, endMs: number][]): s
   const words = text.split(' ').map((each) => {
     const startMs = ms;
     ms += each.endsWith('|') ? 700 : 400;
-    return {
-      text: each.replace('|', ''),
-      startMs,
-      endMs: startMs + 400,
-      confidence: 1,
-      speaker: 'Speaker 1',
-      timing: 'measured' as const,
-    };
+    return { text: each.replace('|', ''), startMs, endMs: startMs + 400 };
   });
   const spans = turns.map(([speaker, endMs], index) => ({
     speaker,
     startMs: turns[index - 1]?.[1] ?? 0,
     endMs,
   }));
-  return labelSpeakers(words, spans)
-    .map(({ speaker }) => speaker.replace('Speaker ', ''))
-    .join('');
+  const speakers = speakersOfTurns(words, spans);
+  const order = [...new Set(speakers)];
+  return speakers.map((speaker) => order.indexOf(speaker) + 1).join('');
 }
 
-describe('labelSpeakers', () => {
-  it('numbers speakers by first appearance', () => {
+describe('speakersOfTurns', () => {
+  it('follows the turns', () => {
     expect(labelsOf('a b c d e f g h i j k l', [4, 1600], [0, 3200], [4, 4800])).toBe('111122221111');
   });
 

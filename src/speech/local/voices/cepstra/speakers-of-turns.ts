@@ -1,5 +1,5 @@
-import type { SpokenWord } from '../segmentation.ts';
-import type { Turn } from './protocol.ts';
+import type { Turn } from '../../protocol.ts';
+import type { SaidWord } from '../smooth.ts';
 
 /** A change of speaker is moved to the nearest end of a sentence or pause within this many words. */
 const SNAP_WORDS = 2;
@@ -17,19 +17,13 @@ const SENTENCE_END = /[.!?\u2026]["'\u2019\u201d)]*$/;
 /**
  * Gives each word, in time order, the speaker of the turn that covers most of it. Turns are independent of words, so a change of
  * speaker is moved to a nearby end of a sentence or pause, and a voice detected only briefly within a sentence is assigned to its
- * neighbor. A whole sentence ("Yes.") keeps its speaker, however short. Labels are 'Speaker 1', 'Speaker 2', ... by first
- * appearance.
+ * neighbor. A whole sentence ("Yes.") keeps its speaker, however short.
  */
-export function labelSpeakers(words: readonly SpokenWord[], turns: readonly Turn[]): SpokenWord[] {
-  const speakers = joinMoments(words, snapChanges(words, speakersOfWords(words, turns)));
-  const order = [...new Set(speakers)];
-  return words.map((word, index) => ({
-    ...word,
-    speaker: `Speaker ${order.indexOf(speakers[index] ?? 0) + 1}`,
-  }));
+export function speakersOfTurns(words: readonly SaidWord[], turns: readonly Turn[]): number[] {
+  return joinMoments(words, snapChanges(words, speakersOfWords(words, turns)));
 }
 
-function speakersOfWords(words: readonly SpokenWord[], turns: readonly Turn[]): number[] {
+function speakersOfWords(words: readonly SaidWord[], turns: readonly Turn[]): number[] {
   let first = 0;
   let speaker = turns[0]?.speaker ?? 0;
   return words.map((word) => {
@@ -47,7 +41,7 @@ function speakersOfWords(words: readonly SpokenWord[], turns: readonly Turn[]): 
   });
 }
 
-function snapChanges(words: readonly SpokenWord[], speakers: readonly number[]): number[] {
+function snapChanges(words: readonly SaidWord[], speakers: readonly number[]): number[] {
   const snapped = [...speakers];
   for (let index = 1; index < words.length; index++) {
     const [before, after] = [speakers[index - 1], speakers[index]];
@@ -60,7 +54,7 @@ function snapChanges(words: readonly SpokenWord[], speakers: readonly number[]):
 }
 
 /** The word closest to this one that follows the end of a sentence or pause; the word itself if there is none. */
-function nearestBoundary(words: readonly SpokenWord[], index: number): number {
+function nearestBoundary(words: readonly SaidWord[], index: number): number {
   for (let distance = 0; distance <= SNAP_WORDS; distance++) {
     for (const candidate of [index - distance, index + distance]) {
       const isWithin = candidate > 0 && candidate < words.length;
@@ -81,7 +75,7 @@ interface Part {
  * Sentence by sentence, merges the part of the speaker who says the least into the longer neighboring part, until every part is
  * long enough.
  */
-function joinMoments(words: readonly SpokenWord[], speakers: readonly number[]): number[] {
+function joinMoments(words: readonly SaidWord[], speakers: readonly number[]): number[] {
   const joined = [...speakers];
   const lengthMs = ({ from, to }: Part) => (words[to]?.endMs ?? 0) - (words[from]?.startMs ?? 0);
   for (const [from, to] of sentencesOf(words)) {
@@ -103,13 +97,13 @@ function joinMoments(words: readonly SpokenWord[], speakers: readonly number[]):
   return joined;
 }
 
-function isBelievable(words: readonly SpokenWord[], { from, to }: Part, lengthMs: number): boolean {
+function isBelievable(words: readonly SaidWord[], { from, to }: Part, lengthMs: number): boolean {
   if (lengthMs >= MIN_PART_MS && to - from + 1 >= MIN_PART_WORDS) return true;
   return lengthMs >= MIN_APART_MS && isBoundary(words, from) && isBoundary(words, to + 1);
 }
 
 /** First and last word of each sentence. */
-function sentencesOf(words: readonly SpokenWord[]): [number, number][] {
+function sentencesOf(words: readonly SaidWord[]): [number, number][] {
   const sentences: [number, number][] = [];
   let from = 0;
   words.forEach(({ text }, index) => {
@@ -132,7 +126,7 @@ function partsOf(speakers: readonly number[], from: number, to: number): Part[] 
 }
 
 /** Whether a sentence or a pause ends before the word; true at both ends of the whole. */
-function isBoundary(words: readonly SpokenWord[], index: number): boolean {
+function isBoundary(words: readonly SaidWord[], index: number): boolean {
   const [last, next] = [words[index - 1], words[index]];
   return !last || !next || SENTENCE_END.test(last.text) || next.startMs - last.endMs >= PAUSE_MS;
 }
