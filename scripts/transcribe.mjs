@@ -1,4 +1,4 @@
-// npm run transcribe -- FILE [--format txt|srt|json] [--out FILE] [--no-speakers] [--cut-at-words]: transcribes a file without a browser.
+// npm run transcribe -- FILE [--format txt|srt|json] [--out FILE] [--no-speakers | --speakers N] [--cut-at-words]: transcribes a file without a browser.
 import { findNode, installPackages, pathWithBin, RUNTIME } from './install.mjs';
 import { fetchModels, run } from './prepare.mjs';
 

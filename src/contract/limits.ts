@@ -32,6 +32,8 @@ export const MAX_PIECES = 20_000;
 export const MAX_UNFINISHED_RECORDINGS = 50;
 
 export const MAX_TITLE_LENGTH = 200;
+/** How many people somebody can say that speak; more are found without being told. */
+export const MAX_SPEAKERS = 10;
 export const MAX_SPEAKER_NAME_LENGTH = 50;
 /** Speaker names in one transcript; no recording has this many speakers. */
 export const MAX_SPEAKER_NAMES = 200;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { wholeNumber } from './ids.ts';
+import { MAX_SPEAKERS } from './limits.ts';
 
 /** Which engine is requested. 'auto': AssemblyAI if there is a usable key, the local engine otherwise. */
 export const SpeechChoice = z.enum(['auto', 'local', 'assemblyai']);
@@ -8,12 +10,22 @@ export type SpeechChoice = z.infer<typeof SpeechChoice>;
 export const TranscriptionOptions = z.object({
   /** Whether to suggest who speaks. */
   suggestSpeakers: z.boolean().default(true),
+  /** How many people speak, if somebody knows; null: that is found out. Only used if speakers are suggested. */
+  speakers: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
   /** Decides where the recording goes: only 'local' keeps it on this installation for certain. */
   engine: SpeechChoice.default('auto'),
 });
 export type TranscriptionOptions = z.infer<typeof TranscriptionOptions>;
 
+/** What is asked for unless somebody chooses something else. */
+export const USUAL_OPTIONS: TranscriptionOptions = { suggestSpeakers: true, speakers: null, engine: 'auto' };
+
 /** The same as fields of a form, which are texts. */
 export const TranscriptionFields = TranscriptionOptions.extend({
   suggestSpeakers: z.stringbool().default(true),
+  speakers: z
+    .literal('')
+    .transform(() => null)
+    .or(wholeNumber({ min: 1, max: MAX_SPEAKERS }))
+    .default(null),
 });

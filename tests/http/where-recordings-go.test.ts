@@ -60,13 +60,17 @@ function nextVideo(): string {
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown>;
 
+/** How many people are said to speak. */
+const SPEAKERS = 3;
+
 /** Each way in, with the engine that its form asks for. */
 const WAYS: Record<string, (ann: Person, engine: SpeechChoice, sql: Sql) => Promise<TranscriptId>> = {
-  upload: (ann, engine) => ann.upload(recording, { engine }),
+  upload: (ann, engine) => ann.upload(recording, { engine, speakers: SPEAKERS }),
   'live recording': async (ann, engine) => {
     const form = new FormData();
     form.set('suggestSpeakers', 'true');
     form.set('engine', engine);
+    form.set('speakers', String(SPEAKERS));
     form.set('video', new Blob([new Uint8Array(webm)], { type: 'audio/webm' }), 'recording-1.webm');
     const body = new Response(form);
     const response = await ann.app.inject({
@@ -79,20 +83,23 @@ const WAYS: Record<string, (ann: Person, engine: SpeechChoice, sql: Sql) => Prom
   },
   podcast: async (ann, engine) => {
     const url = podcasts.put(`/${nextVideo()}.wav`, { kind: 'file', bytes: recording, type: 'audio/wav' });
-    return (await ann.call(transcribePodcast, { body: { url, title: 'One', engine } })).transcriptId;
+    return (await ann.call(transcribePodcast, { body: { url, title: 'One', engine, speakers: SPEAKERS } }))
+      .transcriptId;
   },
   video: async (ann, engine) => {
     const url = videos.add({ id: nextVideo(), sound: { kind: 'file', bytes: sound, ranges: true } });
-    return (await ann.call(transcribeVideo, { body: { url, enhancedMode: true, engine } })).transcriptId;
+    return (
+      await ann.call(transcribeVideo, { body: { url, enhancedMode: true, engine, speakers: SPEAKERS } })
+    ).transcriptId;
   },
   again: async (ann, engine) => {
     const id = await ann.upload(recording, { engine: 'local' });
     await ann.settled(id);
-    await ann.call(transcribeAgain, { params: { id }, body: { engine } });
+    await ann.call(transcribeAgain, { params: { id }, body: { engine, speakers: SPEAKERS } });
     return id;
   },
   retry: async (ann, engine, sql) => {
-    const id = await ann.upload(recording, { engine });
+    const id = await ann.upload(recording, { engine, speakers: SPEAKERS });
     await ann.settled(id);
     service.reset();
     await sql("update transcripts set status = 'failed', job_id = null where id = $1", [id]);
@@ -129,6 +136,7 @@ describe.each(Object.entries(WAYS))('a recording by %s', (_name, send) => {
       errorMessage: null,
     });
     expect(sent()).toEqual([1, 1]);
+    expect(service.jobs.map(({ speakersExpected }) => speakersExpected)).toEqual([SPEAKERS]);
   });
 });
 
@@ -153,7 +161,7 @@ it('is not joined to the same address in progress elsewhere', async () => {
   expect(here).not.toEqual(first);
   expect((await ended(ann, here.transcriptId)).engine).toBe('fake');
   expect(await sql('select options from transcripts where id = $1', [first.transcriptId])).toEqual([
-    { options: { suggestSpeakers: true, engine: 'assemblyai' } },
+    { options: { suggestSpeakers: true, speakers: null, engine: 'assemblyai' } },
   ]);
   await ended(ann, first.transcriptId);
 });

@@ -40,6 +40,8 @@ interface Job {
   key: string;
   sound: Buffer;
   speakerLabels: boolean;
+  /** How many speakers were expected; undefined if nobody said. */
+  speakersExpected: number | undefined;
   looks: number;
   isDeleted: boolean;
   /** The error the job ends with; null if it succeeds. */
@@ -87,6 +89,7 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
       const order = request.body as {
         audio_url: string;
         speaker_labels: boolean;
+        speakers_expected?: number;
         language_detection: boolean;
       };
       const sound = sounds.get(order.audio_url);
@@ -97,6 +100,7 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
         key: keyOf(request),
         sound,
         speakerLabels: order.speaker_labels,
+        speakersExpected: order.speakers_expected,
         looks: 0,
         isDeleted: false,
         failure: state.failure,

@@ -104,6 +104,7 @@ export class Person {
       filename = 'talk.wav',
       contentType = 'audio/wav',
       suggestSpeakers = true,
+      speakers = null as number | null,
       engine = 'auto' as SpeechChoice,
     } = {},
   ): Promise<TranscriptId> {
@@ -111,7 +112,7 @@ export class Person {
     const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
     const put = await this.put(uploadUrl, file);
     if (put.statusCode !== 204) throw new Refused(put.statusCode, put.json());
-    return (await this.call(processUpload, { body: { uploadId, suggestSpeakers, engine } })).id;
+    return (await this.call(processUpload, { body: { uploadId, suggestSpeakers, speakers, engine } })).id;
   }
 
   put(uploadUrl: string, file: Buffer, contentType = 'audio/wav') {

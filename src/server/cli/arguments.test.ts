@@ -4,7 +4,7 @@ import { readArguments } from './arguments.ts';
 const USUAL = {
   format: 'txt',
   out: undefined,
-  options: { suggestSpeakers: true, engine: 'local' },
+  options: { suggestSpeakers: true, speakers: null, engine: 'local' },
   cutAtWords: false,
 };
 
@@ -18,7 +18,7 @@ describe('readArguments', () => {
     [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
     [
       ['a.wav', '--no-speakers'],
-      { ...USUAL, file: 'a.wav', options: { suggestSpeakers: false, engine: 'local' } },
+      { ...USUAL, file: 'a.wav', options: { suggestSpeakers: false, speakers: null, engine: 'local' } },
     ],
     [
       ['a.wav', '--out', 'b.srt', '--cut-at-words'],
@@ -37,5 +37,22 @@ describe('readArguments', () => {
     [['a', '--cut-at-words']],
   ])('reports the problem with %j in one line', (args) => {
     expect(() => readArguments(args)).toThrow(/^[^\n]*Usage: npm run transcribe[^\n]*$/);
+  });
+});
+
+describe('--speakers', () => {
+  it('says how many people speak', () => {
+    expect(readArguments(['a.wav', '--speakers', '3']).options).toMatchObject({
+      suggestSpeakers: true,
+      speakers: 3,
+    });
+  });
+
+  it.each(['0', '11', '2.5', 'three', '', '-1'])('refuses "%s"', (count) => {
+    expect(() => readArguments(['a.wav', `--speakers=${count}`])).toThrow('from 1 to 10');
+  });
+
+  it('is not for a text without speakers', () => {
+    expect(() => readArguments(['a.wav', '--no-speakers', '--speakers', '2'])).toThrow('exclude');
   });
 });

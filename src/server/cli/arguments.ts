@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { TranscriptionOptions } from '#contract/transcription-options.ts';
+import { MAX_SPEAKERS } from '#contract/limits.ts';
+import { TranscriptionFields, type TranscriptionOptions } from '#contract/transcription-options.ts';
 import { FORMATS, TEXT_FORMATS, type TextFormat } from '#domain/exports/formats.ts';
 
 export interface Arguments {
@@ -13,7 +14,7 @@ export interface Arguments {
   cutAtWords: boolean;
 }
 
-export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers] [--cut-at-words]. The recording stays on this machine.`;
+export const USAGE = `Usage: npm run transcribe -- FILE [--format ${TEXT_FORMATS.join('|')}] [--out FILE] [--no-speakers | --speakers 1-${MAX_SPEAKERS}] [--cut-at-words]. The recording stays on this machine.`;
 
 /** An invalid command line; the message is the single line to print. */
 export class UsageError extends Error {}
@@ -32,8 +33,25 @@ export function readArguments(args: string[]): Arguments {
   if (!format) throw new UsageError(`"${wanted}" is not a format. ${USAGE}`);
   const cutAtWords = values['cut-at-words'] === true;
   if (cutAtWords && format !== 'srt') throw new UsageError(`--cut-at-words is for srt. ${USAGE}`);
-  const options = { suggestSpeakers: values['no-speakers'] !== true, engine: 'local' as const };
-  return { file, format, out: values.out, options, cutAtWords };
+  const suggestSpeakers = values['no-speakers'] !== true;
+  if (!suggestSpeakers && values.speakers !== undefined)
+    throw new UsageError(`--speakers and --no-speakers exclude each other. ${USAGE}`);
+  const speakers = readCount(values.speakers);
+  return {
+    file,
+    format,
+    out: values.out,
+    options: { suggestSpeakers, speakers, engine: 'local' },
+    cutAtWords,
+  };
+}
+
+function readCount(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const { success, data } = TranscriptionFields.shape.speakers.safeParse(text);
+  if (!success || data === null)
+    throw new UsageError(`"${text}" is not a number of speakers from 1 to ${MAX_SPEAKERS}. ${USAGE}`);
+  return data;
 }
 
 function parse(args: string[]) {
@@ -45,6 +63,7 @@ function parse(args: string[]) {
         format: { type: 'string' },
         out: { type: 'string' },
         'no-speakers': { type: 'boolean' },
+        speakers: { type: 'string' },
         'cut-at-words': { type: 'boolean' },
       },
     });

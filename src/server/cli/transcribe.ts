@@ -55,7 +55,7 @@ async function transcribe({ file, options }: Arguments, signal: AbortSignal): Pr
     const { durationMs } = await tool.decode(path, pcmPath, { signal, onProgress });
     const transcription = await engine.transcribe(
       { pcmPath, durationMs },
-      { diarize: options.suggestSpeakers, done: [] },
+      { diarize: options.suggestSpeakers, speakerCount: options.speakers, done: [] },
       { signal, onProgress: bar.speech, onChunk: async () => undefined },
     );
     return { ...transcription, durationMs };

@@ -43,7 +43,10 @@ export interface AssemblyAiClient {
   /** Uploads audio; returns the service's address of it. */
   upload(sound: SentSound, signal: AbortSignal): Promise<string>;
   /** Submits a transcription. */
-  submit(order: { audioUrl: string; speakerLabels: boolean }, signal: AbortSignal): Promise<RemoteTranscript>;
+  submit(
+    order: { audioUrl: string; speakerLabels: boolean; speakerCount: number | null },
+    signal: AbortSignal,
+  ): Promise<RemoteTranscript>;
   /** The current state of a job; undefined if this account has none of that id, or has deleted it. */
   find(id: string, signal: AbortSignal): Promise<RemoteTranscript | undefined>;
   /** Deletes a job's text and audio. */
@@ -85,8 +88,13 @@ export function createAssemblyAiClient(access: AssemblyAiAccess, patience: Patie
         watch.end();
       }
     },
-    submit: async ({ audioUrl, speakerLabels }, signal) => {
-      const order = { audio_url: audioUrl, speaker_labels: speakerLabels, language_detection: true };
+    submit: async ({ audioUrl, speakerLabels, speakerCount }, signal) => {
+      const order = {
+        audio_url: audioUrl,
+        speaker_labels: speakerLabels,
+        ...(speakerLabels && speakerCount !== null ? { speakers_expected: speakerCount } : {}),
+        language_detection: true,
+      };
       const headers = { 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(order) };
       return parse(RemoteTranscript, await json('/v2/transcript', signal, init));

@@ -56,6 +56,7 @@ interface Call {
   patience: Patience;
   audio: { pcmPath: string; durationMs: number };
   diarize: boolean;
+  speakerCount?: number | null | undefined;
   remoteId?: string | undefined;
   hooks: TranscribeHooks;
   report: (stage: SpeechProgress['stage'], share: number) => void;
@@ -71,7 +72,15 @@ async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<
 }
 
 /** Sends the audio and submits its transcription; returns the job's id after reporting it. */
-async function order({ client, patience, audio, diarize, hooks, report }: Call): Promise<string> {
+async function order({
+  client,
+  patience,
+  audio,
+  diarize,
+  speakerCount,
+  hooks,
+  report,
+}: Call): Promise<string> {
   const { signal } = hooks;
   report('sending', 0);
   const audioUrl = await withPatience(patience.retryMs, signal, async () =>
@@ -82,7 +91,7 @@ async function order({ client, patience, audio, diarize, hooks, report }: Call):
   // A submission cannot be taken back, only deleted by its id: so nothing but its own time limit ends it.
   const ordering = new AbortController().signal;
   const { id } = await withPatience(patience.retryMs, signal, () =>
-    client.submit({ audioUrl, speakerLabels: diarize }, ordering),
+    client.submit({ audioUrl, speakerLabels: diarize, speakerCount: speakerCount ?? null }, ordering),
   );
   try {
     await hooks.onSubmitted?.(id);

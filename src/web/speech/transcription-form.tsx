@@ -1,4 +1,5 @@
 import { Info } from 'lucide-react';
+import { MAX_SPEAKERS } from '#contract/limits.ts';
 import type { SpeechChoice } from '#contract/transcription-options.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -13,26 +14,45 @@ const LOCAL: Option = { value: 'local', label: 'Local engine (English)' };
 /** With a key of the user's own, the best available engine is always AssemblyAI. */
 const OPTIONS = { own: [BEST, LOCAL], shared: [BEST, SERVICE, LOCAL] } as const;
 
+const AUTOMATIC = 'automatic';
+const COUNTS = [
+  { value: AUTOMATIC, label: 'Automatic' },
+  ...Array.from({ length: MAX_SPEAKERS }, (_, index) => ({
+    value: String(index + 1),
+    label: String(index + 1),
+  })),
+];
+
 interface TranscriptionFormProps {
   chosen: ChosenOptions;
-  /** Off where something else decides whether speakers are suggested. */
-  hasSpeakers?: boolean;
+  /** Where something else decides whether speakers are suggested: whether they are. */
+  speakers?: 'suggested' | 'none' | undefined;
   disabled?: boolean;
 }
 
 /** How a recording is to be transcribed, and where it goes for that; the same wherever a transcription is started. */
-export function TranscriptionForm({ chosen, hasSpeakers = true, disabled = false }: TranscriptionFormProps) {
+export function TranscriptionForm({ chosen, speakers, disabled = false }: TranscriptionFormProps) {
   const { options, change } = chosen;
   const key = useAssemblyAiKey();
   return (
     <div className="space-y-4">
-      {hasSpeakers && (
+      {speakers === undefined && (
         <Switch
           checked={options.suggestSpeakers}
           onChange={(suggestSpeakers) => change({ suggestSpeakers })}
           disabled={disabled}
           label="Suggest speakers"
           hint="Tells speakers apart by the sound of their voices. This is a suggestion and can be wrong; you can turn it off later."
+        />
+      )}
+      {(speakers ?? (options.suggestSpeakers ? 'suggested' : 'none')) === 'suggested' && (
+        <Select
+          label="How many people speak"
+          value={options.speakers === null ? AUTOMATIC : String(options.speakers)}
+          options={COUNTS}
+          onChange={(count) => change({ speakers: count === AUTOMATIC ? null : Number(count) })}
+          disabled={disabled}
+          className="max-w-xs"
         />
       )}
       <div className="space-y-3">

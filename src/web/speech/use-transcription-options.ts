@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import type { SpeechChoice, TranscriptionOptions } from '#contract/transcription-options.ts';
+import {
+  type SpeechChoice,
+  type TranscriptionOptions,
+  USUAL_OPTIONS,
+} from '#contract/transcription-options.ts';
 import { useAssemblyAiKey } from './data.ts';
 
 /** The options of one way in, as its form shows them and as they are to be sent. */
@@ -14,7 +18,7 @@ export interface ChosenOptions {
  */
 export function useTranscriptionOptions(): ChosenOptions {
   const key = useAssemblyAiKey();
-  const [chosen, setChosen] = useState<TranscriptionOptions>({ suggestSpeakers: true, engine: 'auto' });
+  const [chosen, setChosen] = useState<TranscriptionOptions>(USUAL_OPTIONS);
   return {
     options: { ...chosen, engine: engineWith(chosen.engine, key) },
     change: (change) => setChosen((before) => ({ ...before, ...change })),

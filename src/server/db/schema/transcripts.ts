@@ -16,7 +16,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Segment, Word } from '#contract/segments.ts';
-import type { TranscriptionOptions } from '#contract/transcription-options.ts';
+import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { EngineName, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
 import { projects } from './projects.ts';
@@ -47,10 +47,7 @@ export const transcripts = pgTable(
     language: text(),
     lowConfidence: boolean().notNull().default(false),
     /** How it is to be transcribed; later runs use them, too. */
-    options: jsonb()
-      .$type<TranscriptionOptions>()
-      .notNull()
-      .default({ suggestSpeakers: true, engine: 'auto' }),
+    options: jsonb().$type<TranscriptionOptions>().notNull().default(USUAL_OPTIONS),
     /** The speech engine that made, or is making, the text; null until known. */
     engine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */

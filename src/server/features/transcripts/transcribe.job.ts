@@ -204,7 +204,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
     const started = performance.now();
     const transcription = await engine.transcribe(
       audio,
-      { diarize: options.suggestSpeakers, done, remoteId },
+      { diarize: options.suggestSpeakers, speakerCount: options.speakers, done, remoteId },
       {
         signal: run.signal,
         onProgress: (step) => progress.reportSpeech(step),

@@ -1,5 +1,5 @@
 import type { TranscriptId } from '#contract/ids.ts';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import { placeholderTitle, videoIdOf, videoUrl } from '#domain/video-links.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
@@ -13,7 +13,11 @@ import { transcribeSource } from '../transcripts/service.ts';
 export async function transcribeByLink(
   deps: Pick<Deps, 'db' | 'jobs' | 'events'>,
   actor: Actor,
-  { url, enhancedMode, engine }: { url: string; enhancedMode: boolean; engine: SpeechChoice },
+  {
+    url,
+    enhancedMode,
+    ...options
+  }: { url: string; enhancedMode: boolean } & Omit<TranscriptionOptions, 'suggestSpeakers'>,
 ): Promise<TranscriptId> {
   if (url.trim() === '') throw new AppError('video_link_missing');
   const id = videoIdOf(url);
@@ -22,6 +26,6 @@ export async function transcribeByLink(
     sourceType: 'youtube',
     sourceUrl: videoUrl(id),
     title: placeholderTitle(id),
-    options: { suggestSpeakers: enhancedMode, engine },
+    options: { ...options, suggestSpeakers: enhancedMode },
   });
 }

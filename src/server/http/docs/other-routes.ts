@@ -34,7 +34,7 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
     name: `POST ${TRANSCRIBE_RECORDING_PATH}`,
     caller: 'signed in',
     summary:
-      'A form (multipart/form-data) that makes a transcript of a recording: the fields recordingId, from, title, suggestSpeakers and engine, all optional, before the file video. Answers {transcriptId}.',
+      'A form (multipart/form-data) that makes a transcript of a recording: the fields recordingId, from, title, suggestSpeakers, speakers and engine, all optional, before the file video. Answers {transcriptId}.',
   },
   {
     name: `POST ${UPLOAD_PDF_PATH}`,

@@ -45,7 +45,7 @@ export async function postRecording({
   ...upload
 }: PostRecording): Promise<TranscriptId> {
   const body = new FormData();
-  for (const [name, value] of Object.entries(fields)) body.set(name, String(value));
+  for (const [name, value] of Object.entries(fields)) body.set(name, value === null ? '' : String(value));
   // The server reads the fields that come before the file.
   body.set('video', file, filename);
   const answer = await sendUpload({ method: 'POST', url: TRANSCRIBE_RECORDING_PATH, body, ...upload });

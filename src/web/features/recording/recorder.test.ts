@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { RecordingId, TranscriptId } from '#contract/ids.ts';
+import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { NETWORK_ERROR, NoAnswer } from '#web/lib/send-upload.ts';
 import type { PostRecording } from './calls.ts';
@@ -139,7 +140,7 @@ describe('createRecorder', () => {
     await expect.poll(() => [...rows.values()][0]?.sentSlices).toBe(5);
     speak('f', 'g');
     await stopped();
-    expect(await recorder.transcribe({ suggestSpeakers: true, engine: 'local' })).toBe(TRANSCRIPT);
+    expect(await recorder.transcribe({ ...USUAL_OPTIONS, engine: 'local' })).toBe(TRANSCRIPT);
     const { from } = posts[0]?.fields ?? { from: 0 };
     expect(['fg', 'g', ''].includes(posts[0]?.text ?? '-') && from).toBeGreaterThan(0);
     expect(rows.size).toBe(0);
@@ -153,7 +154,7 @@ describe('createRecorder', () => {
     await expect.poll(() => [...rows.values()][0]?.sentSlices).toBe(5);
     await stopped();
     world.postFailure = new ApiError(409, 'Conflict', '{"message":"-","code":"recording_incomplete"}');
-    await expect(recorder.transcribe({ suggestSpeakers: true, engine: 'local' })).rejects.toThrow();
+    await expect(recorder.transcribe({ ...USUAL_OPTIONS, engine: 'local' })).rejects.toThrow();
     expect(posts.map(({ fields, text }) => [fields.from, text])).toEqual([
       [1, ''],
       [0, 'abcde'],
@@ -166,15 +167,13 @@ describe('createRecorder', () => {
     speak('a', 'b');
     await stopped();
     world.postFailure = new NoAnswer(NETWORK_ERROR);
-    await expect(recorder.transcribe({ suggestSpeakers: true, engine: 'local' })).rejects.toThrow(
-      'Network error',
-    );
+    await expect(recorder.transcribe({ ...USUAL_OPTIONS, engine: 'local' })).rejects.toThrow('Network error');
     expect(phase()).toBe('stopped');
     expect(rows.size).toBe(1);
     world.postFailure = null;
     // The server may have made the transcript although its answer was lost: then it waits for nothing any more.
     world.isUnfinished = false;
-    expect(await recorder.transcribe({ suggestSpeakers: true, engine: 'local' })).toBe(TRANSCRIPT);
+    expect(await recorder.transcribe({ ...USUAL_OPTIONS, engine: 'local' })).toBe(TRANSCRIPT);
     expect(new Set(posts.map(({ fields }) => fields.recordingId)).size).toBe(1);
   });
 
@@ -188,7 +187,7 @@ describe('createRecorder', () => {
     await stopped();
     world.put = async () => undefined;
     world.isUnfinished = false;
-    expect(await recorder.transcribe({ suggestSpeakers: true, engine: 'local' })).toBe(TRANSCRIPT);
+    expect(await recorder.transcribe({ ...USUAL_OPTIONS, engine: 'local' })).toBe(TRANSCRIPT);
     expect(posts).toMatchObject([{ fields: { from: 0 }, text: 'abcdef' }]);
     expect(posts[0]?.fields.recordingId).not.toBe('0'.repeat(21) + 1);
   });

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { MicOff, TriangleAlert, UsersRound, X } from 'lucide-react';
+import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { areAllNamed, isSilent } from '#domain/speakers.ts';
 import { useDismissed } from '#web/lib/use-dismissed.ts';
@@ -52,7 +53,7 @@ function DoubtfulText({ transcript }: { transcript: Transcript }) {
             variant="outline"
             size="sm"
             isIdle={again.isPending}
-            onClick={() => again.mutate({ id: transcript.id, suggestSpeakers: true, engine: 'assemblyai' })}
+            onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: 'assemblyai' })}
           >
             Transcribe with AssemblyAI
           </Button>

@@ -38,7 +38,8 @@ export function YoutubePanel(outcome: VideoOutcome) {
   });
   const isBusy = shown !== null;
   const chosen = useTranscriptionOptions();
-  const settings = { enhancedMode: isEnhanced, engine: chosen.options.engine };
+  const { engine, speakers } = chosen.options;
+  const settings = { enhancedMode: isEnhanced, engine, speakers };
   const suggestions = useSuggestions(text.trim(), searched);
 
   function processLink(event: FormEvent) {
@@ -68,7 +69,7 @@ export function YoutubePanel(outcome: VideoOutcome) {
             : 'Off: uses the captions of the video, which is quick but does not tell speakers apart. Without captions, transcribes the audio.'
         }
       />
-      <TranscriptionForm chosen={chosen} hasSpeakers={false} disabled={isBusy} />
+      <TranscriptionForm chosen={chosen} speakers={isEnhanced ? 'suggested' : 'none'} disabled={isBusy} />
       <SearchCombobox
         label="Search YouTube"
         placeholder="Search YouTube videos"

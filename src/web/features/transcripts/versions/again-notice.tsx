@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
@@ -67,7 +68,7 @@ function AgainHere({ transcript }: { transcript: Transcript }) {
       variant="outline"
       size="sm"
       isIdle={again.isPending}
-      onClick={() => again.mutate({ id: transcript.id, suggestSpeakers: true, engine: 'local' })}
+      onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: 'local' })}
     >
       Retry with the local engine
     </Button>
