@@ -14,7 +14,7 @@ interface InlineFormProps {
   schema: z.ZodType<string>;
   placeholder?: string;
   className?: string;
-  /** Called with the text as the schema returns it. */
+  /** Called with another text, as the schema returns it; the caller closes the form. */
   onSave: (text: string) => void;
   onClose: () => void;
 }
@@ -32,8 +32,8 @@ export function InlineForm(props: InlineFormProps) {
       setError(checked.error.issues[0]?.message ?? 'This value is not allowed.');
       return;
     }
-    if (checked.data !== value) onSave(checked.data);
-    onClose();
+    if (checked.data === value) onClose();
+    else onSave(checked.data);
   }
 
   return (

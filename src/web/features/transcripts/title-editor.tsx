@@ -61,7 +61,10 @@ function TitleForm({ transcript, onClose }: { transcript: Transcript; onClose: (
       maxLength={MAX_TITLE_LENGTH}
       schema={Title}
       className="text-lg font-semibold"
-      onSave={(title) => change.mutate({ id: transcript.id, title })}
+      onSave={(title) => {
+        change.mutate({ id: transcript.id, title });
+        onClose();
+      }}
       onClose={onClose}
     />
   );

@@ -51,7 +51,7 @@ export function SpeakerMenu(props: SpeakerMenuProps) {
   if (speaker && view === 'rename') {
     return (
       <AnchoredForm anchor={anchor} label={`Rename ${speaker.name}`} onClose={onClose}>
-        <SpeakerNameForm transcript={transcript} speaker={speaker} onClose={onClose} />
+        <SpeakerNameForm transcript={transcript} speaker={speaker} onMerge={onMerge} onClose={onClose} />
       </AnchoredForm>
     );
   }

@@ -1,20 +1,59 @@
+import { useId, useState } from 'react';
 import { SpeakerName } from '#contract/edits.ts';
 import { MAX_SPEAKER_NAME_LENGTH } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import type { Speaker } from '#domain/speakers.ts';
+import { type Speaker, shownSpeakers } from '#domain/speakers.ts';
+import { Button } from '#web/ui/button.tsx';
 import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useSpeakers } from './use-speakers.ts';
 
 interface SpeakerNameFormProps {
   transcript: Transcript;
   speaker: Speaker;
+  /** Runs what joins two speakers, which may remove the name that this was opened at. */
+  onMerge?: (merge: () => Promise<void>) => void;
   onClose: () => void;
 }
 
-/** Renames a speaker in place. */
-export function SpeakerNameForm({ transcript, speaker, onClose }: SpeakerNameFormProps) {
+/** Renames a speaker in place. With the name of another speaker, asks whether they are the same person, and then joins them. */
+export function SpeakerNameForm({
+  transcript,
+  speaker,
+  onMerge = (merge) => void merge(),
+  onClose,
+}: SpeakerNameFormProps) {
   const { label, name } = speaker;
-  const { rename } = useSpeakers(transcript);
+  const { rename, merge } = useSpeakers(transcript);
+  const [twin, setTwin] = useState<Speaker | null>(null);
+
+  function save(next: string) {
+    const other = shownSpeakers(transcript).find(
+      (each) => each.label !== label && isSameName(each.name, next),
+    );
+    if (other) {
+      setTwin(other);
+      return;
+    }
+    rename(label, next);
+    onClose();
+  }
+
+  if (twin) {
+    return (
+      <SamePerson
+        name={twin.name}
+        onJoin={() => {
+          onMerge(() => merge(speaker, twin));
+          onClose();
+        }}
+        onKeep={() => {
+          rename(label, twin.name);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <InlineForm
       label={`Name of ${name}`}
@@ -23,8 +62,57 @@ export function SpeakerNameForm({ transcript, speaker, onClose }: SpeakerNameFor
       maxLength={MAX_SPEAKER_NAME_LENGTH}
       schema={SpeakerName}
       placeholder="Custom name..."
-      onSave={(next) => rename(label, next)}
+      onSave={save}
       onClose={onClose}
     />
   );
+}
+
+interface SamePersonProps {
+  name: string;
+  onJoin: () => void;
+  onKeep: () => void;
+  onClose: () => void;
+}
+
+function SamePerson({ name, onJoin, onKeep, onClose }: SamePersonProps) {
+  const id = useId();
+  return (
+    <div
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className="space-y-2 py-1"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        // A surrounding dialog must not be closed.
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <p id={`${id}-title`} className="font-medium">
+        Same person?
+      </p>
+      <p id={`${id}-text`} className="text-sm wrap-anywhere text-quiet">
+        Another speaker is called {name} too.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button ref={focus} size="sm" onClick={onJoin}>
+          Join into One
+        </Button>
+        <Button variant="outline" size="sm" onClick={onKeep}>
+          Keep Apart
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function focus(button: HTMLButtonElement | null): void {
+  button?.focus();
+}
+
+/** Whether people would take two names for the same: upper and lower case count as one. */
+function isSameName(one: string, other: string): boolean {
+  return one.localeCompare(other, undefined, { sensitivity: 'accent' }) === 0;
 }
