@@ -1,4 +1,4 @@
-import type { Segment } from '#contract/segments.ts';
+import type { Segment, Word } from '#contract/segments.ts';
 import type { EngineName } from '#contract/transcripts.ts';
 
 /** Decoded audio on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples per second, nominally -1 to 1. */
@@ -61,12 +61,22 @@ export interface TranscribeHooks {
 }
 
 export interface Transcription {
+  /** Whether the labels say who speaks; if not, everything is 'Speaker 1'. */
+  hasSpeakers: boolean;
   /** BCP 47 tag of the recognized language. */
   language: string;
   /** In time order, with final speaker labels 'Speaker 1', 'Speaker 2', ... in order of first appearance. */
   segments: Segment[];
   /** The engine detected speech but clearly could not make sense of it (another language, heavy noise). */
   lowConfidence: boolean;
+}
+
+/** A word of a text whose speakers are to be found. */
+export type SaidWord = Pick<Word, 'text' | 'startMs' | 'endMs'>;
+
+export interface SpeakerOptions {
+  /** How many speak, if somebody knows. */
+  count: number | null;
 }
 
 /** Words that were just recognized, in milliseconds from the first sample. */
@@ -112,6 +122,16 @@ export interface SpeechState {
 export interface SpeechEngine {
   readonly name: EngineName;
   transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
+  /**
+   * The speaker of each word, in time order, as a number from 0. Reports the stage 'speakers'; aborting rejects with the signal's
+   * reason. Absent if an engine cannot tell speakers apart without recognizing.
+   */
+  findSpeakers?(
+    audio: Audio,
+    words: readonly SaidWord[],
+    options: SpeakerOptions,
+    hooks: Pick<TranscribeHooks, 'signal' | 'onProgress'>,
+  ): Promise<number[]>;
   /** Starts live recognition; absent if an engine does not support it. */
   listen?(hooks: LiveHooks): LiveSession;
   /** Its state, if that depends on this machine. */

@@ -140,6 +140,18 @@ describe.each(Object.entries(WAYS))('a recording by %s', (_name, send) => {
   });
 });
 
+it('gets speakers of ours where the service tells none apart', async () => {
+  const { ann } = await withServices();
+  service.nameSpeakers(false);
+  const long = await wavRecording(18_000);
+  const { timestampedTranscript } = await ended(ann, await ann.upload(long, { engine: 'assemblyai' }));
+  expect(new Set(timestampedTranscript.map(({ speaker }) => speaker))).toEqual(
+    new Set(['Speaker 1', 'Speaker 2']),
+  );
+  const plain = await ended(ann, await ann.upload(long, { engine: 'assemblyai', suggestSpeakers: false }));
+  expect(new Set(plain.timestampedTranscript.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
+});
+
 it('goes nowhere else if the chosen service has no key any more, and says so', async () => {
   const { person } = await withServices();
   const bob = await person();

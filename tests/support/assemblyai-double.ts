@@ -44,6 +44,8 @@ interface Job {
   speakersExpected: number | undefined;
   looks: number;
   isDeleted: boolean;
+  /** Whether it can tell speakers apart, which it cannot in some languages. */
+  namesSpeakers: boolean;
   /** The error the job ends with; null if it succeeds. */
   failure: string | null;
 }
@@ -55,6 +57,8 @@ export interface AssemblyAiDouble extends Loopback {
   /** Jobs stay at 'processing' until they are released. */
   hold(): void;
   release(): void;
+  /** Makes all further jobs come without speakers, or with them again. */
+  nameSpeakers(isSo: boolean): void;
   /** Makes all further jobs end with this error; null makes them succeed again. */
   failWith(message: string | null): void;
   count(call: AssemblyAiCall): number;
@@ -74,7 +78,7 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
   const replies = new Map<AssemblyAiCall, AssemblyAiReply[]>();
   const counts = new Map<AssemblyAiCall, number>();
   const changes = new EventTarget();
-  const state = { isHeld: false, failure: null as string | null };
+  const state = { isHeld: false, failure: null as string | null, namesSpeakers: true };
 
   const answers: Record<AssemblyAiCall, (request: ArrivedRequest, response: ServerResponse) => void> = {
     upload: (request, response) => {
@@ -103,6 +107,7 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
         speakersExpected: order.speakers_expected,
         looks: 0,
         isDeleted: false,
+        namesSpeakers: state.namesSpeakers,
         failure: state.failure,
       };
       jobs.push(job);
@@ -151,13 +156,16 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
     release: () => {
       state.isHeld = false;
     },
+    nameSpeakers: (isSo) => {
+      state.namesSpeakers = isSo;
+    },
     failWith: (message) => {
       state.failure = message;
     },
     reset: () => {
       jobs.length = 0;
       for (const kept of [sounds, replies, counts]) kept.clear();
-      Object.assign(state, { isHeld: false, failure: null });
+      Object.assign(state, { isHeld: false, failure: null, namesSpeakers: true });
     },
     asked: async (call, times) => {
       while (count(call) < times) await once(changes as never, 'asked');
@@ -240,7 +248,7 @@ function presentJob(job: Job, status: Status): Record<string, unknown> {
     error: null,
     text: utterances.map(({ text }) => text).join(' '),
     words: utterances.flatMap(({ words }) => words),
-    utterances: job.speakerLabels ? utterances : null,
+    utterances: job.speakerLabels && job.namesSpeakers ? utterances : null,
     language_code: 'en_us',
     confidence: 0.95,
     audio_duration: Math.round(job.sound.length / 32_000),

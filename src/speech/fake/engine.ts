@@ -45,6 +45,7 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
       const total = { totalMs: audio.durationMs, doneMs: audio.durationMs };
       if (options.diarize) hooks.onProgress({ stage: 'speakers', ...total });
       return {
+        hasSpeakers: options.diarize,
         language: 'en',
         segments: segments.map((each) => ({
           ...each,
@@ -52,6 +53,12 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
         })),
         lowConfidence: false,
       };
+    },
+    async findSpeakers(_audio, words, { count }, hooks) {
+      hooks.signal.throwIfAborted();
+      const lengthMs = words.at(-1)?.endMs ?? 0;
+      hooks.onProgress({ stage: 'speakers', doneMs: lengthMs, totalMs: lengthMs });
+      return words.map(({ startMs }) => Math.floor(startMs / TURN_MS) % (count ?? 2));
     },
     listen: listenFake,
     async close() {

@@ -1,17 +1,18 @@
 import { availableParallelism } from 'node:os';
-import type { Segment } from '#contract/segments.ts';
 import type {
   Audio,
   RecognizedChunk,
+  SaidWord,
   SpeechEngine,
   SpeechStage,
   TranscribeHooks,
   TranscribeOptions,
   Transcription,
 } from '../engine.ts';
-import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
+import { segmentsOfWords } from '../segmentation.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../short-of-memory.ts';
 import { speakerLabels } from '../speaker-labels.ts';
+import { spokenWords } from '../with-speakers.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import type { Capacity } from './capacity.ts';
 import { interleave, type WorkSource } from './interleave.ts';
@@ -63,6 +64,10 @@ export function createLocalEngine({
       kills: pool.kills,
       ...pool.memory(),
     }),
+    async findSpeakers(audio, words, { count }, hooks) {
+      hooks.signal.throwIfAborted();
+      return searchSpeakers({ pool, modelsDir, audio, hooks, report: reporter(hooks) }, words, count);
+    },
     async transcribe(audio, options, hooks) {
       hooks.signal.throwIfAborted();
       const capacity = pool.capacity();
@@ -118,9 +123,12 @@ async function transcribe(call: Call): Promise<Transcription> {
   await interleave([detections(call, state), recognitions(call, state)], capacity.processes + 1);
   report('recognizing', audio.durationMs, audio.durationMs);
   const chunks = state.chunks.toSorted((a, b) => a.startMs - b.startMs);
-  const words = chunks.flatMap(({ segments }) => segments.flatMap(wordsOfSegment));
-  const labels = options.diarize ? await labelsOf(call, words) : [];
+  const words = chunks.flatMap(spokenWords);
+  const labels = options.diarize
+    ? speakerLabels(await searchSpeakers(call, words, options.speakerCount ?? null))
+    : [];
   return {
+    hasSpeakers: options.diarize,
     language: 'en',
     segments: segmentsOfWords(
       words.map((word, index) => ({ ...word, speaker: labels[index] ?? FIRST_SPEAKER })),
@@ -229,21 +237,30 @@ function take(state: RecognitionState, chunk: RecognizedChunk): void {
   state.recognizedMs += state.sharesMs.get(spanKey(chunk)) ?? 0;
 }
 
-/** The speakers of the words, whose search is the last stage. */
-async function labelsOf(
-  { pool, modelsDir, audio, options, hooks, report }: Call,
-  words: readonly SpokenWord[],
-) {
+/** The search for the speakers of words, the last stage. */
+async function searchSpeakers(
+  {
+    pool,
+    modelsDir,
+    audio,
+    hooks,
+    report,
+  }: Pick<Call, 'pool' | 'modelsDir' | 'audio' | 'report'> & {
+    hooks: Pick<TranscribeHooks, 'signal'>;
+  },
+  words: readonly SaidWord[],
+  count: number | null,
+): Promise<number[]> {
   const { speakers } = await findSpeakers({
     pool,
     modelsDir,
     pcmPath: audio.pcmPath,
     words,
-    count: options.speakerCount ?? null,
+    count,
     signal: hooks.signal,
     report: (doneMs, totalMs) => report('speakers', doneMs, totalMs),
   });
-  return speakerLabels(speakers);
+  return speakers;
 }
 
 function asChunk(span: Span, spoken: SpokenWords | undefined): RecognizedChunk {
@@ -252,12 +269,8 @@ function asChunk(span: Span, spoken: SpokenWords | undefined): RecognizedChunk {
   return { ...span, segments };
 }
 
-function wordsOfSegment({ words, speaker, timing }: Segment): SpokenWord[] {
-  return words.map((word) => ({ ...word, speaker, timing }));
-}
-
 /** Passes progress on, so that no stage ever goes backwards and nothing comes after an abort. */
-function reporter({ signal, onProgress }: TranscribeHooks): Call['report'] {
+function reporter({ signal, onProgress }: Pick<TranscribeHooks, 'signal' | 'onProgress'>): Call['report'] {
   return (stage, doneMs, totalMs) => {
     if (!signal.aborted) onProgress({ stage, doneMs: Math.min(doneMs, totalMs), totalMs });
   };

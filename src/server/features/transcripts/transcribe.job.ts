@@ -3,9 +3,11 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { EngineName } from '#contract/transcripts.ts';
 import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
+import { spokenWords, withSpeakers } from '#speech/with-speakers.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, whileWanted } from '../../events/unwanted.ts';
@@ -183,6 +185,11 @@ async function takeTitle(
   await renameAsJob(db, { id, jobId: run.id }, { from: fileTitle(originalFilename), to: title });
 }
 
+interface Told extends Pick<Recognition, 'run' | 'audio' | 'progress'> {
+  transcription: Transcription;
+  options: TranscriptionOptions;
+}
+
 interface Recognition {
   transcript: TranscriptRow;
   run: JobRun<Payload>;
@@ -223,11 +230,29 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
         },
       },
     );
+    const told = await suggestSpeakers(deps, { transcription, options, audio, run, progress });
     const knownMs = done.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
     const seconds = (performance.now() - started) / 1000;
     deps.metrics.transcribed(engine.name, Math.max(0, audio.durationMs - knownMs) / 1000, seconds);
-    return { ...transcription, engine: engine.name };
+    return { ...told, engine: engine.name };
   });
+}
+
+/** If the engine could not say who speaks although that is wanted, our own search does. */
+async function suggestSpeakers(
+  { engine }: Pick<Deps, 'engine'>,
+  { transcription, options, audio, run, progress }: Told,
+): Promise<Transcription> {
+  const words = spokenWords(transcription);
+  if (!options.suggestSpeakers || transcription.hasSpeakers || words.length === 0 || !engine.findSpeakers)
+    return transcription;
+  const speakers = await engine.findSpeakers(
+    audio,
+    words,
+    { count: options.speakers },
+    { signal: run.signal, onProgress: (step) => progress.reportSpeech(step) },
+  );
+  return withSpeakers(transcription, speakers);
 }
 
 /** Segments, statistics and 'completed' become visible together or not at all. */

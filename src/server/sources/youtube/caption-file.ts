@@ -46,7 +46,9 @@ export async function readCaptions(
   const file = CaptionFile.safeParse(parseJson(await site.read(address.href, signal)));
   if (!file.success) return undefined;
   const segments = captionSegments(file.data.events.flatMap(readEvent));
-  return segments.length === 0 ? undefined : { language: track.language, segments, lowConfidence: false };
+  return segments.length === 0
+    ? undefined
+    : { hasSpeakers: false, language: track.language, segments, lowConfidence: false };
 }
 
 function readEvent({

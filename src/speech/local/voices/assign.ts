@@ -1,7 +1,7 @@
+import type { SaidWord } from '../../engine.ts';
 import { endsSentence } from '../../segmentation.ts';
 import type { DescribedWindow } from './clusters.ts';
 import { cosine } from './linkage.ts';
-import type { SaidWord } from './smooth.ts';
 import { FRAME_MS, SHORT } from './windows.ts';
 
 /** What a change of speaker must gain, in frames times cosine. */

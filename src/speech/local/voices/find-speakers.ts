@@ -1,3 +1,4 @@
+import type { SaidWord } from '../../engine.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../../short-of-memory.ts';
 import { interleave } from '../interleave.ts';
 import { modelAtHand } from '../models.ts';
@@ -5,7 +6,6 @@ import type { Pool } from '../pool.ts';
 import { AssignResult, DescribeResult, DiarizeResult } from '../protocol.ts';
 import { speakersOfTurns } from './cepstra/speakers-of-turns.ts';
 import { joinDescriptions, type RegionDescriptions } from './describe.ts';
-import type { SaidWord } from './smooth.ts';
 import { FRAME_MS, type Frames, regionsOf, speechOf } from './windows.ts';
 
 /** A recording whose words are known, and the processes that find out who says them. */

@@ -1,14 +1,10 @@
+import type { SaidWord } from '../../engine.ts';
 import { endsSentence } from '../../segmentation.ts';
-import type { Span } from '../speech-regions.ts';
 
 /** Nobody says so few words in the middle of a sentence before somebody else goes on with it. */
 const FEW_WORDS = 3;
 /** A pause that ends what somebody says, whatever the punctuation. */
 const PAUSE_MS = 200;
-
-export interface SaidWord extends Span {
-  text: string;
-}
 
 /** Consecutive words of one speaker; `to` is the last of them. */
 interface Turn {

@@ -1,8 +1,9 @@
+import type { SaidWord } from '../../engine.ts';
 import { assignWords } from './assign.ts';
 import { type DescribedWindow, findVoices } from './clusters.ts';
 import type { Descriptions, RegionDescriptions } from './describe.ts';
 import { VECTOR_SIZE } from './network.ts';
-import { joinMoments, type SaidWord } from './smooth.ts';
+import { joinMoments } from './smooth.ts';
 import { type Frames, LONG, SHORT, type WindowKind, windowsOf } from './windows.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { SaidWord } from '../../../engine.ts';
 import type { Turn } from '../../protocol.ts';
-import type { SaidWord } from '../smooth.ts';
 
 /** A change of speaker is moved to the nearest end of a sentence or pause within this many words. */
 const SNAP_WORDS = 2;

@@ -1,0 +1,23 @@
+import type { Transcription } from './engine.ts';
+import { type SpokenWord, segmentsOfWords } from './segmentation.ts';
+import { speakerLabels } from './speaker-labels.ts';
+
+/** All words of a transcription in order, with the speaker and the timing of their segments. */
+export function spokenWords({ segments }: Pick<Transcription, 'segments'>): SpokenWord[] {
+  return segments.flatMap(({ words, speaker, timing }) =>
+    words.map((word) => ({ ...word, speaker, timing })),
+  );
+}
+
+/** The transcription with the numbered speakers of its words, divided anew where they change. */
+export function withSpeakers<Made extends Transcription>(
+  transcription: Made,
+  speakers: readonly number[],
+): Made {
+  const labels = speakerLabels(speakers);
+  const words = spokenWords(transcription).map((word, index) => ({
+    ...word,
+    speaker: labels[index] ?? word.speaker,
+  }));
+  return { ...transcription, hasSpeakers: true, segments: segmentsOfWords(words) };
+}
