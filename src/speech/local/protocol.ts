@@ -29,6 +29,9 @@ export const RecognizeResult = z.object({
 
 /** A stretch of frames of 10 ms: from the first to before the last. */
 const FramesMessage = z.object({ from: z.int().nonnegative(), to: z.int().nonnegative() });
+const KindMessage = z.object({ length: z.int().positive(), hop: z.int().positive() });
+/** See `WindowKinds`. */
+const KindsMessage = z.object({ long: KindMessage, short: KindMessage });
 /** How many speak, if somebody knows. */
 const CountMessage = z.int().positive().nullable();
 
@@ -40,6 +43,7 @@ export const DescribeRequest = z.object({
   regions: z.array(FramesMessage),
   /** Where words are spoken. */
   speech: z.array(FramesMessage),
+  kinds: KindsMessage,
 });
 const DescriptionsMessage = z.object({
   vectors: z.instanceof(Float32Array),
@@ -53,6 +57,7 @@ export const AssignRequest = DescribeResult.extend({
   type: z.literal('assign'),
   words: z.array(SpanMessage.extend({ text: z.string() })),
   regions: z.array(FramesMessage),
+  kinds: KindsMessage,
   count: CountMessage,
 });
 /** One for each word, numbered from 0. */

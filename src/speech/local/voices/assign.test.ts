@@ -12,6 +12,7 @@ const windowsOf = (voices: string): DescribedWindow[] =>
     from: index * 75,
     to: index * 75 + 150,
     frames: 150,
+    seconds: 1,
     vector: { a: A, b: B }[voice] ?? LIKE_B,
   }));
 

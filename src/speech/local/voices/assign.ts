@@ -2,7 +2,7 @@ import type { SaidWord } from '../../engine.ts';
 import { endsSentence } from '../../segmentation.ts';
 import type { DescribedWindow } from './clusters.ts';
 import { cosine } from './linkage.ts';
-import { FRAME_MS, SHORT } from './windows.ts';
+import { FRAME_MS, SHORT_FRAMES } from './windows.ts';
 
 /** What a change of speaker must gain, in frames times cosine. */
 const CHANGE_COST = 6;
@@ -77,7 +77,7 @@ function listen(windows: readonly DescribedWindow[], voices: readonly Float32Arr
         if (!window || window.from > frame) break;
         if (window.to <= frame) continue;
         const place = Math.abs(((frame - window.from + 0.5) / (window.to - window.from)) * 2 - 1);
-        const weight = (1 - place * EDGE_LOSS) * (LEAST_WEIGHT + window.frames / SHORT.length);
+        const weight = (1 - place * EDGE_LOSS) * (LEAST_WEIGHT + window.frames / SHORT_FRAMES);
         total += weight;
         nearness(index, window).forEach((value, voice) => {
           each[voice] = (each[voice] ?? 0) + weight * value;

@@ -21,7 +21,7 @@ function windowsOf(
       const from = windows.length * HOP;
       const middle = voices[voice] ?? new Float32Array();
       const vector = unit(middle.map((value) => value + (spread * noise()) / Math.sqrt(VECTOR_SIZE)));
-      windows.push({ from, to: from + 150, frames: 150, vector });
+      windows.push({ from, to: from + 150, frames: 150, seconds: 1.5, vector });
     }
   }
   return windows;

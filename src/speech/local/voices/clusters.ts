@@ -1,5 +1,5 @@
 import { cosine, linkVoices } from './linkage.ts';
-import { FRAME_MS, type Frames, LONG } from './windows.ts';
+import { type Frames, LONG_FRAMES } from './windows.ts';
 
 /** A window and what is known of its voice. */
 export interface DescribedWindow extends Frames {
@@ -7,12 +7,12 @@ export interface DescribedWindow extends Frames {
   vector: Float32Array;
   /** How many frames of speech it is worth; 0: nothing is known. */
   frames: number;
+  /** The speech that it stands for: its share of its region. */
+  seconds: number;
 }
 
 /** Windows with less speech are placed by the voices that others have, and make none. */
 const MIN_FRAMES = 80;
-/** What a window adds to the length of its voice, at most. */
-const WINDOW_SECONDS = (LONG.hop * FRAME_MS) / 1000;
 /** Where clustering stops. */
 const CUT = 0.6;
 /** Longer recordings are clustered in blocks, and then their clusters are. */
@@ -24,6 +24,7 @@ const MIN_CLUSTER_SECONDS = 1.5;
 /** A voice speaks at least this long, and this share of the whole, though no more than MAX_SHARE_SECONDS. */
 const MIN_VOICE_SECONDS = 3.5;
 const MIN_VOICE_SHARE = 0.03;
+const MIN_VOICE_WINDOWS = 3;
 const MAX_SHARE_SECONDS = 10;
 const ROUNDS = 2;
 /** If more speakers are asked for than are found, clusters are cut smaller, in these steps. */
@@ -33,6 +34,7 @@ const SMALLEST_CUT = 0.2;
 interface Cluster {
   sum: Float64Array;
   seconds: number;
+  windows: number;
 }
 
 /**
@@ -71,7 +73,7 @@ function clustersOf(windows: readonly DescribedWindow[], cut: number): Cluster[]
     const found: Cluster[] = [];
     block.forEach((window, index) => {
       const label = labels[index] ?? 0;
-      found[label] ??= { sum: new Float64Array(window.vector.length), seconds: 0 };
+      found[label] ??= { sum: new Float64Array(window.vector.length), seconds: 0, windows: 0 };
       add(found[label], window);
     });
     return found;
@@ -80,15 +82,16 @@ function clustersOf(windows: readonly DescribedWindow[], cut: number): Cluster[]
   return long.length > 0 ? long : clusters.toSorted((a, b) => b.seconds - a.seconds).slice(0, 1);
 }
 
-function add(cluster: Cluster, { vector, frames, from, to }: DescribedWindow): void {
+function add(cluster: Cluster, { vector, frames, seconds }: DescribedWindow): void {
   for (let at = 0; at < vector.length; at++)
-    cluster.sum[at] = (cluster.sum[at] ?? 0) + (vector[at] ?? 0) * (frames / LONG.length);
-  cluster.seconds += Math.min(WINDOW_SECONDS, ((to - from) * FRAME_MS) / 1000);
+    cluster.sum[at] = (cluster.sum[at] ?? 0) + (vector[at] ?? 0) * (frames / LONG_FRAMES);
+  cluster.seconds += seconds;
+  cluster.windows += 1;
 }
 
 /** Joins the two nearest clusters again and again: until that many are left, or none are one voice. The longest comes first. */
 function mergeAlike(clusters: readonly Cluster[], count: number | null): Cluster[] {
-  const left = clusters.map(({ sum, seconds }) => ({ sum: sum.slice(), seconds, mean: unit(sum) }));
+  const left = clusters.map((each) => ({ ...each, sum: each.sum.slice(), mean: unit(each.sum) }));
   // Row by row, how near each is to those before it.
   const near = left.map((one, row) => left.slice(0, row).map((other) => cosine(one.mean, other.mean)));
   while (left.length > 1) {
@@ -100,6 +103,7 @@ function mergeAlike(clusters: readonly Cluster[], count: number | null): Cluster
       into.sum[at] = (into.sum[at] ?? 0) + value;
     });
     into.seconds += from.seconds;
+    into.windows += from.windows;
     into.mean = unit(into.sum);
     left.splice(high, 1);
     near.splice(high, 1);
@@ -125,7 +129,7 @@ function nearestPair(near: readonly (readonly number[])[]): { low: number; high:
 function longEnough(clusters: readonly Cluster[]): Cluster[] {
   const total = clusters.reduce((sum, { seconds }) => sum + seconds, 0);
   const least = Math.max(MIN_VOICE_SECONDS, Math.min(MAX_SHARE_SECONDS, MIN_VOICE_SHARE * total));
-  const kept = clusters.filter(({ seconds }) => seconds >= least);
+  const kept = clusters.filter(({ seconds, windows }) => seconds >= least && windows >= MIN_VOICE_WINDOWS);
   return kept.length > 0 ? kept : clusters.slice(0, 1);
 }
 
@@ -136,7 +140,11 @@ function refine(windows: readonly DescribedWindow[], voices: readonly Float32Arr
     const clusters: (Cluster | undefined)[] = refined.map(() => undefined);
     for (const window of windows) {
       const nearest = nearestVoice(refined, window.vector);
-      const cluster = clusters[nearest] ?? { sum: new Float64Array(window.vector.length), seconds: 0 };
+      const cluster = clusters[nearest] ?? {
+        sum: new Float64Array(window.vector.length),
+        seconds: 0,
+        windows: 0,
+      };
       clusters[nearest] = cluster;
       add(cluster, window);
     }

@@ -1,7 +1,7 @@
 import { readPcm } from '../pcm.ts';
 import { BANDS, FRAME_SAMPLES, filterBank, HOP_SAMPLES, NO_ENERGY } from './features.ts';
 import { MIN_FRAMES, VECTOR_SIZE, type VoiceNetwork } from './network.ts';
-import { type Frames, LONG, SHORT, type WindowKind, windowsOf } from './windows.ts';
+import { type Frames, type WindowKind, type WindowKinds, windowsOf } from './windows.ts';
 
 /** What is known of the voice in each of some windows, in order. */
 export interface Descriptions {
@@ -23,13 +23,21 @@ const LITTLE_SPEECH = 30;
 /** What a window with little or hardly any speech is worth, for each of its frames. */
 const WORTH = { little: 0.3, hardly: 0.1 };
 
+/** Regions of a recording. */
+export interface RegionsToDescribe {
+  pcmPath: string;
+  regions: readonly Frames[];
+  /** The frames in which words are spoken, in order. */
+  speech: readonly Frames[];
+  kinds: WindowKinds;
+}
+
 /**
- * Describes the voice in each window of these regions of a recording. `speech` are the frames in which words are spoken, in order.
- * Rejects if the file cannot be read or the network fails.
+ * Describes the voice in each window of these regions of a recording. Rejects if the file cannot be read or the network fails.
  */
 export async function describeRegions(
   network: VoiceNetwork,
-  { pcmPath, regions, speech }: { pcmPath: string; regions: readonly Frames[]; speech: readonly Frames[] },
+  { pcmPath, regions, speech, kinds }: RegionsToDescribe,
   onProgress: (doneFrames: number) => void,
 ): Promise<RegionDescriptions> {
   const long: Descriptions[] = [];
@@ -43,8 +51,8 @@ export async function describeRegions(
       await readPcm(pcmPath, first * HOP_SAMPLES, (region.to - 2) * HOP_SAMPLES + FRAME_SAMPLES),
     );
     const describe = (kind: WindowKind) => describeWindows(network, { region, kind, features, isSpeech });
-    long.push(await describe(LONG));
-    short.push(await describe(SHORT));
+    long.push(await describe(kinds.long));
+    short.push(await describe(kinds.short));
     doneFrames += region.to - region.from;
     onProgress(doneFrames);
   }

@@ -6,7 +6,7 @@ import type { Pool } from '../pool.ts';
 import { AssignResult, DescribeResult, DiarizeResult } from '../protocol.ts';
 import { speakersOfTurns } from './cepstra/speakers-of-turns.ts';
 import { joinDescriptions, type RegionDescriptions } from './describe.ts';
-import { FRAME_MS, type Frames, regionsOf, speechOf } from './windows.ts';
+import { FRAME_MS, type Frames, regionsOf, speechOf, type WindowKinds, windowKinds } from './windows.ts';
 
 /** A recording whose words are known, and the processes that find out who says them. */
 export interface SpeakerSearch {
@@ -46,7 +46,7 @@ export async function findSpeakers(search: SpeakerSearch): Promise<FoundSpeakers
     report(totalMs, totalMs);
     return { speakers: words.map(() => 0), by };
   }
-  const place = { speech, regions, totalMs };
+  const place = { speech, regions, totalMs, kinds: windowKinds(totalMs / FRAME_MS) };
   if (networkPath === undefined) return { speakers: await findByCepstra(search, place), by };
   try {
     return { speakers: await findByNetwork(search, { ...place, networkPath }), by };
@@ -59,6 +59,7 @@ export async function findSpeakers(search: SpeakerSearch): Promise<FoundSpeakers
 }
 
 interface Place {
+  kinds: WindowKinds;
   speech: readonly Frames[];
   regions: readonly Frames[];
   totalMs: number;
@@ -66,7 +67,7 @@ interface Place {
 
 async function findByNetwork(
   { pool, pcmPath, words, count, signal, report }: SpeakerSearch,
-  { speech, regions, totalMs, networkPath }: Place & { networkPath: string },
+  { speech, regions, totalMs, kinds, networkPath }: Place & { networkPath: string },
 ): Promise<number[]> {
   report(0, totalMs);
   const groups = groupsOf(regions);
@@ -83,6 +84,7 @@ async function findByNetwork(
         pcmPath,
         networkPath,
         regions: group,
+        kinds,
         speech: within(speech, group),
       } as const;
       const onProgress = (ms: number) => {
@@ -100,6 +102,7 @@ async function findByNetwork(
     type: 'assign',
     words: words.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })),
     regions: regions.map(({ from, to }) => ({ from, to })),
+    kinds,
     long: joinDescriptions(described.map(({ long }) => long)),
     short: joinDescriptions(described.map(({ short }) => short)),
     count,

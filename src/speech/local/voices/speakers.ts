@@ -4,7 +4,7 @@ import { type DescribedWindow, findVoices } from './clusters.ts';
 import type { Descriptions, RegionDescriptions } from './describe.ts';
 import { VECTOR_SIZE } from './network.ts';
 import { joinMoments } from './smooth.ts';
-import { type Frames, LONG, SHORT, type WindowKind, windowsOf } from './windows.ts';
+import { FRAME_MS, type Frames, type WindowKind, type WindowKinds, windowsOf } from './windows.ts';
 
 /**
  * The speaker of each word, numbered from 0, by what is known of the voices in the windows of these regions. `count` is how many speak,
@@ -12,11 +12,11 @@ import { type Frames, LONG, SHORT, type WindowKind, windowsOf } from './windows.
  */
 export function speakersByVoice(
   words: readonly SaidWord[],
-  { regions, long, short }: RegionDescriptions & { regions: readonly Frames[] },
+  { regions, kinds, long, short }: RegionDescriptions & { regions: readonly Frames[]; kinds: WindowKinds },
   count: number | null,
 ): number[] {
-  const voices = findVoices(describedWindows(regions, LONG, long), count);
-  return joinMoments(words, [...assignWords(words, describedWindows(regions, SHORT, short), voices)]);
+  const voices = findVoices(describedWindows(regions, kinds.long, long), count);
+  return joinMoments(words, [...assignWords(words, describedWindows(regions, kinds.short, short), voices)]);
 }
 
 function describedWindows(
@@ -24,11 +24,14 @@ function describedWindows(
   kind: WindowKind,
   { vectors, frames }: Descriptions,
 ): DescribedWindow[] {
-  return regions
-    .flatMap((region) => windowsOf(region, kind))
-    .map((window, index) => ({
-      ...window,
-      vector: vectors.subarray(index * VECTOR_SIZE, (index + 1) * VECTOR_SIZE),
-      frames: frames[index] ?? 0,
-    }));
+  const windows = regions.flatMap((region) => {
+    const own = windowsOf(region, kind);
+    const seconds = ((region.to - region.from) * FRAME_MS) / 1000 / own.length;
+    return own.map((window) => ({ ...window, seconds }));
+  });
+  return windows.map((window, index) => ({
+    ...window,
+    vector: vectors.subarray(index * VECTOR_SIZE, (index + 1) * VECTOR_SIZE),
+    frames: frames[index] ?? 0,
+  }));
 }

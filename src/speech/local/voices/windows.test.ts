@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LONG, regionsOf, SHORT, speechOf, windowsOf } from './windows.ts';
+import { regionsOf, speechOf, windowKinds, windowsOf } from './windows.ts';
 
 const word = (startMs: number, endMs: number) => ({ startMs, endMs });
 
@@ -31,9 +31,11 @@ it('reads an hour without a pause in parts that leave out nothing', () => {
   expect(parts.slice(1).map(({ from }) => from)).toEqual(parts.slice(0, -1).map(({ to }) => to));
 });
 
+const DENSE = windowKinds(1000);
+
 it.each(
-  [20, 100, 101, 150, 151, 225, 1000, 5999].flatMap((each) =>
-    [LONG, SHORT].map((kind) => [each, kind] as const),
+  [20, 100, 101, 150, 151, 225, 1000, 5999].flatMap((length) =>
+    [DENSE.long, DENSE.short].map((kind) => [length, kind] as const),
   ),
 )('covers a region of %i frames with windows of %o', (length, kind) => {
   const windows = windowsOf({ from: 100, to: 100 + length }, kind);
@@ -42,5 +44,19 @@ it.each(
   for (const [index, { from, to }] of windows.entries()) {
     expect(to - from).toBe(Math.min(kind.length, length));
     expect(from - (windows[index - 1]?.from ?? from)).toBeLessThanOrEqual(kind.hop);
+  }
+});
+
+it('takes fewer windows of long recordings, but some of every region', () => {
+  const { long, short } = windowKinds(3_600_000);
+  expect(long.hop).toBe(450);
+  expect(short.hop).toBe(short.length);
+  for (const length of [20, 151, 449, 600, 601, 6000]) {
+    const windows = windowsOf({ from: 0, to: length }, long);
+    expect(windows).toHaveLength(Math.max(1, Math.floor((length - 150) / 450) + 1));
+    for (const { from, to } of windows) {
+      expect(from).toBeGreaterThanOrEqual(0);
+      expect(to).toBeLessThanOrEqual(length);
+    }
   }
 });

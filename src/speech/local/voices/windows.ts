@@ -24,10 +24,30 @@ export interface WindowKind {
   hop: number;
 }
 
-/** By these, voices are found: shorter ones vary too much. */
-export const LONG: WindowKind = { length: 150, hop: 150 };
-/** By these, words get their voice: longer ones miss what is said between two others. */
-export const SHORT: WindowKind = { length: 100, hop: 75 };
+/** The windows of a recording: voices are found by long ones, and words get their voice by short ones. */
+export interface WindowKinds {
+  /** Shorter ones vary too much to find voices by. */
+  long: WindowKind;
+  /** Longer ones miss what is said between two others. */
+  short: WindowKind;
+}
+
+export const LONG_FRAMES = 150;
+export const SHORT_FRAMES = 100;
+/** Up to 15 minutes of speech, windows are as dense as is good; beyond, the time that they take counts. */
+const DENSE_FRAMES = 90_000;
+const DENSE_HOP = 75;
+/** Somebody who speaks for 15 s in ten hours is still heard three times. */
+const MAX_LONG_HOP = 450;
+
+/** The windows for regions of this length altogether, in frames. */
+export function windowKinds(totalFrames: number): WindowKinds {
+  const times = Math.max(1, totalFrames / DENSE_FRAMES);
+  return {
+    long: { length: LONG_FRAMES, hop: Math.min(MAX_LONG_HOP, Math.round(LONG_FRAMES * times)) },
+    short: { length: SHORT_FRAMES, hop: times > 1 ? SHORT_FRAMES : DENSE_HOP },
+  };
+}
 
 /** The frames in which words, in time order, are spoken. */
 export function speechOf(words: readonly Span[]): Frames[] {
@@ -51,15 +71,14 @@ export function regionsOf(speech: readonly Frames[]): Frames[] {
     });
 }
 
-/** The windows that cover a region; a shorter region is one window. */
+/** The windows of a region, which cover it unless their hop is longer than they are; a shorter region is one window. */
 export function windowsOf({ from, to }: Frames, { length, hop }: WindowKind): Frames[] {
   const rest = to - from - length;
   if (rest <= 0) return [{ from, to }];
-  const hops = Math.ceil(rest / hop);
-  return Array.from({ length: hops + 1 }, (_, index) => {
-    const start = from + Math.round((index * rest) / hops);
-    return { from: start, to: start + length };
-  });
+  const hops = hop > length ? Math.floor(rest / hop) : Math.ceil(rest / hop);
+  const windowFrom = (start: number) => ({ from: start, to: start + length });
+  if (hops === 0) return [windowFrom(from + Math.round(rest / 2))];
+  return Array.from({ length: hops + 1 }, (_, index) => windowFrom(from + Math.round((index * rest) / hops)));
 }
 
 function joinNear(stretches: readonly Frames[], gap: number): Frames[] {
