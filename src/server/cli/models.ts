@@ -62,7 +62,8 @@ async function fetchNamed({ config, progress, signal, say }: Command, file: Mode
   const outbound = createOutbound({ allow: config.outboundAllow });
   try {
     const onProgress = (doneBytes: number) => progress('Fetching', doneBytes, file.sizeBytes);
-    await fetchModel({ outbound }, file, { modelsDir, signal, onProgress });
+    const onWeights = (source: string) => say(`No address gives it; getting its weights from ${source} ...`);
+    await fetchModel({ outbound }, file, { modelsDir, signal, onProgress, onWeights });
   } finally {
     await outbound.close();
   }

@@ -22,6 +22,18 @@ const OPTIONAL: ModelFile = {
   needed: 'later',
   source: { kind: 'web', addresses: ['https://one.test/o', 'https://two.test/o'] },
 };
+const MADE: ModelFile = {
+  ...OPTIONAL,
+  name: 'm.onnx',
+  weights: {
+    name: 'm.pt',
+    addresses: ['https://three.test/m'],
+    pypi: { package: 'some==1', path: 'm.pt' },
+    sizeBytes: 1,
+    sha256: 'x',
+    converted: { sizeBytes: 7, sha256: createHash('sha256').update('another').digest('hex') },
+  },
+};
 const files = [NEEDED, OPTIONAL];
 
 let folder: string;
@@ -38,6 +50,13 @@ it('describes each model with its state', async () => {
   expect(await describeModels(folder, files)).toEqual([
     'n.onnx: at hand\n  hears, needed, 0.0 MB, MIT, from some-package@1.0.0 (npm)',
     'o.onnx: damaged, or not readable by this user\n  hears, optional, 0.0 MB, MIT, from https://one.test/o or https://two.test/o',
+  ]);
+});
+
+it('tells what else a model can be made of, and has the result for the model', async () => {
+  await write('m.onnx', 'another');
+  expect(await describeModels(folder, [MADE])).toEqual([
+    'm.onnx: at hand\n  hears, optional, 0.0 MB, MIT, from https://one.test/o or https://two.test/o, or made of m.pt from https://three.test/m or some==1 (PyPI)',
   ]);
 });
 

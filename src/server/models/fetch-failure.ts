@@ -2,8 +2,11 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { AppError } from '../app-error.ts';
 import { isDiskFull } from '../disk-full.ts';
 
-/** What the server sent is not the model. */
-export class WrongFile extends Error {}
+/** This source gave no model, for the reason in the message; another may. */
+export class SourceFailed extends Error {}
+
+/** What the source gave is not the model. */
+export class WrongFile extends SourceFailed {}
 
 const REASONS: Partial<Record<ErrorCode, string>> = {
   address_refused: 'the address leads somewhere that is not public',
@@ -26,9 +29,9 @@ export function isWorthless(error: unknown): boolean {
   );
 }
 
-/** Whether the server was at fault, so that another may do better; otherwise it is our own disk. */
-export function isOfServer(error: unknown): boolean {
-  return error instanceof AppError || error instanceof WrongFile;
+/** Whether the source was at fault, so that another may do better; otherwise it is our own disk, or what we make of the model. */
+export function isOfSource(error: unknown): boolean {
+  return error instanceof AppError || error instanceof SourceFailed;
 }
 
 /** Why a model could not be fetched, in a few plain words. */

