@@ -123,8 +123,11 @@ it.each([
   ['is no network', new TextEncoder().encode('no network')],
   ['is cut off', tinyVoiceNetwork().subarray(0, 20_000)],
 ])('tells speakers apart by cepstra if the accepted file %s', async (_, network) => {
-  const { speakers, by } = await found({ modelsDir: await modelsWith('campplus_zh_en.onnx', network) });
+  const { speakers, by, reports } = await found({
+    modelsDir: await modelsWith('campplus_zh_en.onnx', network),
+  });
   expect(by).toBe('cepstra');
+  expect(reports).toEqual(reports.toSorted((a, b) => a - b));
   expect(speakers).toHaveLength(words.length);
 });
 

@@ -35,7 +35,8 @@ const REQUEST_FRAMES = 12_000;
  * Finds out who says each word, by a network of voices where there is one, and otherwise, or if it fails, by cepstra. Rejects with the
  * signal's reason when aborted, and as the pool does if there is no memory for a process.
  */
-export async function findSpeakers(search: SpeakerSearch): Promise<FoundSpeakers> {
+export async function findSpeakers(asked: SpeakerSearch): Promise<FoundSpeakers> {
+  const search = { ...asked, report: onlyForward(asked.report) };
   const { words, count, signal, report } = search;
   const networkPath = await modelAtHand(search.modelsDir, 'voices');
   const by = networkPath === undefined ? 'cepstra' : 'network';
@@ -56,6 +57,15 @@ export async function findSpeakers(search: SpeakerSearch): Promise<FoundSpeakers
     // A file that is damaged or gone must not cost the text.
     return { speakers: await findByCepstra(search, place), by: 'cepstra' };
   }
+}
+
+/** Progress stays where it was when the search begins again without the network. */
+function onlyForward(report: SpeakerSearch['report']): SpeakerSearch['report'] {
+  let mostMs = 0;
+  return (doneMs, totalMs) => {
+    mostMs = Math.max(mostMs, doneMs);
+    report(mostMs, totalMs);
+  };
 }
 
 interface Place {
