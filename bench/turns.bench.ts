@@ -1,4 +1,4 @@
-// npm run bench -- turns: diarization of a long talk with four synthetic voices, and how many turns it finds.
+// npm run bench -- turns: diarization of a long talk with four synthetic voices, and how many turns it finds. --models DIR: with the models there.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +14,11 @@ const VOICES: Voice[] = ['slt', 'awb', 'rms', 'kal16'];
 const WORDS_PER_MINUTE = 180;
 const FEW_WORDS = 3;
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '45' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '45' }, models: { type: 'string' } },
+});
 const folder = await mkdtemp(join(tmpdir(), 'bench-turns-'));
-const engine = createLocalEngine({});
+const engine = createLocalEngine({ modelsDir: values.models });
 try {
   const { sound, said } = await speakTalk(Number(values.minutes) * WORDS_PER_MINUTE);
   const { segments } = await transcribe({ engine, folder }, await writePcm(join(folder, 'talk.pcm'), sound));
