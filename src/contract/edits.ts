@@ -12,7 +12,7 @@ import {
 } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 
-/** What a step in the history did. 'names': naming speakers. */
+/** What a step in the history did. 'names': naming speakers; 'find-speakers': those of a speaker search. */
 export const EditKind = z.enum([
   'text',
   'split',
@@ -25,6 +25,7 @@ export const EditKind = z.enum([
   'redo',
   'restore',
   'confirm',
+  'find-speakers',
 ]);
 export type EditKind = z.infer<typeof EditKind>;
 

@@ -22,6 +22,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notes.changed'), id: TranscriptId }),
   /** A clip of the transcript was added, is being made, is ready or gone: the list of clips must be refetched. */
   z.object({ type: z.literal('clips.changed'), id: TranscriptId }),
+  /** The search for the transcript's speakers was started, is further, is ready or gone: it must be refetched. */
+  z.object({ type: z.literal('speaker-search.changed'), id: TranscriptId }),
   /** The conversation about a transcript has changed and must be refetched. */
   z.object({ type: z.literal('chat.changed'), id: TranscriptId }),
   /** A summary is being written; sent every few seconds until `summary.changed`. */

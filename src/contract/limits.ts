@@ -34,6 +34,8 @@ export const MAX_UNFINISHED_RECORDINGS = 50;
 export const MAX_TITLE_LENGTH = 200;
 /** How many people somebody can say that speak; more are found without being told. */
 export const MAX_SPEAKERS = 10;
+/** Searches for speakers of one person that are not done: the others' come in between. */
+export const MAX_SPEAKER_SEARCHES_WAITING = 3;
 export const MAX_SPEAKER_NAME_LENGTH = 50;
 /** Speaker names in one transcript; no recording has this many speakers. */
 export const MAX_SPEAKER_NAMES = 200;

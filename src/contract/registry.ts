@@ -14,6 +14,7 @@ import * as projects from './projects.ts';
 import * as recordings from './recordings.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
+import * as speakerSearch from './speaker-search.ts';
 import * as summary from './summary.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
@@ -58,6 +59,10 @@ export const endpoints: readonly Endpoint[] = [
   edits.listHistory,
   edits.getHistoryEntry,
   edits.restoreEdit,
+  speakerSearch.startSpeakerSearch,
+  speakerSearch.getSpeakerSearch,
+  speakerSearch.applySpeakerSearch,
+  speakerSearch.endSpeakerSearch,
   notes.listNotes,
   notes.createNote,
   notes.updateNote,

@@ -29,6 +29,7 @@ import { projectRoutes } from './features/projects/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
+import { speakerRoutes } from './features/speakers/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
@@ -119,6 +120,7 @@ export async function buildApp(
   projectRoutes(app, deps);
   shareRoutes(app, deps);
   clipRoutes(app, deps);
+  speakerRoutes(app, deps);
   summaryRoutes(app, deps);
   chatRoutes(app, deps);
   projectChatRoutes(app, deps);

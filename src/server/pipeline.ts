@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import { clipJob } from './features/clips/jobs.ts';
+import { findSpeakersJob } from './features/speakers/jobs.ts';
 import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './features/transcripts/jobs.ts';
 import type { JobDefinition } from './jobs/job.ts';
 
@@ -16,6 +17,8 @@ import type { JobDefinition } from './jobs/job.ts';
  *   transcript.deleted                   -> end the running jobs, its summary and its answers; remove its files
  *   clip.requested                       -> cut it out of the recording
  *   clip.deleted                         -> end the running job; remove its file
+ *   speakers.wanted                      -> find out anew who speaks in a finished transcript
+ *   speakers.unwanted                    -> end the running job
  *   share.revoked                        -> end the answers that its visitors are waiting for
  *   remote-job.ended                     -> delete the recording at the speech service
  *   files.unreferenced, articles.deleted -> remove the files that no row refers to
@@ -28,6 +31,8 @@ const events = {
   'transcript.completed': transcodeJob.payload,
   'run.ended-without-text': transcodeJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
+  'speakers.wanted': findSpeakersJob.payload.extend({ jobId: z.string() }),
+  'speakers.unwanted': z.object({ jobId: z.string() }),
   'share.revoked': z.object({ transcriptId: z.int() }),
   'transcript.deleted': z.object({
     transcriptId: z.int(),
@@ -78,6 +83,9 @@ const followers: Followers = {
     if (jobId) await endJob(deps, tx, clipJob, jobId);
     await removeFiles(deps, tx, { storageKeys });
   },
+  'speakers.wanted': (deps, tx, { transcriptId, jobId }) =>
+    deps.jobs.enqueue(tx, findSpeakersJob, { transcriptId }, { id: jobId }),
+  'speakers.unwanted': (deps, tx, { jobId }) => endJob(deps, tx, findSpeakersJob, jobId),
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
   'files.unreferenced': removeFiles,
   'articles.deleted': removeFiles,

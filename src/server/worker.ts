@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Deps } from './deps.ts';
 import { clipDeadLetterHandler, clipHandler } from './features/clips/cut-clip.job.ts';
 import { clipDeadLetterJob, clipJob } from './features/clips/jobs.ts';
+import { findSpeakersDeadLetterHandler, findSpeakersHandler } from './features/speakers/find-speakers.job.ts';
+import { findSpeakersDeadLetterJob, findSpeakersJob } from './features/speakers/jobs.ts';
 import {
   removeFilesHandler,
   transcodeDeadLetterHandler,
@@ -40,6 +42,8 @@ const KINDS = [
   kind(transcribeJob, transcribeHandler, 2),
   kind(transcodeDeadLetterJob, transcodeDeadLetterHandler),
   kind(transcodeJob, transcodeHandler),
+  kind(findSpeakersDeadLetterJob, findSpeakersDeadLetterHandler),
+  kind(findSpeakersJob, findSpeakersHandler),
   kind(clipDeadLetterJob, clipDeadLetterHandler),
   kind(clipJob, clipHandler),
   kind(forgetRemoteJob, forgetRemoteHandler),

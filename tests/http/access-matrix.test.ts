@@ -206,6 +206,10 @@ const TABLE: Table<World> = {
   [`GET ${clipFilePath(':id', ':clipId')}`]: { expected: READERS },
   // Readers delete what they have made themselves, too (tests/http/clips.test.ts).
   'DELETE /api/transcripts/:id/clips/:clipId': { expected: EDITORS },
+  'POST /api/transcripts/:id/speaker-search': { expected: EDITORS },
+  'GET /api/transcripts/:id/speaker-search': { expected: EDITORS },
+  'POST /api/transcripts/:id/speaker-search/apply': { expected: EDITORS, prepare: foundSpeakers },
+  'DELETE /api/transcripts/:id/speaker-search': { expected: EDITORS },
   'POST /api/transcripts/:id/transcribe-again': { expected: OWNER },
   'GET /api/transcripts/:id/versions': { expected: READERS },
   'POST /api/transcripts/:id/versions/:version/restore': { expected: OWNER },
@@ -421,6 +425,15 @@ async function statusOf(
 function ownIdOf({ project, transcript, ids }: World, route: string): Record<string, string | number> {
   if (route.includes('/api/projects/')) return { id: project };
   return { id: route.includes('/api/articles/') ? (ids.articleId ?? 0) : transcript };
+}
+
+async function foundSpeakers({ test, transcript }: World): Promise<void> {
+  await test.sql(
+    `insert into speaker_searches (transcript_id, version, status, job_id, turns)
+      select id, version, 'ready', gen_random_uuid(), '[]' from transcripts where id = $1
+      on conflict (transcript_id) do update set status = 'ready', turns = '[]'`,
+    [transcript],
+  );
 }
 
 async function writeAs({ transcript }: World, caller: Caller | undefined): Promise<void> {

@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 
-/** The fake engine, held after its second chunk until the test opens the gate. */
+/** The fake engine, held after its second chunk, and whenever it finds speakers, until the test opens the gate. */
 export function gatedEngine() {
   const engine = createFakeEngine({});
   const events = new EventTarget();
   let opened = false;
   let runs = 0;
   let chunks = 0;
+  let searches = 0;
   const until = async (condition: () => boolean) => {
     while (!condition()) await once(events as never, 'change');
   };
@@ -28,10 +29,17 @@ export function gatedEngine() {
         },
       });
     },
+    findSpeakers: async (audio, words, options, hooks) => {
+      searches += 1;
+      changed();
+      await Promise.race([until(() => opened), rejectOnAbort(hooks.signal)]);
+      return engine.findSpeakers?.(audio, words, options, hooks) ?? [];
+    },
   };
   return {
     engine: gated,
     heard: (count: number) => until(() => chunks >= count),
+    searching: (count: number) => until(() => searches >= count),
     running: (count: number) => until(() => runs >= count),
     open: () => {
       opened = true;

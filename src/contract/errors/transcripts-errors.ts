@@ -3,6 +3,7 @@ import {
   MAX_CLIPS,
   MAX_CLIPS_WAITING,
   MAX_SEGMENT_LENGTH,
+  MAX_SPEAKER_SEARCHES_WAITING,
   MAX_TRANSCRIPT_LENGTH,
   MAX_TRANSCRIPT_WORDS,
 } from '../limits.ts';
@@ -52,6 +53,23 @@ export const TRANSCRIPTS_ERRORS = {
   too_many_clips_waiting: {
     status: 429,
     message: `${MAX_CLIPS_WAITING} of your clips are still being made. Wait for one of them, or cancel one.`,
+  },
+  speaker_search_running: {
+    status: 409,
+    message: 'The speakers of this transcript are being found already. Wait for that, or cancel it.',
+  },
+  speaker_search_not_ready: {
+    status: 409,
+    message: 'The speakers of this text have not been found again yet. Start that first.',
+  },
+  speakers_without_recording: {
+    status: 409,
+    message: 'The recording of this transcript is not stored here, so its speakers cannot be found again.',
+  },
+  speakers_failed: { status: 500, message: 'The speakers could not be found again. Please try again.' },
+  too_many_speaker_searches: {
+    status: 429,
+    message: `The speakers of ${MAX_SPEAKER_SEARCHES_WAITING} of your transcripts are still being found. Wait for one of them, or cancel one.`,
   },
   version_not_found: { status: 404, message: 'This version does not exist.' },
   edit_conflict: {

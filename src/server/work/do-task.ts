@@ -1,6 +1,7 @@
 import { perform } from '#ai/extractive/tasks.ts';
 import type { Word } from '#contract/segments.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
+import { speakersAgain } from '#domain/speakers-again.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import { packBeginning } from '../http/packed-json.ts';
 import type { StoredWords, WorkTask } from './tasks.ts';
@@ -15,6 +16,12 @@ export function doTask(task: WorkTask): unknown {
     }
     case 'pack-words':
       return packBeginning({ segments: task.segments.map(wordsOf) });
+    case 'find-speakers':
+      return speakersAgain(
+        task.passages.map((passage) => ({ ...passage, words: JSON.parse(passage.words) as Word[] })),
+        task.turns,
+        task.taken,
+      );
     default:
       return perform(task.kind, task.input);
   }

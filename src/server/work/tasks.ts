@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import type { TaskInputs, TaskKind } from '#ai/extractive/tasks.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
+import type { HeardPassage, SpokenTurn } from '#domain/speakers-again.ts';
 
 /** CPU-bound work that another process does: an analysis without a service, or compressing the large part of a response. */
 export type WorkTask =
   | { [Kind in TaskKind]: { kind: Kind; input: TaskInputs[Kind] } }[TaskKind]
   | { kind: 'pack-text'; segments: readonly Omit<PlacedSegment, 'words'>[] }
-  | { kind: 'pack-words'; segments: readonly StoredWords[] };
+  | { kind: 'pack-words'; segments: readonly StoredWords[] }
+  | {
+      kind: 'find-speakers';
+      passages: readonly StoredPassage[];
+      turns: readonly SpokenTurn[];
+      taken: readonly string[];
+    };
 
 /** Made by this application for itself, so not validated again. */
 export const WorkTask = z.custom<WorkTask>();
@@ -20,3 +27,6 @@ export interface StoredWords {
   revision: number;
   words: string;
 }
+
+/** A passage whose speakers are found anew, with its words as JSON from the database. */
+export type StoredPassage = Omit<HeardPassage, 'words'> & { words: string };

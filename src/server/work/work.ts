@@ -84,6 +84,7 @@ const NEVER = new AbortController().signal;
 function lengthOf(task: WorkTask): number {
   if (task.kind === 'pack-text') return lengthOfTexts(task.segments);
   if (task.kind === 'pack-words') return task.segments.reduce((sum, { words }) => sum + words.length, 0);
+  if (task.kind === 'find-speakers') return lengthOfTexts(task.passages);
   const { input } = task;
   if ('sources' in input)
     return lengthOfTexts(input.sources.flatMap(({ passages }): readonly TextPassage[] => passages));

@@ -1,9 +1,11 @@
 import type { EditKind, EditResult } from '#contract/edits.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
+import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
+import { type EditableTranscript, lockForEdit } from '../transcripts/access.ts';
 import { announceChange, changeTranscript, editSteps } from '../transcripts/service.ts';
 import type { Step } from './changes.ts';
 import { changeNames } from './names.ts';
@@ -19,6 +21,28 @@ import {
 
 /** Segments of ordinary length: about 100 kB with their words. */
 const WRITTEN_AT_ONCE = 100;
+
+/** The text of a transcript whose row is locked. */
+type LockedText = Awaited<ReturnType<typeof lockForEdit>>;
+
+/** A user who may edit this transcript. */
+export interface Editor {
+  actor: Actor;
+  transcript: EditableTranscript;
+}
+
+/** Plans a step against the locked text and writes it, in one transaction. Throws 'transcript_not_completed'. */
+export async function applyPlan(
+  deps: Pick<Deps, 'db' | 'events'>,
+  { actor, transcript }: Editor,
+  plan: (tx: Tx, row: LockedText) => Promise<{ kind: EditKind; step: Step }>,
+): Promise<EditResult> {
+  return deps.db.transaction(async (tx) => {
+    const row = await lockForEdit(tx, transcript);
+    if (row.status !== 'completed') throw new AppError('transcript_not_completed');
+    return applyStep(deps, tx, { actor, row, ...(await plan(tx, row)) });
+  });
+}
 
 /** A user editing a locked text. */
 export interface Editing {

@@ -4,25 +4,22 @@ import { HISTORY_CHANGES_SHOWN } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { AppError } from '../../app-error.ts';
-import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { lockEditableProject } from '../members/access.ts';
 import {
-  type EditableTranscript,
   lockForEdit,
   lockOwnTranscripts,
   type ReadableTranscript,
   requireOwnedTranscript,
 } from '../transcripts/access.ts';
 import { announceChange, changeTranscript, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
-import { applyStep, type Editing } from './apply.ts';
+import { applyPlan, applyStep, type Editing, type Editor } from './apply.ts';
 import { changesBetween, inverseOf, isSameState, type Step, withConfirmed, withStates } from './changes.ts';
 import { changeNames, namesChanged } from './names.ts';
 import { planEdit, refuseTooLong } from './plan.ts';
 import { presentEdit } from './present.ts';
 import {
-  type EditRow,
   findAllSegments,
   findRedo,
   findSegmentHistory,
@@ -34,14 +31,10 @@ import {
 } from './queries.ts';
 import { portionsOf, statesBefore } from './states-before.ts';
 
+export { changeSpeakers, storedPassages } from './speakers-again.ts';
+
 type ListedStep = Awaited<ReturnType<typeof listEditsFrom>>[number];
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
-
-/** A user who may edit this transcript. */
-interface Editor {
-  actor: Actor;
-  transcript: EditableTranscript;
-}
 
 /**
  * Changes the given fields: the title, the speakers' names (the whole map, as one history step), whether speakers are shown, and,
@@ -90,7 +83,7 @@ async function moveOwn(
 
 /** Applies one edit as one step. Throws 'transcript_not_completed', 'transcript_too_long', and whatever planEdit throws. */
 export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Promise<EditResult> {
-  return editing(deps, editor, async (tx, row) => {
+  return applyPlan(deps, editor, async (tx, row) => {
     const step = await planEdit(tx, { actor: editor.actor, row }, wanted);
     await refuseTooLong(tx, row, step);
     return { kind: wanted.kind, step };
@@ -99,7 +92,7 @@ export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Pro
 
 /** Undoes the user's last step. Throws 'nothing_to_undo', 'undo_conflict'. */
 export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResult> {
-  return editing(deps, editor, async (tx, row) => {
+  return applyPlan(deps, editor, async (tx, row) => {
     const last = await findUndo(tx, row, editor.actor.id);
     if (!last) throw new AppError('nothing_to_undo');
     const step = await asLeft(tx, row, inverseOf(last));
@@ -110,7 +103,7 @@ export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResul
 
 /** Redoes the step that the user undid last. Throws 'nothing_to_redo', 'undo_conflict'. */
 export async function redo(deps: ServiceDeps, editor: Editor): Promise<EditResult> {
-  return editing(deps, editor, async (tx, row) => {
+  return applyPlan(deps, editor, async (tx, row) => {
     const next = await findRedo(tx, row, editor.actor.id);
     if (!next) throw new AppError('nothing_to_redo');
     const { changes, names } = next;
@@ -126,7 +119,7 @@ export async function restoreSegment(
   editor: Editor,
   wanted: { editId: number; segmentId: number },
 ): Promise<EditResult> {
-  return editing(deps, editor, async (tx, row) => {
+  return applyPlan(deps, editor, async (tx, row) => {
     const steps = await stepsFrom(tx, row, wanted.editId);
     let isMoved = false;
     for (const [at, range] of portionsOf(steps).entries()) {
@@ -149,7 +142,7 @@ export async function restoreEverything(
   editor: Editor,
   editId: number,
 ): Promise<EditResult> {
-  return editing(deps, editor, async (tx, row) => {
+  return applyPlan(deps, editor, async (tx, row) => {
     const steps = await stepsFrom(tx, row, editId);
     const now = byId(await findAllSegments(tx, row.id));
     const names = { before: row.speakerNames, after: namesBefore(row.speakerNames, steps) };
@@ -187,19 +180,6 @@ export async function viewEdit(
   const [row] = await listEdits(db, transcript, { id, limit: 1, changes: Number.MAX_SAFE_INTEGER });
   if (!row) throw new AppError('edit_not_found');
   return presentEdit(row);
-}
-
-/** Plans a step against the locked text and writes it, in one transaction. */
-async function editing(
-  deps: ServiceDeps,
-  { actor, transcript }: Editor,
-  plan: (tx: Tx, row: Editing['row']) => Promise<{ kind: EditRow['kind']; step: Step }>,
-): Promise<EditResult> {
-  return deps.db.transaction(async (tx) => {
-    const row = await lockForEdit(tx, transcript);
-    if (row.status !== 'completed') throw new AppError('transcript_not_completed');
-    return applyStep(deps, tx, { actor, row, ...(await plan(tx, row)) });
-  });
 }
 
 /**

@@ -46,7 +46,7 @@ import { findEditSteps } from './version-queries.ts';
 export { missingResourceOf } from './failure.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
 export { packText, packWords, presentKey } from './packed.ts';
-export { changeTranscript } from './queries.ts';
+export { changeTranscript, listWords } from './queries.ts';
 export { originalOf, recordingOf, viewWaveform } from './recording.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;

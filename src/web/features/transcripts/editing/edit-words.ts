@@ -13,6 +13,7 @@ const NOUNS: Record<EditKind, string> = {
   redo: 'redo',
   restore: 'restore',
   confirm: 'confirmed word',
+  'find-speakers': 'finding of speakers',
 };
 
 /** 'replace in 12 segments'. */
@@ -38,6 +39,7 @@ const DEEDS: Record<EditKind, string> = {
   redo: 'Redid a step',
   restore: 'Restored an earlier text',
   confirm: 'Confirmed a word',
+  'find-speakers': 'Found speakers again',
 };
 
 /** A description of what a step in the history did. */
