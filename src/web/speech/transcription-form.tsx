@@ -1,9 +1,9 @@
 import { Info } from 'lucide-react';
-import { MAX_SPEAKERS } from '#contract/limits.ts';
 import type { SpeechChoice } from '#contract/transcription-options.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useAssemblyAiKey } from './data.ts';
+import { SpeakerCountSelect } from './speaker-count-select.tsx';
 import type { ChosenOptions } from './use-transcription-options.ts';
 
 type Option = { value: SpeechChoice; label: string };
@@ -13,15 +13,6 @@ const LOCAL: Option = { value: 'local', label: 'Local engine (English)' };
 
 /** With a key of the user's own, the best available engine is always AssemblyAI. */
 const OPTIONS = { own: [BEST, LOCAL], shared: [BEST, SERVICE, LOCAL] } as const;
-
-const AUTOMATIC = 'automatic';
-const COUNTS = [
-  { value: AUTOMATIC, label: 'Automatic' },
-  ...Array.from({ length: MAX_SPEAKERS }, (_, index) => ({
-    value: String(index + 1),
-    label: String(index + 1),
-  })),
-];
 
 interface TranscriptionFormProps {
   chosen: ChosenOptions;
@@ -46,13 +37,10 @@ export function TranscriptionForm({ chosen, speakers, disabled = false }: Transc
         />
       )}
       {(speakers ?? (options.suggestSpeakers ? 'suggested' : 'none')) === 'suggested' && (
-        <Select
-          label="How many people speak"
-          value={options.speakers === null ? AUTOMATIC : String(options.speakers)}
-          options={COUNTS}
-          onChange={(count) => change({ speakers: count === AUTOMATIC ? null : Number(count) })}
+        <SpeakerCountSelect
+          count={options.speakers}
+          onChange={(speakers) => change({ speakers })}
           disabled={disabled}
-          className="max-w-xs"
         />
       )}
       <div className="space-y-3">

@@ -6,6 +6,7 @@ import { applyChangeEvent } from './changes-meanwhile.ts';
 import { transcriptQuery } from './data.ts';
 import { historyKey } from './editing/history-query.ts';
 import { withLiveText, withProgress } from './live-updates.ts';
+import { SPEAKER_SEARCH_KEY, speakerSearchQuery } from './speakers/again/data.ts';
 
 /** Applies an event about transcripts to the cache. */
 export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): void {
@@ -23,7 +24,13 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
     case 'transcript.changed':
       applyChangeEvent(queryClient, event.id);
       void queryClient.invalidateQueries({ queryKey: historyKey(event.id) });
+      // What it would change depends on the text.
+      if (queryClient.getQueryData(speakerSearchQuery(event.id).queryKey)?.outcome)
+        void queryClient.invalidateQueries({ queryKey: speakerSearchQuery(event.id).queryKey });
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
+      return;
+    case 'speaker-search.changed':
+      void queryClient.invalidateQueries({ queryKey: speakerSearchQuery(event.id).queryKey });
       return;
     case 'list.changed':
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
@@ -35,4 +42,5 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
 /** Refetches all transcripts after an interruption of the event stream. */
 export function catchUpTranscripts(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: TRANSCRIPTS_KEY });
+  void queryClient.invalidateQueries({ queryKey: SPEAKER_SEARCH_KEY });
 }

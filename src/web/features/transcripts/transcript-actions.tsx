@@ -1,4 +1,4 @@
-import { Ellipsis, History, RefreshCw, Scissors, Share2, UsersRound } from 'lucide-react';
+import { Ellipsis, History, RefreshCw, Scissors, Share2, UserRoundSearch, UsersRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
@@ -15,6 +15,9 @@ const ShareDialog = lazily(async () => (await import('./sharing/share-dialog.tsx
 const VersionsDialog = lazily(async () => (await import('./versions/versions-dialog.tsx')).VersionsDialog);
 const TranscribeAgainDialog = lazily(
   async () => (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
+);
+const FindAgainDialog = lazily(
+  async () => (await import('./speakers/again/find-again-dialog.tsx')).FindAgainDialog,
 );
 
 interface TranscriptActionsProps {
@@ -60,6 +63,7 @@ function ShareButton({ transcript }: Pick<TranscriptActionsProps, 'transcript'>)
 
 function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   const again = useDialog();
+  const findAgain = useDialog();
   const versions = useDialog();
   const clips = useClipRequest();
   const speakers = useShowSpeakers(transcript);
@@ -77,6 +81,12 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
           <MenuItem onSelect={again.show}>
             <RefreshCw aria-hidden="true" />
             Transcribe again…
+          </MenuItem>
+        )}
+        {canFindSpeakers(transcript) && (
+          <MenuItem onSelect={findAgain.show}>
+            <UserRoundSearch aria-hidden="true" />
+            Find speakers again…
           </MenuItem>
         )}
         {canHideSpeakers && (
@@ -97,11 +107,19 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
       {again.wasOpened && (
         <TranscribeAgainDialog transcript={transcript} open={again.isOpen} onOpenChange={again.setOpen} />
       )}
+      {findAgain.wasOpened && (
+        <FindAgainDialog transcript={transcript} open={findAgain.isOpen} onOpenChange={findAgain.setOpen} />
+      )}
       {versions.wasOpened && (
         <VersionsDialog transcript={transcript} open={versions.isOpen} onOpenChange={versions.setOpen} />
       )}
     </>
   );
+}
+
+/** Whether somebody says something in a recording that is stored here, and the caller may edit the text. */
+function canFindSpeakers({ abilities, stage, segmentCount, mediaUrl, mediaPreparing }: Transcript): boolean {
+  return abilities.edit && stage === null && segmentCount > 0 && (mediaUrl !== null || mediaPreparing);
 }
 
 /** The state of a dialog whose code is loaded when it is first opened. */

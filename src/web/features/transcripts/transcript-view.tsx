@@ -17,6 +17,7 @@ import { transcriptQuery } from './data.ts';
 import { useHasUnsaved } from './editing/use-edit-session.ts';
 import { FailedView } from './failed-view.tsx';
 import { ProcessingView } from './processing-view.tsx';
+import { FindAgainNotice } from './speakers/again/find-again-notice.tsx';
 import { TitleEditor } from './title-editor.tsx';
 import { TranscriptActions } from './transcript-actions.tsx';
 import { TranscriptFacts } from './transcript-facts.tsx';
@@ -107,6 +108,7 @@ function InItsState({
             <TranscriptFacts transcript={transcript} />
           </div>
           <AgainNotice transcript={transcript} />
+          <FindAgainNotice transcript={transcript} />
           <TranscriptNotices transcript={transcript} />
         </Card>
         {renderReading(transcript)}
