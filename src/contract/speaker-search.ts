@@ -52,7 +52,11 @@ export const getSpeakerSearch = endpoint({
     'The search for the speakers of the current text, if there is one that was neither applied nor discarded.',
   caller: 'signed-in',
   params: ById,
-  response: z.object({ search: SpeakerSearch.nullable() }),
+  response: z.object({
+    search: SpeakerSearch.nullable(),
+    /** Whether a search could tell the speakers apart better than it was done: now, or once the network of voices is there. */
+    better: z.enum(['now', 'later']).nullable(),
+  }),
 });
 
 export const applySpeakerSearch = endpoint({

@@ -211,6 +211,8 @@ function openEngine(config: Config, log: FastifyBaseLogger): SpeechEngine {
         { limitMb: inMb(limitBytes), availableMb: inMb(availableBytes) },
         'the system killed a speech process, most likely for lack of memory; one small process takes over for ten minutes',
       ),
+    onNetworkFailed: (error) =>
+      log.warn({ err: error }, 'the network of voices failed; speakers are told apart by cepstra'),
   });
   const state = engine.state?.();
   if (state) {

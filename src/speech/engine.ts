@@ -61,14 +61,23 @@ export interface TranscribeHooks {
 }
 
 export interface Transcription {
-  /** Whether the labels say who speaks; if not, everything is 'Speaker 1'. */
-  hasSpeakers: boolean;
+  /** What told the speakers apart; null: nothing did, and everything is 'Speaker 1'. */
+  speakersBy: SpeakerMethod | null;
   /** BCP 47 tag of the recognized language. */
   language: string;
   /** In time order, with final speaker labels 'Speaker 1', 'Speaker 2', ... in order of first appearance. */
   segments: Segment[];
   /** The engine detected speech but clearly could not make sense of it (another language, heavy noise). */
   lowConfidence: boolean;
+}
+
+/** What tells speakers apart: a service, our network of voices, or, until that is there, the cepstra of the sound, which do worse. */
+export type SpeakerMethod = 'service' | 'network' | 'cepstra';
+
+/** The speaker of each word, numbered from 0, and what told them apart. */
+export interface FoundSpeakers {
+  speakers: number[];
+  by: SpeakerMethod;
 }
 
 /** A word of a text whose speakers are to be found. */
@@ -123,15 +132,17 @@ export interface SpeechEngine {
   readonly name: EngineName;
   transcribe(audio: Audio, options: TranscribeOptions, hooks: TranscribeHooks): Promise<Transcription>;
   /**
-   * The speaker of each word, in time order, as a number from 0. Reports the stage 'speakers'; aborting rejects with the signal's
-   * reason. Absent if an engine cannot tell speakers apart without recognizing.
+   * Finds out who says each word, in time order. Reports the stage 'speakers'; aborting rejects with the signal's reason. Absent if an
+   * engine cannot tell speakers apart without recognizing.
    */
   findSpeakers?(
     audio: Audio,
     words: readonly SaidWord[],
     options: SpeakerOptions,
     hooks: Pick<TranscribeHooks, 'signal' | 'onProgress'>,
-  ): Promise<number[]>;
+  ): Promise<FoundSpeakers>;
+  /** Whether `findSpeakers` has the network of voices now. Does not reject. */
+  hasVoiceNetwork?(): Promise<boolean>;
   /** Starts live recognition; absent if an engine does not support it. */
   listen?(hooks: LiveHooks): LiveSession;
   /** Its state, if that depends on this machine. */

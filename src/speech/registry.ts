@@ -14,6 +14,8 @@ export interface EngineConfig {
   fakeDelayMs?: number | undefined;
   /** Called each time the system has killed a speech process. */
   onKilled?: LocalEngineOptions['onKilled'];
+  /** Called when the network of voices was there and failed. */
+  onNetworkFailed?: LocalEngineOptions['onNetworkFailed'];
 }
 
 /** Creates the configured engine; nothing is loaded or started before the first recording. */
@@ -23,10 +25,11 @@ export function createEngine({
   threads,
   fakeDelayMs,
   onKilled,
+  onNetworkFailed,
 }: EngineConfig): SpeechEngine {
   switch (engine) {
     case 'local':
-      return createLocalEngine({ modelsDir, threads, onKilled });
+      return createLocalEngine({ modelsDir, threads, onKilled, onNetworkFailed });
     case 'fake':
       return createFakeEngine({ delayMsPerChunk: fakeDelayMs });
   }

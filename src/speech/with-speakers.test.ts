@@ -11,15 +11,15 @@ const words = 'We are here. So are we all. Good.'.split(' ').map((text, index) =
   timing: 'measured' as const,
 }));
 const transcription = {
-  hasSpeakers: false,
+  speakersBy: null,
   language: 'en',
   segments: segmentsOfWords(words),
   lowConfidence: false,
 };
 
 it('divides a text where its speakers change, and keeps every word with its times', () => {
-  const told = withSpeakers(transcription, [5, 5, 5, 2, 2, 2, 2, 5]);
-  expect(told.hasSpeakers).toBe(true);
+  const told = withSpeakers(transcription, { speakers: [5, 5, 5, 2, 2, 2, 2, 5], by: 'cepstra' });
+  expect(told.speakersBy).toBe('cepstra');
   expect(told.segments.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([
     'Speaker 1: We are here.',
     'Speaker 2: So are we all.',
@@ -31,5 +31,7 @@ it('divides a text where its speakers change, and keeps every word with its time
 });
 
 it('takes a text without words', () => {
-  expect(withSpeakers({ ...transcription, segments: [] }, []).segments).toEqual([]);
+  expect(withSpeakers({ ...transcription, segments: [] }, { speakers: [], by: 'network' }).segments).toEqual(
+    [],
+  );
 });

@@ -1,4 +1,4 @@
-import type { Transcription } from './engine.ts';
+import type { FoundSpeakers, Transcription } from './engine.ts';
 import { type SpokenWord, segmentsOfWords } from './segmentation.ts';
 import { speakerLabels } from './speaker-labels.ts';
 
@@ -12,12 +12,12 @@ export function spokenWords({ segments }: Pick<Transcription, 'segments'>): Spok
 /** The transcription with the numbered speakers of its words, divided anew where they change. */
 export function withSpeakers<Made extends Transcription>(
   transcription: Made,
-  speakers: readonly number[],
+  { speakers, by }: FoundSpeakers,
 ): Made {
   const labels = speakerLabels(speakers);
   const words = spokenWords(transcription).map((word, index) => ({
     ...word,
     speaker: labels[index] ?? word.speaker,
   }));
-  return { ...transcription, hasSpeakers: true, segments: segmentsOfWords(words) };
+  return { ...transcription, speakersBy: by, segments: segmentsOfWords(words) };
 }

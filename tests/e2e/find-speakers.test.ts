@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { sharedApplication } from '#tests/support/application.ts';
+import { query, sharedApplication } from '#tests/support/application.ts';
 import { expectGood, tabTo, toast } from '#tests/support/browser.ts';
 import { openSpeakers } from '#tests/support/speakers.ts';
 
@@ -61,4 +61,23 @@ it('keeps the speakers when the result is discarded, and says when nothing chang
   await page.getByRole('button', { name: 'Discard' }).press('Enter');
   await page.getByText('1 speaker instead of 2').waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+});
+
+it('says that better speakers are possible, until they are found or the note is dismissed', async () => {
+  const page = await openSpeakers(application);
+  const note = page.getByText('Better speakers are possible.');
+  const toldApart = page.getByText('Speakers were told apart by their voices.');
+  await toldApart.waitFor();
+  const id = Number(/transcript\/(\d+)/.exec(page.url())?.[1]);
+  await query(application, "update transcripts set speakers_by = 'cepstra' where id = $1", [id]);
+  await page.reload();
+  await note.waitFor();
+  await expectGood(page);
+  await page.getByRole('button', { name: 'Find speakers again…' }).press('Enter');
+  await page.getByRole('button', { name: 'Find speakers', exact: true }).press('Enter');
+  await page.getByText('nothing changes.').waitFor();
+  expect(await note.count()).toBe(0);
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).press('Enter');
+  await toldApart.or(page.getByText('Speakers are a rough guess')).waitFor();
+  expect(await note.count()).toBe(0);
 });

@@ -32,7 +32,7 @@ describe('the text', () => {
     [375, 812, 400],
   ])('begins on the first screen of its own page (%i x %i px)', async (width, height, limit) => {
     const page = await openRoom(width, height);
-    await page.getByText('Speakers are suggested and may be wrong.').waitFor();
+    await page.getByText('Speakers were told apart by their voices. Check them where it matters.').waitFor();
     await expect.poll(() => firstRow(page)).toBeLessThanOrEqual(limit);
     await expectNoSideScroll(page);
   });

@@ -15,6 +15,7 @@ import {
   transcribeAgain,
   updateTranscript,
 } from '#contract/transcripts.ts';
+import { createFakeEngine } from '#speech/fake/engine.ts';
 import { testApp } from '#tests/support/app.ts';
 import { gatedEngine } from '#tests/support/gated-engine.ts';
 import type { Person } from '#tests/support/person.ts';
@@ -183,6 +184,39 @@ describe('speakers found again', () => {
     await expect(at.start(2)).rejects.toMatchObject({ code: 'speakers_without_recording' });
     await sql("update transcripts set status = 'failed' where id = $1", [id]);
     await expect(at.start(2)).rejects.toMatchObject({ code: 'transcript_not_completed' });
+  });
+});
+
+describe('better speakers', () => {
+  const betterOf = async (ann: Person, id: TranscriptId) =>
+    (await ann.call(getSpeakerSearch, { params: { id } })).better;
+
+  it('are possible for a text whose speakers were told apart by cepstra, until they are found again', async () => {
+    const { ann, id, sql, at } = await withSearch();
+    expect(await betterOf(ann, id)).toBeNull();
+    const tell = (by: string | null, engine: string) =>
+      sql('update transcripts set speakers_by = $2, engine = $3 where id = $1', [id, by, engine]);
+    // From before it was recorded.
+    await tell(null, 'local');
+    expect(await betterOf(ann, id)).toBe('now');
+    await tell(null, 'assemblyai');
+    expect(await betterOf(ann, id)).toBeNull();
+    await tell('cepstra', 'assemblyai');
+    expect(await betterOf(ann, id)).toBe('now');
+    await at.found(3);
+    await at.apply();
+    expect(await betterOf(ann, id)).toBeNull();
+  });
+
+  it('are possible later without the network, and never without a recording', async () => {
+    const engine = { ...createFakeEngine({}), hasVoiceNetwork: async () => false };
+    const test = await testApp({ workers: true, engine });
+    const ann = await test.person('Ann');
+    const id = await copyTalk(test, ann);
+    await test.sql("update transcripts set speakers_by = 'cepstra' where id = $1", [id]);
+    expect(await betterOf(ann, id)).toBe('later');
+    await test.sql('delete from media where transcript_id = $1', [id]);
+    expect(await betterOf(ann, id)).toBeNull();
   });
 });
 

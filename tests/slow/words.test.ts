@@ -48,13 +48,13 @@ describe('a finished transcript', () => {
       ['Speaker 1', 'Anna'],
       ['Speaker 2', 'Bert'],
     ] as const) {
-      await page.getByText(/^Speakers are suggested and may be wrong/).waitFor();
+      await page.getByText(/^Speakers were told apart by their voices/).waitFor();
       await page.getByRole('button', { name: `Rename ${label}` }).click();
       await page.keyboard.type(name);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: `Rename ${name}` }).waitFor();
     }
-    await page.getByText(/^Speakers are suggested and may be wrong/).waitFor({ state: 'detached' });
+    await page.getByText(/^Speakers were told apart by their voices/).waitFor({ state: 'detached' });
 
     // A status that this page does not know is shown neutrally, and a failure as one.
     const fields = { status: 'archived', transcript: '', timestampedTranscript: [], wordCount: 0 };

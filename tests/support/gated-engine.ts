@@ -33,7 +33,7 @@ export function gatedEngine() {
       searches += 1;
       changed();
       await Promise.race([until(() => opened), rejectOnAbort(hooks.signal)]);
-      return engine.findSpeakers?.(audio, words, options, hooks) ?? [];
+      return engine.findSpeakers?.(audio, words, options, hooks) ?? { speakers: [], by: 'network' };
     },
   };
   return {

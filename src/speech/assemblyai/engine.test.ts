@@ -252,7 +252,7 @@ it('recognizes a recording without speech', async () => {
   const { engine } = await withDouble();
   const quiet = await writePcm(join(folder, 'quiet.pcm'), silence(4000));
   expect((await runRecognition(engine, quiet)).transcription).toEqual({
-    hasSpeakers: true,
+    speakersBy: 'service',
     language: 'und',
     segments: [],
     lowConfidence: false,

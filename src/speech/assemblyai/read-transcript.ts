@@ -11,7 +11,7 @@ const UNKNOWN_LANGUAGE = 'und';
 
 /** The result for a recording in which nothing is said. */
 export const EMPTY_TRANSCRIPTION: Transcription = {
-  hasSpeakers: true,
+  speakersBy: 'service',
   language: UNKNOWN_LANGUAGE,
   segments: [],
   lowConfidence: false,
@@ -21,7 +21,7 @@ export const EMPTY_TRANSCRIPTION: Transcription = {
 export function parseTranscript(remote: RemoteTranscript, durationMs: number): Transcription {
   const words = inOrder(labelledWords(remote), durationMs);
   return {
-    hasSpeakers: Boolean(remote.utterances?.length),
+    speakersBy: remote.utterances?.length ? 'service' : null,
     language: languageTag(remote.language_code),
     segments: segmentsOfWords(words),
     lowConfidence: isLowConfidence(words),

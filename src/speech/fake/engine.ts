@@ -45,7 +45,7 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
       const total = { totalMs: audio.durationMs, doneMs: audio.durationMs };
       if (options.diarize) hooks.onProgress({ stage: 'speakers', ...total });
       return {
-        hasSpeakers: options.diarize,
+        speakersBy: options.diarize ? 'network' : null,
         language: 'en',
         segments: segments.map((each) => ({
           ...each,
@@ -58,8 +58,10 @@ export function createFakeEngine({ delayMsPerChunk = 0 }: FakeEngineOptions = {}
       hooks.signal.throwIfAborted();
       const lengthMs = words.at(-1)?.endMs ?? 0;
       hooks.onProgress({ stage: 'speakers', doneMs: lengthMs, totalMs: lengthMs });
-      return words.map(({ startMs }) => Math.floor(startMs / TURN_MS) % (count ?? 2));
+      const speakers = words.map(({ startMs }) => Math.floor(startMs / TURN_MS) % (count ?? 2));
+      return { speakers, by: 'network' };
     },
+    hasVoiceNetwork: async () => true,
     listen: listenFake,
     async close() {
       closing.abort(new Error('The speech engine was closed'));

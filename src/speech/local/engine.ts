@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type {
   Audio,
+  FoundSpeakers,
   RecognizedChunk,
   SaidWord,
   SpeechEngine,
@@ -17,13 +18,13 @@ import { type Batcher, createBatcher } from './batches.ts';
 import type { Capacity } from './capacity.ts';
 import { interleave, type WorkSource } from './interleave.ts';
 import { listenLive } from './live.ts';
-import { defaultModelsDir } from './models.ts';
+import { defaultModelsDir, modelAtHand } from './models.ts';
 import { createPlanner, type Planner } from './planner.ts';
 import { isLowConfidence } from './plausibility.ts';
 import { Pool, type PoolOptions } from './pool.ts';
 import { DetectResult, RecognizeResult, type SpokenWords } from './protocol.ts';
 import { FRAME_MS, type Span } from './speech-regions.ts';
-import { findSpeakers } from './voices/find-speakers.ts';
+import { findSpeakers, type SpeakerSearch } from './voices/find-speakers.ts';
 
 export interface LocalEngineOptions {
   /** Folder with the files of `models.ts`; defaults to the checkout's `.cache/models`. */
@@ -31,6 +32,7 @@ export interface LocalEngineOptions {
   /** The most child processes, one core each; defaults to the number of cores. Little memory allows fewer (`capacity.ts`). */
   threads?: number | undefined;
   onKilled?: PoolOptions['onKilled'];
+  onNetworkFailed?: SpeakerSearch['onNetworkFailed'];
   /** For tests. */
   readMemory?: PoolOptions['readMemory'];
 }
@@ -50,6 +52,7 @@ export function createLocalEngine({
   modelsDir = defaultModelsDir(),
   threads,
   onKilled,
+  onNetworkFailed,
   readMemory,
 }: LocalEngineOptions): LocalEngine {
   const pool = new Pool({ size: threads ?? availableParallelism(), modelsDir, onKilled, readMemory });
@@ -66,8 +69,13 @@ export function createLocalEngine({
     }),
     async findSpeakers(audio, words, { count }, hooks) {
       hooks.signal.throwIfAborted();
-      return searchSpeakers({ pool, modelsDir, audio, hooks, report: reporter(hooks) }, words, count);
+      return searchSpeakers(
+        { pool, modelsDir, onNetworkFailed, audio, hooks, report: reporter(hooks) },
+        words,
+        count,
+      );
     },
+    hasVoiceNetwork: async () => (await modelAtHand(modelsDir, 'voices')) !== undefined,
     async transcribe(audio, options, hooks) {
       hooks.signal.throwIfAborted();
       const capacity = pool.capacity();
@@ -78,6 +86,7 @@ export function createLocalEngine({
       const call: Call = {
         pool,
         modelsDir,
+        onNetworkFailed,
         capacity,
         audio,
         options,
@@ -93,9 +102,7 @@ export function createLocalEngine({
   };
 }
 
-interface Call {
-  pool: Pool;
-  modelsDir: string;
+interface Call extends Pick<SpeakerSearch, 'pool' | 'modelsDir' | 'onNetworkFailed'> {
   /** What the child processes may do for this call at once. */
   capacity: Capacity;
   audio: Audio;
@@ -103,6 +110,10 @@ interface Call {
   hooks: TranscribeHooks;
   report: (stage: SpeechStage, doneMs: number, totalMs: number) => void;
 }
+
+type SearchCall = Pick<Call, 'pool' | 'modelsDir' | 'onNetworkFailed' | 'audio' | 'report'> & {
+  hooks: Pick<TranscribeHooks, 'signal'>;
+};
 
 async function transcribe(call: Call): Promise<Transcription> {
   const { audio, options, capacity, report } = call;
@@ -124,11 +135,10 @@ async function transcribe(call: Call): Promise<Transcription> {
   report('recognizing', audio.durationMs, audio.durationMs);
   const chunks = state.chunks.toSorted((a, b) => a.startMs - b.startMs);
   const words = chunks.flatMap(spokenWords);
-  const labels = options.diarize
-    ? speakerLabels(await searchSpeakers(call, words, options.speakerCount ?? null))
-    : [];
+  const found = options.diarize ? await searchSpeakers(call, words, options.speakerCount ?? null) : undefined;
+  const labels = speakerLabels(found?.speakers ?? []);
   return {
-    hasSpeakers: options.diarize,
+    speakersBy: found?.by ?? null,
     language: 'en',
     segments: segmentsOfWords(
       words.map((word, index) => ({ ...word, speaker: labels[index] ?? FIRST_SPEAKER })),
@@ -238,29 +248,19 @@ function take(state: RecognitionState, chunk: RecognizedChunk): void {
 }
 
 /** The search for the speakers of words, the last stage. */
-async function searchSpeakers(
-  {
-    pool,
-    modelsDir,
-    audio,
-    hooks,
-    report,
-  }: Pick<Call, 'pool' | 'modelsDir' | 'audio' | 'report'> & {
-    hooks: Pick<TranscribeHooks, 'signal'>;
-  },
+function searchSpeakers(
+  { audio, hooks, report, ...means }: SearchCall,
   words: readonly SaidWord[],
   count: number | null,
-): Promise<number[]> {
-  const { speakers } = await findSpeakers({
-    pool,
-    modelsDir,
+): Promise<FoundSpeakers> {
+  return findSpeakers({
+    ...means,
     pcmPath: audio.pcmPath,
     words,
     count,
     signal: hooks.signal,
     report: (doneMs, totalMs) => report('speakers', doneMs, totalMs),
   });
-  return speakers;
 }
 
 function asChunk(span: Span, spoken: SpokenWords | undefined): RecognizedChunk {

@@ -33,7 +33,7 @@ export function TranscriptionForm({ chosen, speakers, disabled = false }: Transc
           onChange={(suggestSpeakers) => change({ suggestSpeakers })}
           disabled={disabled}
           label="Suggest speakers"
-          hint="Tells speakers apart by the sound of their voices. This is a suggestion and can be wrong; you can turn it off later."
+          hint="Tells speakers apart by the sound of their voices. That is mostly right, but not always; you can turn it off later."
         />
       )}
       {(speakers ?? (options.suggestSpeakers ? 'suggested' : 'none')) === 'suggested' && (

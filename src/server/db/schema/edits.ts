@@ -2,6 +2,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text } fro
 import type { EditKind } from '#contract/edits.ts';
 import type { EngineName } from '#contract/transcripts.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
+import type { SpeakerMethod } from '#speech/engine.ts';
 import { createdAt, moment } from './columns.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
@@ -70,4 +71,6 @@ export interface VersionFacts {
   segmentCount: number;
   /** Missing in versions from before engines were recorded. */
   engine?: EngineName | null;
+  /** Missing in versions from before it was recorded. */
+  speakersBy?: SpeakerMethod | null;
 }

@@ -1,6 +1,7 @@
 import { index, integer, jsonb, pgTable, real, text, uuid } from 'drizzle-orm/pg-core';
 import type { SpeakerSearchStatus } from '#contract/speaker-search.ts';
 import type { SpokenTurn } from '#domain/speakers-again.ts';
+import type { SpeakerMethod } from '#speech/engine.ts';
 import { createdAt } from './columns.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
@@ -25,6 +26,8 @@ export const speakerSearches = pgTable(
     jobId: uuid().notNull(),
     /** Who speaks when; null until it is ready. By time, because the text may be edited in the meantime. */
     turns: jsonb().$type<SpokenTurn[]>(),
+    /** What told the speakers apart; null until it is ready. */
+    foundBy: text().$type<SpeakerMethod>(),
     createdAt: createdAt(),
   },
   (table) => [index('speaker_searches_waiting').on(table.userId, table.status)],

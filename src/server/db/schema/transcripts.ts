@@ -18,6 +18,7 @@ import {
 import type { Segment, Word } from '#contract/segments.ts';
 import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { EngineName, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
+import type { SpeakerMethod } from '#speech/engine.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
 import { projects } from './projects.ts';
 import { users } from './users.ts';
@@ -52,6 +53,8 @@ export const transcripts = pgTable(
     engine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */
     remoteId: text(),
+    /** What told the speakers apart; null if nothing did, or from before that was recorded. */
+    speakersBy: text().$type<SpeakerMethod>(),
     speakersSuggested: boolean().notNull().default(false),
     showSpeakers: boolean().notNull().default(true),
     speakerNames: jsonb().$type<Record<string, string>>().notNull().default({}),

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Word } from '#contract/segments.ts';
 import { type SpokenTurn, turnsOfWords } from '#domain/speakers-again.ts';
+import type { SpeakerMethod } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
@@ -99,8 +100,8 @@ async function findAgain(deps: JobDeps, search: SearchRow, signal: AbortSignal):
       },
       signal,
     );
-    const turns = await turnsIn(deps, { search, words, signal, report, audio: { pcmPath, durationMs } });
-    if (!(await changeRunningSearch(deps.db, search, { status: 'ready', progressPercent: 100, turns })))
+    const found = await turnsIn(deps, { search, words, signal, report, audio: { pcmPath, durationMs } });
+    if (!(await changeRunningSearch(deps.db, search, { status: 'ready', progressPercent: 100, ...found })))
       throw new Superseded();
     await announce(deps, search);
   } finally {
@@ -119,10 +120,10 @@ interface Listening {
 async function turnsIn(
   { engine }: JobDeps,
   { search, words, signal, report, audio }: Listening,
-): Promise<SpokenTurn[]> {
-  if (words.length === 0) return [];
+): Promise<{ turns: SpokenTurn[]; foundBy: SpeakerMethod | null }> {
+  if (words.length === 0) return { turns: [], foundBy: null };
   if (!engine.findSpeakers) throw new AppError('speakers_failed');
-  const found = await engine.findSpeakers(
+  const { speakers, by } = await engine.findSpeakers(
     audio,
     words,
     { count: search.speakers },
@@ -132,7 +133,7 @@ async function turnsIn(
         report(DECODED_PERCENT + (totalMs > 0 ? ((100 - DECODED_PERCENT) * doneMs) / totalMs : 0)),
     },
   );
-  return turnsOfWords(words, found);
+  return { turns: turnsOfWords(words, speakers), foundBy: by };
 }
 
 /** All words of the text, in order of time. */

@@ -12,11 +12,11 @@ import type { Deps } from '../../deps.ts';
 import { callerOf } from '../../http/caller.ts';
 import { LARGE_ANSWER, mount } from '../../http/mount.ts';
 import { requireEditableTranscript } from '../transcripts/access.ts';
-import { applySearch, endSearch, startSearch, viewSearch } from './service.ts';
+import { applySearch, endSearch, startSearch, viewBetter, viewSearch } from './service.ts';
 
 export function speakerRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'work'>,
+  deps: Pick<Deps, 'db' | 'jobs' | 'events' | 'work' | 'engine'>,
 ): void {
   const ask = async (actor: Actor, id: TranscriptId) => ({
     actor,
@@ -27,9 +27,13 @@ export function speakerRoutes(
     startSearch(deps, await ask(actor, params.id), body),
   );
 
-  mount(app, getSpeakerSearch, async ({ params }, call) => ({
-    search: await viewSearch(deps, await ask(call.actor, params.id), callerOf(call)),
-  }));
+  mount(app, getSpeakerSearch, async ({ params }, call) => {
+    const asked = await ask(call.actor, params.id);
+    return {
+      search: await viewSearch(deps, asked, callerOf(call)),
+      better: await viewBetter(deps, asked),
+    };
+  });
 
   mount(
     app,

@@ -68,6 +68,21 @@ export function startSearch(
   });
 }
 
+/**
+ * Whether the network of voices could tell the speakers of this text apart better than it was done: now, or once it is here; null if not.
+ */
+export async function viewBetter(
+  { db, engine }: Pick<Deps, 'db' | 'engine'>,
+  { transcript }: Asked,
+): Promise<'now' | 'later' | null> {
+  const { speakersBy, speakersSuggested, status } = transcript;
+  // Before it was recorded, the local engine had only cepstra.
+  const isByCepstra =
+    speakersBy === 'cepstra' || (speakersBy === null && speakersSuggested && transcript.engine === 'local');
+  if (!isByCepstra || status !== 'completed' || !(await originalOf({ db }, transcript))) return null;
+  return (await engine.hasVoiceNetwork?.()) ? 'now' : 'later';
+}
+
 /** The search for the speakers of the current text, with what it would change now; null if there is none. */
 export async function viewSearch(
   deps: ReadDeps,
@@ -109,7 +124,11 @@ export async function applySearch(
         if ((await deleteSearch(tx, current.id))?.jobId !== search.jobId)
           throw new AppError('speaker_search_not_ready');
         if (changes.length > 0)
-          await changeTranscript(tx, current.id, { speakersSuggested: true, showSpeakers: true });
+          await changeTranscript(tx, current.id, {
+            speakersSuggested: true,
+            showSpeakers: true,
+            speakersBy: search.foundBy,
+          });
         await announceSearch(deps, tx, current);
       },
     );

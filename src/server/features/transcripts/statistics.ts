@@ -6,7 +6,7 @@ import type { NewSegment, TranscriptChange } from './queries.ts';
 export function summarizeTranscription(transcription: Transcription): {
   rows: NewSegment[];
   statistics: Required<
-    Pick<TranscriptChange, 'segmentCount' | 'wordCount' | 'accuracy' | 'speakersSuggested'>
+    Pick<TranscriptChange, 'segmentCount' | 'wordCount' | 'accuracy' | 'speakersSuggested' | 'speakersBy'>
   >;
 } {
   const { segments } = transcription;
@@ -19,6 +19,7 @@ export function summarizeTranscription(transcription: Transcription): {
       wordCount: segments.reduce((sum, { words }) => sum + words.length, 0),
       accuracy: confidences.length > 0 ? (100 * sum(confidences)) / confidences.length : null,
       speakersSuggested: speakers.size > 1,
+      speakersBy: transcription.speakersBy,
     },
   };
 }

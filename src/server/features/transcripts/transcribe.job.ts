@@ -244,15 +244,15 @@ async function suggestSpeakers(
   { transcription, options, audio, run, progress }: Told,
 ): Promise<Transcription> {
   const words = spokenWords(transcription);
-  if (!options.suggestSpeakers || transcription.hasSpeakers || words.length === 0 || !engine.findSpeakers)
+  if (!options.suggestSpeakers || transcription.speakersBy || words.length === 0 || !engine.findSpeakers)
     return transcription;
-  const speakers = await engine.findSpeakers(
+  const found = await engine.findSpeakers(
     audio,
     words,
     { count: options.speakers },
     { signal: run.signal, onProgress: (step) => progress.reportSpeech(step) },
   );
-  return withSpeakers(transcription, speakers);
+  return withSpeakers(transcription, found);
 }
 
 /** Segments, statistics and 'completed' become visible together or not at all. */

@@ -62,6 +62,7 @@ export async function restoreVersion(
       madeAt: wanted.madeAt,
       speakerNames: wanted.speakerNames,
       engine: null,
+      speakersBy: null,
       ...wanted.facts,
     });
     await announceChange(deps, tx, row);

@@ -48,7 +48,7 @@ export async function readCaptions(
   const segments = captionSegments(file.data.events.flatMap(readEvent));
   return segments.length === 0
     ? undefined
-    : { hasSpeakers: false, language: track.language, segments, lowConfidence: false };
+    : { speakersBy: null, language: track.language, segments, lowConfidence: false };
 }
 
 function readEvent({

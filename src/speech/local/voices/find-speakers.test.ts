@@ -123,10 +123,13 @@ it.each([
   ['is no network', new TextEncoder().encode('no network')],
   ['is cut off', tinyVoiceNetwork().subarray(0, 20_000)],
 ])('tells speakers apart by cepstra if the accepted file %s', async (_, network) => {
+  const failures: unknown[] = [];
   const { speakers, by, reports } = await found({
     modelsDir: await modelsWith('campplus_zh_en.onnx', network),
+    onNetworkFailed: (error) => failures.push(error),
   });
   expect(by).toBe('cepstra');
+  expect(failures).toHaveLength(1);
   expect(reports).toEqual(reports.toSorted((a, b) => a - b));
   expect(speakers).toHaveLength(words.length);
 });

@@ -1,4 +1,4 @@
-import type { SaidWord } from '../../engine.ts';
+import type { FoundSpeakers, SaidWord } from '../../engine.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '../../short-of-memory.ts';
 import { interleave } from '../interleave.ts';
 import { modelAtHand } from '../models.ts';
@@ -20,12 +20,8 @@ export interface SpeakerSearch {
   signal: AbortSignal;
   /** Milliseconds of speech heard, and of all speech. */
   report: (doneMs: number, totalMs: number) => void;
-}
-
-/** The speaker of each word, numbered from 0, and by what they were told apart. */
-export interface FoundSpeakers {
-  speakers: number[];
-  by: 'network' | 'cepstra';
+  /** Told if the network was there and failed. */
+  onNetworkFailed?: ((error: unknown) => void) | undefined;
 }
 
 /** Two minutes of speech per request: a cancelled search ends at once, and several processes share the work. */
@@ -55,6 +51,7 @@ export async function findSpeakers(asked: SpeakerSearch): Promise<FoundSpeakers>
     const isOfMachine = error instanceof NoRoomForSpeech || error instanceof SpeechProcessKilled;
     if (signal.aborted || isOfMachine) throw error;
     // A file that is damaged or gone must not cost the text.
+    search.onNetworkFailed?.(error);
     return { speakers: await findByCepstra(search, place), by: 'cepstra' };
   }
 }

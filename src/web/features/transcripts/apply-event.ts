@@ -25,7 +25,7 @@ export function applyToTranscripts(queryClient: QueryClient, event: LiveEvent): 
       applyChangeEvent(queryClient, event.id);
       void queryClient.invalidateQueries({ queryKey: historyKey(event.id) });
       // What it would change depends on the text.
-      if (queryClient.getQueryData(speakerSearchQuery(event.id).queryKey)?.outcome)
+      if (queryClient.getQueryData(speakerSearchQuery(event.id).queryKey)?.search?.outcome)
         void queryClient.invalidateQueries({ queryKey: speakerSearchQuery(event.id).queryKey });
       void queryClient.invalidateQueries({ queryKey: TRANSCRIPT_LISTS_KEY });
       return;

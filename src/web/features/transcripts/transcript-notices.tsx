@@ -8,12 +8,21 @@ import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
+import { BetterSpeakers, useBetterDismissed } from './speakers/again/better-speakers.tsx';
+import { useSpeakerSearch } from './speakers/again/use-speaker-search.ts';
 import { hasSuggestedSpeakers, SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
 import { transcribeAgainMutation } from './versions/data.ts';
+
+const TOLD_APART = 'Speakers were told apart by their voices. Check them where it matters.';
+const ROUGH =
+  'Speakers are a rough guess: this installation had no network of voices yet. Once it has, “Find speakers again” does better.';
 
 /** Notices about how far the text can be trusted. */
 export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
   const isEmpty = isSilent(transcript);
+  const { search, better } = useSpeakerSearch(transcript);
+  const [isBetterDismissed] = useBetterDismissed(transcript);
+  const offersBetter = better === 'now' && !search && !isBetterDismissed;
   return (
     <>
       {isEmpty && (
@@ -23,7 +32,10 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
         </Notice>
       )}
       {transcript.doubtful && !isEmpty && <DoubtfulText transcript={transcript} />}
-      {isSuggestionOpen(transcript) && <SuggestedSpeakers transcript={transcript} />}
+      {offersBetter && <BetterSpeakers transcript={transcript} />}
+      {!offersBetter && isSuggestionOpen(transcript) && (
+        <SuggestedSpeakers transcript={transcript} isRough={better !== null} />
+      )}
     </>
   );
 }
@@ -68,7 +80,7 @@ function DoubtfulText({ transcript }: { transcript: Transcript }) {
   );
 }
 
-function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
+function SuggestedSpeakers({ transcript, isRough }: { transcript: Transcript; isRough: boolean }) {
   const { isPending, toggle } = useShowSpeakers(transcript);
   const [isDismissed, dismiss] = useDismissed('speakers-notice', transcript.id);
   if (isDismissed) return null;
@@ -101,9 +113,7 @@ function SuggestedSpeakers({ transcript }: { transcript: Transcript }) {
         </span>
       }
     >
-      {transcript.showSpeakers
-        ? 'Speakers are suggested and may be wrong.'
-        : 'Suggested speakers are hidden.'}
+      {transcript.showSpeakers ? (isRough ? ROUGH : TOLD_APART) : 'Suggested speakers are hidden.'}
     </Notice>
   );
 }

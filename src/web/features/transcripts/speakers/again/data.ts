@@ -8,12 +8,12 @@ export const SPEAKER_SEARCH_KEY = ['speaker-search'] as const;
 /** In case the events do not get through. */
 const POLL_MS = 2000;
 
-/** The search for the speakers of a transcript; null if there is none. */
+/** The search for the speakers of a transcript, and whether a better one is possible. */
 export const speakerSearchQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: [...SPEAKER_SEARCH_KEY, id],
-    queryFn: async ({ signal }) => (await call(getSpeakerSearch, { params: { id }, signal })).search,
-    refetchInterval: ({ state }) => (state.data?.status === 'processing' ? POLL_MS : false),
+    queryFn: ({ signal }) => call(getSpeakerSearch, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.search?.status === 'processing' ? POLL_MS : false),
   });
 
 const meta = { invalidates: [SPEAKER_SEARCH_KEY] };

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { CircleAlert, UsersRound } from 'lucide-react';
 import { useRef } from 'react';
 import type { SpeakerSearch } from '#contract/speaker-search.ts';
@@ -8,22 +8,21 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { endSearchMutation, speakerSearchQuery } from './data.ts';
+import { useBetterDismissed } from './better-speakers.tsx';
+import { endSearchMutation } from './data.ts';
 import { outcomeText } from './outcome-text.ts';
 import { useApply } from './use-apply.ts';
+import { useSpeakerSearch } from './use-speaker-search.ts';
 
 /** How far the search for speakers is, what it would change, or why it failed; for those who may edit. */
 export function FindAgainNotice({ transcript }: { transcript: Transcript }) {
-  const { data: search = null } = useQuery({
-    ...speakerSearchQuery(transcript.id),
-    enabled: transcript.abilities.edit,
-  });
+  const { search } = useSpeakerSearch(transcript);
   const root = useRef<HTMLDivElement>(null);
   // The buttons go with what they decide about.
   useKeptFocus(root, search?.status, focusPlaceOf);
   return (
     <div ref={root} className="empty:hidden">
-      {search && transcript.abilities.edit && <InItsState transcript={transcript} search={search} />}
+      {search && <InItsState transcript={transcript} search={search} />}
     </div>
   );
 }
@@ -59,13 +58,15 @@ function Searching({ transcript, search }: Part & { search: SpeakerSearch }) {
 function Found({ transcript, outcome }: Part & { outcome: NonNullable<SpeakerSearch['outcome']> }) {
   const apply = useApply(transcript.id);
   const isSame = outcome.changedSegments === 0;
+  // Whoever has seen what is possible need not be told that it is.
+  const [, dismissBetter] = useBetterDismissed(transcript);
   return (
     <Notice
       tone="info"
       icon={<UsersRound />}
       action={
         <span className="flex flex-wrap gap-2">
-          <EndButton transcript={transcript} label={isSame ? 'Dismiss' : 'Discard'} />
+          <EndButton transcript={transcript} label={isSame ? 'Dismiss' : 'Discard'} onEnd={dismissBetter} />
           {!isSame && (
             <Button size="sm" isIdle={apply.isPending} onClick={() => apply.mutate()}>
               Change speakers
@@ -82,8 +83,8 @@ function Found({ transcript, outcome }: Part & { outcome: NonNullable<SpeakerSea
 }
 
 /** Stops the search, or discards what it found. */
-function EndButton({ transcript, label }: Part & { label: string }) {
-  const end = useMutation(endSearchMutation);
+function EndButton({ transcript, label, onEnd }: Part & { label: string; onEnd?: () => void }) {
+  const end = useMutation({ ...endSearchMutation, ...(onEnd ? { onSuccess: onEnd } : {}) });
   return (
     <Button variant="outline" size="sm" isIdle={end.isPending} onClick={() => end.mutate(transcript.id)}>
       {label}

@@ -1,0 +1,2 @@
+ALTER TABLE "speaker_searches" ADD COLUMN "found_by" text;--> statement-breakpoint
+ALTER TABLE "transcripts" ADD COLUMN "speakers_by" text;

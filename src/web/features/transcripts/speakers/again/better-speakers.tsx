@@ -1,0 +1,46 @@
+import { UsersRound, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Transcript } from '#contract/transcripts.ts';
+import { useDismissed } from '#web/lib/use-dismissed.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Notice } from '#web/ui/card.tsx';
+import { FindAgainDialog } from './find-again-dialog.tsx';
+
+/** Whether somebody does not want to know in this browser that better speakers are possible, and a function that says so. */
+export function useBetterDismissed({ id }: Pick<Transcript, 'id'>): [boolean, () => void] {
+  return useDismissed('better-speakers', id);
+}
+
+/** Says that the network of voices came after this text was made, and offers to find its speakers again. */
+export function BetterSpeakers({ transcript }: { transcript: Transcript }) {
+  const [isOpen, setOpen] = useState(false);
+  const [, dismiss] = useBetterDismissed(transcript);
+  return (
+    <>
+      <Notice
+        tone="info"
+        icon={<UsersRound />}
+        action={
+          <span className="-my-1.5 flex items-center gap-1">
+            <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+              Find speakers again…
+            </Button>
+            <Button
+              variant="ghost"
+              size="icon"
+              className="size-9!"
+              aria-label="Dismiss this note"
+              onClick={dismiss}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </span>
+        }
+      >
+        <strong className="font-semibold">Better speakers are possible.</strong> The network that tells voices
+        apart came after this text was made.
+      </Notice>
+      <FindAgainDialog transcript={transcript} open={isOpen} onOpenChange={setOpen} />
+    </>
+  );
+}
