@@ -50,10 +50,10 @@ it('tells how far the work is in its order, also when the database takes its tim
     await events.publish(db, { kind: 'live', userIds: [UserId.parse(row.userId)], event: other });
     heard.push(...(await hear(stream, (event) => 'id' in event && event.id === other.id)));
   });
-  heard.push(...(await hear(stream, (event) => event.type === 'transcript.progress' && event.percent > 70)));
+  heard.push(...(await hear(stream, (event) => event.type === 'transcript.progress' && event.percent > 45)));
   expect(heard.filter(({ type }) => type === 'transcript.progress')).toMatchObject([
-    { percent: 24, stage: 'recognizing' },
-    { percent: 72, text: 'Good morning.' },
+    { percent: 18, stage: 'recognizing' },
+    { percent: 48, text: 'Good morning.' },
   ]);
 });
 

@@ -12,14 +12,16 @@ const SHARES: Record<Stage, readonly [number, number]> = {
   downloading: [0, 0],
   reading: [0, 1],
   decoding: [1, 8],
-  listening: [8, 88],
-  recognizing: [8, 88],
-  speakers: [88, 97],
+  listening: [8, 58],
+  recognizing: [8, 58],
+  speakers: [58, 97],
   sending: [8, 30],
   // A service does not report how far it is: the bar stands still, and the screen says why.
   remote: [30, 97],
   finishing: [97, 100],
 };
+/** The share of the words if nobody is to be told apart afterwards. */
+const WORDS_ALONE = [8, 97] as const;
 /** The download's share of the whole, in percent; everything after it shares the rest. */
 const DOWNLOAD_PERCENT = 20;
 /** Voice activity detection's share of the time for detection and recognition, which run together. */
@@ -81,10 +83,19 @@ export function reportProgress(
     lastSent = sent.catch(() => undefined);
     return sent;
   };
+  const shareOf = (stage: Stage) =>
+    (stage === 'listening' || stage === 'recognizing') && !transcript.options.suggestSpeakers
+      ? WORDS_ALONE
+      : SHARES[stage];
+  /** Percent of the whole job, of which the download takes the first `downloadPercent`. */
+  const percentAt = ([from, to]: readonly [number, number], done: number) =>
+    downloadPercent + ((100 - downloadPercent) * (from + (to - from) * done)) / 100;
   const report = (stage: Stage, done: number) => {
     if (stage === 'downloading') downloadPercent = DOWNLOAD_PERCENT;
     state.stage = stage;
-    state.percent = Math.max(state.percent, percentAt(stage, Math.min(1, done), downloadPercent));
+    const part = Math.min(1, done);
+    const percent = stage === 'downloading' ? DOWNLOAD_PERCENT * part : percentAt(shareOf(stage), part);
+    state.percent = Math.max(state.percent, percent);
     // Failing to report progress must not end the work.
     send().catch((error: unknown) => deps.log.warn({ err: error }, 'cannot report progress'));
   };
@@ -100,11 +111,4 @@ export function reportProgress(
     },
     reportText: (text) => send(text),
   };
-}
-
-/** Percent of the whole job, of which the download takes the first `downloadPercent`. */
-function percentAt(stage: Stage, done: number, downloadPercent: number): number {
-  if (stage === 'downloading') return downloadPercent * done;
-  const [from, to] = SHARES[stage];
-  return downloadPercent + ((100 - downloadPercent) * (from + (to - from) * done)) / 100;
 }
