@@ -42,7 +42,7 @@ it('finds the speakers of a text again, tells what would change, changes it, and
   await page.reload();
   await notice.waitFor();
   await page.getByRole('button', { name: 'Change speakers' }).press('Enter');
-  await toast(page, 'Speakers changed in').waitFor();
+  await toast(page, 'Speakers changed').waitFor();
   await expect.poll(() => speakersIn(page)).toEqual(['Speaker 1', 'Speaker 2', 'Speaker 3']);
   expect(await notice.count()).toBe(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).first().press('Enter');

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
 import { applySpeakerSearch } from '#contract/speaker-search.ts';
 import { call } from '#web/lib/api.ts';
-import { formatCount } from '#web/lib/format.ts';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { transcriptQuery } from '../../data.ts';
@@ -14,11 +13,11 @@ export function useApply(id: TranscriptId) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => editSessionOf(queryClient, id).run(() => call(applySpeakerSearch, { params: { id } })),
-    onSuccess: ({ changed }) => {
+    onSuccess: () => {
       // Whether speakers are suggested and shown is not part of the text.
       void queryClient.invalidateQueries({ queryKey: transcriptQuery(id).queryKey });
       toast({
-        title: `Speakers changed in ${formatCount(changed.length, 'passage')}`,
+        title: 'Speakers changed',
         description: 'Undo brings the earlier ones back.',
       });
     },
