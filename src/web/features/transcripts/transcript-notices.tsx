@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { MicOff, TriangleAlert, UsersRound, X } from 'lucide-react';
+import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
 import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { areAllNamed, isSilent } from '#domain/speakers.ts';
@@ -7,6 +7,7 @@ import { useDismissed } from '#web/lib/use-dismissed.ts';
 import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
+import { DismissButton } from '#web/ui/dismiss-button.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { BetterSpeakers, useBetterDismissed } from './speakers/again/better-speakers.tsx';
 import { useSpeakerSearch } from './speakers/again/use-speaker-search.ts';
@@ -101,15 +102,7 @@ function SuggestedSpeakers({ transcript, isRough }: { transcript: Transcript; is
               {transcript.showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
             </Button>
           )}
-          <Button
-            variant="ghost"
-            size="icon"
-            className="size-9!"
-            aria-label="Dismiss this note"
-            onClick={dismiss}
-          >
-            <X aria-hidden="true" />
-          </Button>
+          <DismissButton onClick={dismiss} />
         </span>
       }
     >

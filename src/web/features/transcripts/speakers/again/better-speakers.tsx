@@ -1,9 +1,10 @@
-import { UsersRound, X } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { Transcript } from '#contract/transcripts.ts';
 import { useDismissed } from '#web/lib/use-dismissed.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
+import { DismissButton } from '#web/ui/dismiss-button.tsx';
 import { FindAgainDialog } from './find-again-dialog.tsx';
 
 /** Whether somebody does not want to know in this browser that better speakers are possible, and a function that says so. */
@@ -25,15 +26,7 @@ export function BetterSpeakers({ transcript }: { transcript: Transcript }) {
             <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
               Find speakers again…
             </Button>
-            <Button
-              variant="ghost"
-              size="icon"
-              className="size-9!"
-              aria-label="Dismiss this note"
-              onClick={dismiss}
-            >
-              <X aria-hidden="true" />
-            </Button>
+            <DismissButton onClick={dismiss} />
           </span>
         }
       >
