@@ -5,6 +5,7 @@ import { clipJob } from './features/clips/jobs.ts';
 import { findSpeakersJob } from './features/speakers/jobs.ts';
 import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './features/transcripts/jobs.ts';
 import type { JobDefinition } from './jobs/job.ts';
+import { turnOfClip, turnOfSearch, turnOfTranscript } from './jobs/turn-queries.ts';
 
 /**
  * The events of the application and the jobs that follow from them; read this first to see what happens in which order.
@@ -77,14 +78,16 @@ const followers: Followers = {
     if (remote) await deps.jobs.enqueue(tx, forgetRemoteJob, remote);
     await removeFiles(deps, tx, { storageKeys });
   },
-  'clip.requested': (deps, tx, { clipId, jobId }) =>
-    deps.jobs.enqueue(tx, clipJob, { clipId }, { id: jobId }),
+  'clip.requested': async (deps, tx, { clipId, jobId }) =>
+    deps.jobs.enqueue(tx, clipJob, { clipId }, { id: jobId, turn: await turnOfClip(tx, clipId) }),
   'clip.deleted': async (deps, tx, { jobId, storageKeys }) => {
     if (jobId) await endJob(deps, tx, clipJob, jobId);
     await removeFiles(deps, tx, { storageKeys });
   },
-  'speakers.wanted': (deps, tx, { transcriptId, jobId }) =>
-    deps.jobs.enqueue(tx, findSpeakersJob, { transcriptId }, { id: jobId }),
+  'speakers.wanted': async (deps, tx, { transcriptId, jobId }) => {
+    const turn = await turnOfSearch(tx, transcriptId);
+    await deps.jobs.enqueue(tx, findSpeakersJob, { transcriptId }, { id: jobId, turn });
+  },
   'speakers.unwanted': (deps, tx, { jobId }) => endJob(deps, tx, findSpeakersJob, jobId),
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
   'files.unreferenced': removeFiles,
@@ -107,12 +110,19 @@ export function emit<Name extends keyof Events>(
   return followers[name](deps, tx, payload);
 }
 
-function makePlayable(deps: PipelineDeps, tx: Tx, payload: Events['transcript.completed']): Promise<void> {
-  return deps.jobs.enqueue(tx, transcodeJob, payload);
+async function makePlayable(
+  deps: PipelineDeps,
+  tx: Tx,
+  payload: Events['transcript.completed'],
+): Promise<void> {
+  await deps.jobs.enqueue(tx, transcodeJob, payload, {
+    turn: await turnOfTranscript(tx, payload.transcriptId),
+  });
 }
 
-function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processed']): Promise<void> {
-  return deps.jobs.enqueue(tx, transcribeJob, payload, { id: payload.jobId });
+async function transcribe(deps: PipelineDeps, tx: Tx, payload: Events['upload.processed']): Promise<void> {
+  const turn = await turnOfTranscript(tx, payload.transcriptId);
+  await deps.jobs.enqueue(tx, transcribeJob, payload, { id: payload.jobId, turn });
 }
 
 async function removeFiles(deps: PipelineDeps, tx: Tx, files: Events['files.unreferenced']): Promise<void> {

@@ -26,26 +26,26 @@ import { sweepHandler } from './features/upkeep/sweep.job.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { JobHandler } from './jobs/queue.ts';
 
-/** A kind of job with what does it, and how many of it one node does at the same time. */
+/** A kind of job with what does it, and how many of it one node does at the same time: altogether, and of one person. */
 function kind<Payload extends z.ZodType>(
   job: JobDefinition<Payload>,
   handler: (deps: Deps) => JobHandler<z.output<Payload>>,
-  concurrency = 1,
+  limits = { concurrency: 1, each: 1 },
 ) {
-  return { job, work: (deps: Deps) => deps.jobs.work(job, handler(deps), concurrency) };
+  return { job, work: (deps: Deps) => deps.jobs.work(job, handler(deps), limits) };
 }
 
 /** Every kind of job; web nodes enqueue them, worker nodes do them. */
 const KINDS = [
   kind(transcribeDeadLetterJob, transcribeDeadLetterHandler),
-  // Two recordings at once, so that a short one does not wait behind a long one.
-  kind(transcribeJob, transcribeHandler, 2),
+  // Two recordings at once, so that a short one does not wait behind a long one, and one more for somebody else.
+  kind(transcribeJob, transcribeHandler, { concurrency: 3, each: 2 }),
   kind(transcodeDeadLetterJob, transcodeDeadLetterHandler),
-  kind(transcodeJob, transcodeHandler),
+  kind(transcodeJob, transcodeHandler, { concurrency: 2, each: 1 }),
   kind(findSpeakersDeadLetterJob, findSpeakersDeadLetterHandler),
-  kind(findSpeakersJob, findSpeakersHandler),
+  kind(findSpeakersJob, findSpeakersHandler, { concurrency: 2, each: 1 }),
   kind(clipDeadLetterJob, clipDeadLetterHandler),
-  kind(clipJob, clipHandler),
+  kind(clipJob, clipHandler, { concurrency: 2, each: 1 }),
   kind(forgetRemoteJob, forgetRemoteHandler),
   kind(removeFilesJob, removeFilesHandler),
   kind(sweepJob, sweepHandler),

@@ -111,7 +111,7 @@ it('puts off a job of any kind while the disk of the database is full, without u
     async () => {
       if (isFull) throw new Error('Failed query', { cause: noRoom() });
     },
-    1,
+    { concurrency: 1, each: 1 },
   );
   await db.transaction((tx) => jobs.enqueue(tx, job, { storageKeys: [] }));
   const unused = { name: job.name, left: job.retryLimit + 1 };

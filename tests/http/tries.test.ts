@@ -1,10 +1,8 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { defineJob } from '#server/jobs/job.ts';
-import { type JobRun, openQueue } from '#server/jobs/queue.ts';
-import { connectionTo, createDatabase, dropDatabase } from '#tests/support/databases.ts';
+import type { JobQueue, JobRun } from '#server/jobs/queue.ts';
+import { ownQueue } from '#tests/support/own-queue.ts';
 
 const job = defineJob({
   name: 'counted',
@@ -15,40 +13,10 @@ const job = defineJob({
 });
 type Run = JobRun<object>;
 
-/** A database with one job in it, and processes that open its queue one after another. */
-async function withJob() {
-  const database = await createDatabase('template_migrated');
-  const connection = connectionTo(database);
-  const pool = new pg.Pool({ ...connection, max: 5 });
-  pool.on('error', () => undefined);
-  onTestFinished(async () => {
-    await pool.end();
-    await dropDatabase(database);
-  });
-  const db = drizzle({ client: pool, casing: 'snake_case' }) as unknown as Parameters<
-    typeof openQueue
-  >[0]['db'];
-  const open = () =>
-    openQueue({
-      connection,
-      statementMs: 10_000,
-      db,
-      jobs: [job],
-      onError: () => undefined,
-      patience: { superviseSeconds: 1, longestPauseSeconds: 1, pollSeconds: 0.5 },
-    });
-  const state = async () => {
-    const { rows } = await pool.query("select state from pgboss.job where name = 'counted'");
-    return rows.map((row) => row.state);
-  };
-  return { open, db, state };
-}
+const withJob = () => ownQueue(job);
 
 /** Runs the job in a process of its own until it is ended, or fails or completes by itself. */
-async function runUntilStarted(
-  queue: Awaited<ReturnType<typeof openQueue>>,
-  body: (run: Run) => Promise<void>,
-): Promise<void> {
+async function runUntilStarted(queue: JobQueue, body: (run: Run) => Promise<void>): Promise<void> {
   const started = Promise.withResolvers<void>();
   await queue.work(
     job,
@@ -56,7 +24,7 @@ async function runUntilStarted(
       started.resolve();
       await body(run);
     },
-    1,
+    { concurrency: 1, each: 1 },
   );
   await started.promise;
 }
@@ -68,7 +36,7 @@ const untilAborted = ({ signal }: Run) =>
   });
 
 it('gives back the try of a run that a clean stop ends, however often', async () => {
-  const { open, db, state } = await withJob();
+  const { open, db, states } = await withJob();
   const first = await open();
   await db.transaction((tx) => first.enqueue(tx, job, {}));
   await first.stop();
@@ -76,16 +44,16 @@ it('gives back the try of a run that a clean stop ends, however often', async ()
     const queue = await open();
     await runUntilStarted(queue, untilAborted);
     await queue.stop();
-    expect(await state()).toEqual(['retry']);
+    expect(await states()).toEqual(['retry']);
   }
   const last = await open();
   await runUntilStarted(last, async () => undefined);
-  await expect.poll(state).toEqual(['completed']);
+  await expect.poll(states).toEqual(['completed']);
   await last.stop();
 });
 
 it('gives a job all its tries again when it got further, and ends it when it does not', async () => {
-  const { open, db, state } = await withJob();
+  const { open, db, states } = await withJob();
   const queue = await open();
   onTestFinished(() => queue.stop());
   await db.transaction((tx) => queue.enqueue(tx, job, {}));
@@ -97,9 +65,9 @@ it('gives a job all its tries again when it got further, and ends it when it doe
       if (runs <= 4) expect(await progressed()).toBe(true);
       throw new Error('not yet');
     },
-    1,
+    { concurrency: 1, each: 1 },
   );
-  await expect.poll(state).toEqual(['failed']);
+  await expect.poll(states).toEqual(['failed']);
   // Four runs that got further, and after the last of them two tries more.
   expect(runs).toBe(4 + job.retryLimit);
 });

@@ -9,6 +9,7 @@ import { endWhenSilent } from '../db/silence.ts';
 import { isDiskFull } from '../disk-full.ts';
 import type { QueueDepth } from '../metrics.ts';
 import type { JobDefinition } from './job.ts';
+import { groupOf, MINUTES, placeInTurn, type Turn } from './turn-queries.ts';
 
 /** What a handler is given for one run. */
 export interface JobRun<Payload> {
@@ -36,20 +37,23 @@ export type JobHandler<Payload> = (run: JobRun<Payload>) => Promise<void>;
 export class Stopping extends Error {}
 
 export interface JobQueue {
-  /** Adds a job within the caller's transaction: it exists if and only if that commits. */
+  /**
+   * Adds a job within the caller's transaction: it exists if and only if that commits. Jobs with a turn are done in turns of the people
+   * whose they are; others come first.
+   */
   enqueue<Payload extends z.ZodType>(
     tx: Tx,
     job: JobDefinition<Payload>,
     payload: z.input<Payload>,
-    options?: { id?: string; startAfterSeconds?: number },
+    options?: { id?: string; startAfterSeconds?: number; turn?: Turn | undefined },
   ): Promise<void>;
   /** Withdraws a waiting job, or ends a running one here or elsewhere; does nothing if the job is gone. */
   cancel(tx: Tx, job: JobDefinition, id: string): Promise<void>;
-  /** Runs handlers in this process, at most `concurrency` at a time. */
+  /** Runs handlers in this process, at most `concurrency` at a time, and of one person at most `each`. */
   work<Payload extends z.ZodType>(
     job: JobDefinition<Payload>,
     handler: JobHandler<z.output<Payload>>,
-    concurrency: number,
+    limits: { concurrency: number; each: number },
   ): Promise<void>;
   /** Enqueues a job on a cron schedule, once per tick however many processes ask. */
   schedule(job: JobDefinition, cron: string): Promise<void>;
@@ -160,17 +164,21 @@ export async function openQueue({
   };
   return {
     enqueue: async (tx, job, payload, options = {}) => {
-      const { id, startAfterSeconds } = options;
-      await boss.send(job.name, job.payload.parse(payload) as object, {
+      const { id, startAfterSeconds, turn } = options;
+      const data = job.payload.parse(payload) as object;
+      await boss.send(job.name, turn ? { ...data, [MINUTES]: turn.minutes } : data, {
         db: fromDrizzle(tx, sql),
         ...(id ? { id } : {}),
         ...(startAfterSeconds ? { startAfter: startAfterSeconds } : {}),
+        ...(turn
+          ? { priority: await placeInTurn(tx, job, turn.person), group: { id: groupOf(turn.person) } }
+          : {}),
       });
     },
     cancel: async (tx, job, id) => {
       await boss.cancel(job.name, id, { db: fromDrizzle(tx, sql) });
     },
-    work: async (job, handler, concurrency) => {
+    work: async (job, handler, { concurrency, each }) => {
       worked.add(job.name);
       await boss.work<object>(
         job.name,
@@ -178,6 +186,7 @@ export async function openQueue({
           pollingIntervalSeconds: pollSeconds,
           notifyPollingIntervalSeconds: pollSeconds,
           localConcurrency: concurrency,
+          localGroupConcurrency: each,
         },
         async (batch: Job<object>[]) => {
           for (const entry of batch)
