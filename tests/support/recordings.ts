@@ -89,6 +89,16 @@ function sevenBits(value: number): Buffer {
   return Buffer.from([21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f));
 }
 
+/** A recording in Matroska (WebM) with another duration in its header, in milliseconds. */
+export function ofDuration(webm: Buffer, durationMs: number): Buffer {
+  // The element 'Duration' with a content of eight bytes.
+  const at = webm.indexOf(Buffer.from('448988', 'hex'));
+  if (at < 0) throw new Error('The recording has no duration.');
+  const changed = Buffer.from(webm);
+  changed.writeDoubleBE(durationMs, at + 3);
+  return changed;
+}
+
 /** A video without sound. */
 export function silentVideo(durationMs: number): Promise<Buffer> {
   return inFolder(async (folder) => {

@@ -9,6 +9,7 @@ import {
   encoded,
   FORMATS,
   type Format,
+  ofDuration,
   silentVideo,
   titledMp3,
   vorbisRecording,
@@ -245,6 +246,12 @@ export function describeMediaTool(
     const path = await put('titled.mp3', titledMp3(mp3, 'The mill: Müller 🎙️'));
     expect(await tool.probe(path, { signal })).toMatchObject({ title: 'The mill: Müller 🎙️' });
     expect((await tool.probe(await put('untitled.mp3', mp3), { signal })).title).toBeNull();
+  });
+
+  it('bears a duration beyond all numbers', async () => {
+    const path = await put('ages.webm', ofDuration(await encoded(wav, 'webm'), 9.1e15));
+    const { durationMs } = await tool.probe(path, { signal });
+    expect(durationMs).toBeGreaterThan(24 * 60 * 60_000);
   });
 
   it('says that a video has no sound', async () => {

@@ -17,10 +17,15 @@ export function probe(path: string): MediaInfo {
     formatName: context.iformat?.name ?? '',
     majorBrand: context.metadata?.get('major_brand') ?? null,
     title: context.metadata?.get('title') || titleOfSound(context),
-    durationMs: duration === AV_NOPTS_VALUE || duration <= 0n ? null : Number(duration / 1000n),
+    durationMs: duration === AV_NOPTS_VALUE || duration <= 0n ? null : inMs(duration),
     audioCodec: codecOf(context, AVMEDIA_TYPE_AUDIO),
     videoCodec: codecOf(context, AVMEDIA_TYPE_VIDEO),
   };
+}
+
+/** Microseconds in milliseconds. A stranger's header can say more than a number can hold exactly. */
+function inMs(duration: bigint): number {
+  return Math.min(Number(duration / 1000n), Number.MAX_SAFE_INTEGER);
 }
 
 /** Ogg has its tags in the stream. */

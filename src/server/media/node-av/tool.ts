@@ -65,7 +65,7 @@ function perform(
     let answer: MediaReply | undefined;
     child.on('message', (message) => {
       guard.alive();
-      const reply = MediaReply.parse(message);
+      const reply = readReply(message);
       if (reply.kind === 'progress') onProgress?.(reply.doneMs);
       else answer = reply;
     });
@@ -78,6 +78,12 @@ function perform(
       else reject(endedWith(signalName ?? code));
     });
   }).finally(() => guard.release());
+}
+
+/** It crosses the border from a process that reads a stranger's file, which must never make this one throw. */
+function readReply(message: unknown): MediaReply {
+  const { data, error } = MediaReply.safeParse(message);
+  return data ?? { kind: 'failed', reason: 'unreadable', message: String(error) };
 }
 
 const CODES = { 'no-audio': 'no_audio', nothing: 'clip_empty', unreadable: 'media_unreadable' } as const;

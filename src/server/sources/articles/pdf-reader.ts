@@ -51,7 +51,7 @@ function readInChild(path: string, signal: AbortSignal): Promise<PdfArticle> {
     let answer: PdfReply | undefined;
     child.on('message', (message) => {
       guard.alive();
-      const reply = PdfReply.parse(message);
+      const reply = readReply(message);
       if (reply.kind !== 'progress') answer = reply;
     });
     child.once('error', reject);
@@ -64,4 +64,10 @@ function readInChild(path: string, signal: AbortSignal): Promise<PdfArticle> {
       else reject(new AppError('pdf_too_complex', { cause: `the reader ended with ${signalName ?? code}` }));
     });
   }).finally(() => guard.release());
+}
+
+/** It crosses the border from a process that reads a stranger's file, which must never make this one throw. */
+function readReply(message: unknown): PdfReply {
+  const { data, error } = PdfReply.safeParse(message);
+  return data ?? { kind: 'refused', code: 'pdf_unreadable', message: String(error) };
 }
