@@ -77,11 +77,36 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
   });
 }
 
-/** An MP3 with an embedded title (ID3v2.4, one text frame in UTF-8). */
-export function titledMp3(mp3: Buffer, title: string): Buffer {
-  const text = Buffer.concat([Buffer.from([3]), Buffer.from(title)]);
-  const frame = Buffer.concat([Buffer.from('TIT2'), sevenBits(text.length), Buffer.alloc(2), text]);
-  return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), sevenBits(frame.length), frame, mp3]);
+/** An MP3 with an embedded title (ID3v2.4), and perhaps other texts by their names, and chapters of a millisecond each. */
+export function titledMp3(
+  mp3: Buffer,
+  title: string,
+  { texts = {}, chapters = 0 }: { texts?: Record<string, string>; chapters?: number } = {},
+): Buffer {
+  const frames = Buffer.concat([
+    textFrame('TIT2', title),
+    ...Object.entries(texts).map(([name, text]) => textFrame('TXXX', `${name}\0${text}`)),
+    ...Array.from({ length: chapters }, (_, number) => chapterFrame(number)),
+  ]);
+  return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), sevenBits(frames.length), frames, mp3]);
+}
+
+/** In UTF-8. */
+function textFrame(name: string, text: string): Buffer {
+  return id3Frame(name, Buffer.concat([Buffer.from([3]), Buffer.from(text)]));
+}
+
+function chapterFrame(number: number): Buffer {
+  // Start and end in milliseconds, and in bytes, where all ones mean that they are not given.
+  const times = Buffer.alloc(16, 0xff);
+  times.writeUInt32BE(number, 0);
+  times.writeUInt32BE(number + 1, 4);
+  const id = Buffer.from(`chapter-${number}\0`);
+  return id3Frame('CHAP', Buffer.concat([id, times, textFrame('TIT2', `Chapter ${number}`)]));
+}
+
+function id3Frame(name: string, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(name), sevenBits(content.length), Buffer.alloc(2), content]);
 }
 
 /** A number in four bytes of seven bits each, as in ID3 sizes. */

@@ -18,7 +18,7 @@ import {
 import { writeCaptions } from './captions-folder.ts';
 import { Interrupted } from './guard.ts';
 import { playbackOf } from './playback.ts';
-import type { MediaInfo, MediaTool } from './tool.ts';
+import { MAX_TAG_LENGTH, type MediaInfo, type MediaTool } from './tool.ts';
 
 const DURATION_MS = 3000;
 /** 16 kHz, mono, 16 bits. */
@@ -246,6 +246,23 @@ export function describeMediaTool(
     const path = await put('titled.mp3', titledMp3(mp3, 'The mill: Müller 🎙️'));
     expect(await tool.probe(path, { signal })).toMatchObject({ title: 'The mill: Müller 🎙️' });
     expect((await tool.probe(await put('untitled.mp3', mp3), { signal })).title).toBeNull();
+  });
+
+  it('reads a recording with very much text and many chapters beside its sound', async () => {
+    // Each of these takes six characters in JSON.
+    const control = '\u0001'.repeat(100_000);
+    const texts = { lyrics: 'la '.repeat(400_000), first: control, second: control };
+    const mp3 = titledMp3(await encoded(wav, 'mp3'), 'The mill', { texts, chapters: 2000 });
+    const path = await put('talkative.mp3', mp3);
+    expect(await tool.probe(path, { signal })).toMatchObject({ title: 'The mill', audioCodec: 'mp3' });
+    const { durationMs } = await tool.decode(path, target(), { signal });
+    expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
+  });
+
+  it('keeps no more of a title than its beginning', async () => {
+    const mp3 = titledMp3(await encoded(wav, 'mp3'), 'The mill '.repeat(5000));
+    const { title } = await tool.probe(await put('long-title.mp3', mp3), { signal });
+    expect(title).toBe('The mill '.repeat(5000).slice(0, MAX_TAG_LENGTH));
   });
 
   it('bears a duration beyond all numbers', async () => {

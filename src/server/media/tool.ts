@@ -4,7 +4,7 @@ export interface MediaInfo {
   formatName: string;
   /** MP4's major brand ('qt  ' for QuickTime), if there is one. */
   majorBrand: string | null;
-  /** The embedded title (ID3 and the like), as written; null if there is none. */
+  /** The embedded title (ID3 and the like), as written, up to `MAX_TAG_LENGTH`; null if there is none. */
   title: string | null;
   /** Null if the container does not say. */
   durationMs: number | null;
@@ -13,6 +13,9 @@ export interface MediaInfo {
   /** FFmpeg's name of the first video stream's codec; null if there is none except cover art. */
   videoCodec: string | null;
 }
+
+/** In UTF-16 code units. A stranger's recording can have a title of many megabytes. */
+export const MAX_TAG_LENGTH = 10_000;
 
 /** A part of a recording as a file of its own. */
 export interface ClipCut {

@@ -12,6 +12,7 @@ import { TOOL_LIMITS } from '../limits.ts';
 import { PICTURE_FILTER, PLAYABLE, playablePlan } from '../playable.ts';
 import {
   type ClipCut,
+  MAX_TAG_LENGTH,
   type MediaInfo,
   type MediaTool,
   OPENABLE_FORMATS,
@@ -25,6 +26,14 @@ const INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', OPENABLE
 const QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];
 const PROGRESS = ['-progress', 'pipe:1', '-stats_period', '1'];
 const ENCODE_PICTURE = ['-c:v', 'libx264', '-preset', PLAYABLE.preset, '-crf', String(PLAYABLE.quality)];
+/** Only what `Probe` reads: lyrics, pictures and chapters of a stranger's recording can be megabytes. */
+const PROBED = [
+  'format=format_name,duration',
+  'format_tags=major_brand,title',
+  'stream=codec_type,codec_name',
+  'stream_disposition=attached_pic',
+  'stream_tags=title',
+].join(':');
 /** What it says if it was built without an encoder or libass. */
 const INCOMPLETE = /Unknown encoder|No such filter/;
 /** ffmpeg's exit code after an orderly exit caused by a signal. */
@@ -41,7 +50,7 @@ function createFfmpegTool(): MediaTool {
   return {
     name: 'ffmpeg',
     probe: async (path, options) => {
-      const args = ['-v', 'error', ...INPUT, '-show_format', '-show_streams', '-of', 'json', `file:${path}`];
+      const args = ['-v', 'error', ...INPUT, '-show_entries', PROBED, '-of', 'json', `file:${path}`];
       return readProbe(await run('ffprobe', args, options, TOOL_LIMITS.probe));
     },
     decode: (path, target, options) =>
@@ -142,7 +151,7 @@ const Probe = z.object({
 });
 
 function readProbe(text: string): MediaInfo {
-  const { format, streams } = Probe.parse(JSON.parse(text));
+  const { format, streams } = parseProbe(text);
   const codecOf = (type: string) =>
     streams.find((stream) => stream.codec_type === type && stream.disposition?.attached_pic !== 1)
       ?.codec_name ?? null;
@@ -157,10 +166,19 @@ function readProbe(text: string): MediaInfo {
   };
 }
 
+/** Throws 'media_unreadable' if it is no answer, or was longer than is kept: it would be the same next time. */
+function parseProbe(text: string): z.infer<typeof Probe> {
+  try {
+    return Probe.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError('media_unreadable', { cause });
+  }
+}
+
 /** Some formats have tag names in capitals. */
 function titleIn(tags: Record<string, string> = {}): string | null {
   const [, title] = Object.entries(tags).find(([name]) => name.toLowerCase() === 'title') ?? [];
-  return title || null;
+  return title?.slice(0, MAX_TAG_LENGTH) || null;
 }
 
 /** Runs a program to its end and returns its standard output (the last part of it, for progress lines). */

@@ -6,7 +6,7 @@ import {
   type AVMediaType,
 } from 'node-av/constants';
 import { avGetCodecName, type FormatContext } from 'node-av/lib';
-import type { MediaInfo } from '../tool.ts';
+import { MAX_TAG_LENGTH, type MediaInfo } from '../tool.ts';
 import { openRecording } from './open.ts';
 
 /** Reads the format, streams and duration of a recording. Throws if it cannot be opened. */
@@ -16,7 +16,7 @@ export function probe(path: string): MediaInfo {
   return {
     formatName: context.iformat?.name ?? '',
     majorBrand: context.metadata?.get('major_brand') ?? null,
-    title: context.metadata?.get('title') || titleOfSound(context),
+    title: (context.metadata?.get('title') || titleOfSound(context))?.slice(0, MAX_TAG_LENGTH) ?? null,
     durationMs: duration === AV_NOPTS_VALUE || duration <= 0n ? null : inMs(duration),
     audioCodec: codecOf(context, AVMEDIA_TYPE_AUDIO),
     videoCodec: codecOf(context, AVMEDIA_TYPE_VIDEO),
