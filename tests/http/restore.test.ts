@@ -13,7 +13,7 @@ import { getMediaToken } from '#contract/media.ts';
 import { assignTranscripts, createProject } from '#contract/projects.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { getTranscript, getWaveform, restoreVersion } from '#contract/transcripts.ts';
-import { verifyArchive } from '#server/backup/archive.ts';
+import { BadArchive, verifyArchive } from '#server/backup/archive.ts';
 import { backup } from '#server/backup/backup.ts';
 import { restore } from '#server/backup/restore.ts';
 import { listMigrations, migrate } from '#server/db/migrate.ts';
@@ -21,6 +21,7 @@ import { createCipher } from '#server/secret.ts';
 import { openDiskStore } from '#server/storage/disk.ts';
 import { StoreError } from '#server/storage/store.ts';
 import { testApp } from '#tests/support/app.ts';
+import { membersOf, withMember, writeMembers } from '#tests/support/backup-archives.ts';
 import { connectionTo, createDatabase, dropDatabase } from '#tests/support/databases.ts';
 
 const SECRET = 'the secret of an installation of long ago';
@@ -102,6 +103,23 @@ it('names a recording that is not in the store, and makes no backup while the st
     expect((await verifyArchive(path, () => undefined)).missingFiles).toEqual(missingFiles);
     await store.remove('uploads/old');
   }
+});
+
+it('replaces nothing by a backup with a member that it does not name', async () => {
+  const { folder, connection, store } = await oldInstallation({ migrations: 6, seed: seeded('position') });
+  const path = join(folder, 'tapes.tar');
+  await backup(path, { connection, store, secret: undefined, ...quiet });
+  const planted = { name: 'secret', bytes: Buffer.from('a secret that somebody else knows as well') };
+  await writeMembers(path, withMember(await membersOf(path), planted, { isNamed: false }));
+  await expect(
+    restore(path, { connection, store, dataDir: folder, replace: true, ...quiet }),
+  ).rejects.toBeInstanceOf(BadArchive);
+  expect(await readdir(folder)).not.toContain('secret');
+  const client = new pg.Client(connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query('select title from transcripts');
+  expect(rows).toEqual([{ title: 'Größe' }]);
 });
 
 it.each([

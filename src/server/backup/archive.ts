@@ -1,20 +1,26 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { Readable, Transform } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
-import { extract, type Pack, pack } from 'tar-stream';
+import { extract } from 'tar-stream';
 import { z } from 'zod';
 import { AppliedMigration, UnfinishedJob } from '../db/snapshot.ts';
-import { syncFolder } from '../storage/sync-folder.ts';
+import { checkedKey } from '../storage/keys.ts';
+import { hashMeter, hashOf } from './hash.ts';
+import { countRows, tableOfPiece, unpackPiece } from './table-piece.ts';
 
 /** The file is not a backup, or is damaged or truncated; the message is the single line to print. */
 export class BadArchive extends Error {}
 
-const FORMAT = 1;
-const MANIFEST = 'manifest.json';
+export const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+/** Of two million recordings. */
+const MAX_MANIFEST_BYTES = 400_000_000;
+const MAX_SECRET_BYTES = 10_000;
+
+export const SECRET_MEMBER = 'secret';
+/** The folder of the recordings: each is called by its key in the store. */
+export const FILES = 'media/';
 
 /** What a backup contains: the archive's last member, so that a truncated archive has none. */
 export const Manifest = z.object({
@@ -36,70 +42,14 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>;
 export type Contents = Omit<Manifest, 'format' | 'members'>;
 
-export interface ArchiveWriter {
-  add(name: string, bytes: Buffer): Promise<void>;
-  /** Adds a member of known size from a stream. */
-  addStream(name: string, sizeBytes: number, bytes: Readable): Promise<void>;
-}
-
-/** Writes a tar file whose last member is the manifest. It appears under its name whole or not at all. */
-export async function writeArchive(
-  path: string,
-  write: (archive: ArchiveWriter) => Promise<Contents>,
-): Promise<void> {
-  const unfinished = `${path}.unfinished`;
-  const tar = pack();
-  const target = createWriteStream(unfinished, { flush: true, mode: 0o600 });
-  const written = pipeline(Readable.from(tar), target);
-  // A writer sees the error first.
-  written.catch((error: Error) => tar.destroy(error));
-  const members: Manifest['members'] = [];
-  try {
-    const contents = await write({
-      add: async (name, bytes) => {
-        members.push({ name, sizeBytes: bytes.length, sha256: sha256(bytes) });
-        await addEntry(tar, { name, size: bytes.length }, Readable.from([bytes]));
-      },
-      addStream: async (name, sizeBytes, bytes) => {
-        const hash = createHash('sha256');
-        const meter = new Transform({
-          transform(piece: Buffer, _encoding, done) {
-            hash.update(piece);
-            done(null, piece);
-          },
-        });
-        await addEntry(tar, { name, size: sizeBytes }, bytes.compose<Transform>(meter));
-        members.push({ name, sizeBytes, sha256: hash.digest('hex') });
-      },
-    });
-    const manifest: Manifest = { format: FORMAT, ...contents, members };
-    const text = Buffer.from(JSON.stringify(manifest));
-    await addEntry(tar, { name: MANIFEST, size: text.length }, Readable.from([text]));
-    tar.finalize();
-    await written;
-    await rename(unfinished, path);
-    await syncFolder(dirname(path));
-  } catch (error) {
-    tar.destroy();
-    await written.catch(() => undefined);
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}
-
-async function addEntry(tar: Pack, header: { name: string; size: number }, bytes: Readable): Promise<void> {
-  // Its types omit that it is a writable stream.
-  await pipeline(bytes, tar.entry({ ...header, mode: 0o600 }) as unknown as NodeJS.WritableStream);
-}
-
 export interface Member {
   name: string;
   sizeBytes: number;
   bytes: Readable;
 }
 
-/** Reads an archive's members in order, without the manifest; each must be read or destroyed before the next. */
-export async function* readMembers(path: string): AsyncGenerator<Member> {
+/** Reads all of an archive's members in order; each must be read or destroyed before the next. */
+async function* readMembers(path: string): AsyncGenerator<Member> {
   const tar = extract();
   const source = createReadStream(path);
   source.once('error', (error) => tar.destroy(error));
@@ -115,19 +65,25 @@ export async function* readMembers(path: string): AsyncGenerator<Member> {
   }
 }
 
-/** Reads the whole archive and compares every member with the manifest. Throws BadArchive. */
+/**
+ * Reads the whole archive and compares it with its manifest: the members, their sizes and sums, and the number of rows of each table.
+ * Throws BadArchive, also for a member that the manifest does not name.
+ */
 export async function verifyArchive(
   path: string,
   onProgress: (doneBytes: number, totalBytes: number) => void,
 ): Promise<Manifest> {
   const total = (await stat(path)).size;
-  const found = new Map<string, { sizeBytes: number; sha256: string }>();
+  const found = new Map<string, Print>();
+  const rows = new Map<string, number>();
   let manifest: Manifest | undefined;
   let done = 0;
   try {
-    for await (const { name, sizeBytes, bytes } of readMembers(path)) {
-      if (name === MANIFEST) manifest = Manifest.parse(JSON.parse((await buffer(bytes)).toString('utf8')));
-      else found.set(name, { sizeBytes, sha256: await hashOf(bytes) });
+    for await (const member of readMembers(path)) {
+      const { name, sizeBytes } = member;
+      if (manifest || found.has(name)) throw new Error(`${name} is where no member can be`);
+      if (name === MANIFEST) manifest = await readManifest(member);
+      else found.set(name, await readPrint(member, rows));
       done += sizeBytes;
       onProgress(done, total);
     }
@@ -137,19 +93,68 @@ export async function verifyArchive(
   if (!manifest) throw new BadArchive('This backup was cut off: its end is missing.');
   for (const { name, sizeBytes, sha256 } of manifest.members) {
     const member = found.get(name);
-    if (member?.sizeBytes === sizeBytes && member.sha256 === sha256) continue;
-    throw new BadArchive(`This backup is damaged: ${name} is not what it was.`);
+    if (member?.sizeBytes !== sizeBytes || member.sha256 !== sha256) throw damaged(name);
+    found.delete(name);
   }
+  const [unnamed] = found.keys();
+  if (unnamed !== undefined) throw damaged(unnamed);
+  for (const table of manifest.tables) {
+    if ((rows.get(table.name) ?? 0) !== table.rows) throw damaged(`tables/${table.name}`);
+    rows.delete(table.name);
+  }
+  const [unknown] = rows.keys();
+  if (unknown !== undefined) throw damaged(`tables/${unknown}`);
   return manifest;
 }
 
-/** The SHA-256 of a stream, in hex. */
-export async function hashOf(bytes: Readable): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of bytes) hash.update(piece as Buffer);
-  return hash.digest('hex');
+/**
+ * Reads the members of a verified archive in order, without the manifest; each must be read to its end. Throws BadArchive, as their
+ * bytes do, if it is not what it was when it was verified.
+ */
+export async function* readVerified(path: string, manifest: Manifest): AsyncGenerator<Member> {
+  const expected = new Map(manifest.members.map((member) => [member.name, member]));
+  for await (const { name, sizeBytes, bytes } of readMembers(path)) {
+    if (name === MANIFEST) break;
+    const member = expected.get(name);
+    if (member?.sizeBytes !== sizeBytes) throw damaged(name);
+    expected.delete(name);
+    const meter = hashMeter((sha256) => {
+      if (sha256 !== member.sha256) throw damaged(name);
+    });
+    yield { name, sizeBytes, bytes: bytes.compose<Transform>(meter) };
+  }
+  const [missing] = expected.keys();
+  if (missing !== undefined) throw damaged(missing);
 }
 
-function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+interface Print {
+  sizeBytes: number;
+  sha256: string;
+}
+
+async function readManifest({ sizeBytes, bytes }: Member): Promise<Manifest> {
+  if (sizeBytes > MAX_MANIFEST_BYTES) throw new Error('The manifest is too long');
+  return Manifest.parse(JSON.parse((await buffer(bytes)).toString('utf8')));
+}
+
+/** Reads a member once, and counts its rows if it is a piece of a table. Throws if a backup has no such member. */
+async function readPrint({ name, sizeBytes, bytes }: Member, rows: Map<string, number>): Promise<Print> {
+  const table = tableOfPiece(name);
+  if (table === undefined) {
+    if (name.startsWith(FILES)) checkedKey(name.slice(FILES.length));
+    else if (name !== SECRET_MEMBER || sizeBytes > MAX_SECRET_BYTES) throw new Error(`${name} is no member`);
+    return { sizeBytes, sha256: await hashOf(bytes) };
+  }
+  let sha256 = '';
+  const meter = hashMeter((sum) => {
+    sha256 = sum;
+  });
+  await unpackPiece(bytes.compose<Transform>(meter), (part) => {
+    rows.set(table, (rows.get(table) ?? 0) + countRows(part));
+  });
+  return { sizeBytes, sha256 };
+}
+
+function damaged(name: string): BadArchive {
+  return new BadArchive(`This backup is damaged: ${name} is not what it was.`);
 }

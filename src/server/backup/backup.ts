@@ -6,8 +6,10 @@ import type { Connection } from '../db/client.ts';
 import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
 import type { MediaStore } from '../storage/store.ts';
 import { VERSION } from '../version.ts';
-import { type ArchiveWriter, type Contents, writeArchive } from './archive.ts';
+import { type Contents, FILES, SECRET_MEMBER } from './archive.ts';
 import type { ProgressListener } from './progress.ts';
+import { PIECE_BYTES, pieceName } from './table-piece.ts';
+import { type ArchiveWriter, writeArchive } from './write-archive.ts';
 
 export interface BackupOptions {
   connection: Connection;
@@ -18,10 +20,7 @@ export interface BackupOptions {
   signal: AbortSignal;
 }
 
-const PIECE_BYTES = 8_000_000;
 const compress = promisify(gzip);
-
-export const SECRET_MEMBER = 'secret';
 
 /** Writes a snapshot of the whole installation into one file; the installation may be in use. */
 export async function backup(path: string, options: BackupOptions): Promise<Contents> {
@@ -57,8 +56,7 @@ async function addTables(
     for await (const piece of inPieces(snapshot.copyOut(table))) {
       signal.throwIfAborted();
       number += 1;
-      const name = `tables/${table.name}/${String(number).padStart(6, '0')}.copy.gz`;
-      await archive.add(name, await compress(piece, { level: 4 }));
+      await archive.add(pieceName(table.name, number), await compress(piece, { level: 4 }));
     }
     progress('Database', index + 1, snapshot.tables.length);
   }
@@ -90,7 +88,7 @@ async function addFiles(
     signal.throwIfAborted();
     const file = await store.stat(key);
     const bytes = file && (await readIfThere(store, key));
-    if (bytes) await archive.addStream(`media/${key}`, file.sizeBytes, bytes);
+    if (bytes) await archive.addStream(`${FILES}${key}`, file.sizeBytes, bytes);
     else missing.push(key);
     done += 1;
     progress('Recordings', done, total);

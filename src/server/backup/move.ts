@@ -3,8 +3,8 @@ import type { Connection } from '../db/client.ts';
 import { withLoading } from '../db/load.ts';
 import { type Snapshot, withSnapshot } from '../db/snapshot.ts';
 import type { MediaStore } from '../storage/store.ts';
-import { hashOf } from './archive.ts';
 import { goOn } from './go-on.ts';
+import { hashOf } from './hash.ts';
 import type { ProgressListener } from './progress.ts';
 
 export interface MoveOptions {

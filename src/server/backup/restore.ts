@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Connection } from '../db/client.ts';
 import { type Loading, withLoading } from '../db/load.ts';
 import { readSecret, writeSecret } from '../secret.ts';
 import type { MediaStore } from '../storage/store.ts';
-import { hashOf, type Manifest, readMembers, verifyArchive } from './archive.ts';
-import { SECRET_MEMBER } from './backup.ts';
+import { FILES, type Manifest, readVerified, SECRET_MEMBER, verifyArchive } from './archive.ts';
 import { goOn } from './go-on.ts';
+import { hashOf } from './hash.ts';
 import type { ProgressListener } from './progress.ts';
+import { tableOfPiece, unpackPiece } from './table-piece.ts';
 
 export interface RestoreOptions {
   connection: Connection;
@@ -23,9 +22,6 @@ export interface RestoreOptions {
   progress: ProgressListener;
   signal: AbortSignal;
 }
-
-const decompress = promisify(gunzip);
-const FILES = 'media/';
 
 export interface Restored {
   manifest: Manifest;
@@ -61,17 +57,18 @@ async function unpack(
   let open: OpenCopy | undefined;
   let keptOtherSecret = false;
   let done = 0;
-  for await (const { name, sizeBytes, bytes } of readMembers(path)) {
+  for await (const { name, sizeBytes, bytes } of readVerified(path, manifest)) {
     signal.throwIfAborted();
-    const [, tableName] = /^tables\/([^/]+)\//.exec(name) ?? [];
+    const tableName = tableOfPiece(name);
     if (open && open.name !== tableName) {
       await open.end();
       open = undefined;
     }
     const table = tables.get(tableName ?? '');
     if (table) {
-      open ??= openCopy(table.name, loading.copyIn(table));
-      await open.write(await decompress(await buffer(bytes)));
+      const copy = open ?? openCopy(table.name, loading.copyIn(table));
+      open = copy;
+      await unpackPiece(bytes, (part) => copy.write(part));
     } else if (name.startsWith(FILES)) {
       await store.put(name.slice(FILES.length), bytes, { maxBytes: sizeBytes, signal });
     } else if (name === SECRET_MEMBER) {

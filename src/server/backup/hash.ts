@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { type Readable, Transform } from 'node:stream';
+
+/** The SHA-256 of a stream, in hex. */
+export async function hashOf(bytes: Readable): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of bytes) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+/** Passes bytes on, and says their SHA-256 at their end; what `onEnd` throws is an error of the stream. */
+export function hashMeter(onEnd: (sha256: string) => void): Transform {
+  const hash = createHash('sha256');
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      hash.update(piece);
+      done(null, piece);
+    },
+    flush(done) {
+      try {
+        onEnd(hash.digest('hex'));
+        done();
+      } catch (error) {
+        done(error instanceof Error ? error : new Error(String(error)));
+      }
+    },
+  });
+}
