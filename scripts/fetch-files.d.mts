@@ -27,3 +27,4 @@ export function fetchRanges(
   missing: (Range & { package: string })[],
   options: { registry: string; ca?: string },
 ): Promise<void>;
+export function inflateRange(bytes: Uint8Array, maxBytes: number): Promise<Buffer>;

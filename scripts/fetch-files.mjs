@@ -21,7 +21,7 @@ import { get as getHttps } from 'node:https';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { constants, inflateRawSync } from 'node:zlib';
+import { constants, createInflateRaw } from 'node:zlib';
 import { startProgress } from './console.mjs';
 
 const STAMP = '.fetched.json';
@@ -32,6 +32,7 @@ const TRIES = 3;
 const MAX_REDIRECTS = 5;
 /** The window of earlier output that deflate may repeat; its content is unknown here. */
 const WINDOW = Buffer.alloc(32_768);
+const CHUNK_BYTES = 1 << 18;
 
 /** The entries for this machine: `platform` as in 'linux-x64', and whether the Node.js that runs this is sufficient. */
 export function entriesFor(entries, { platform, hasNode }) {
@@ -91,12 +92,12 @@ async function fetchRange(folder, range, { registry, ...options }) {
   const partial = join(folder, PARTIAL, key);
   try {
     await download(partial, range, { registry, ...options });
-    unpack(folder, range, readFileSync(partial));
+    await unpack(folder, range, readFileSync(partial));
   } catch (error) {
     if (isOfSystem(error)) throw error;
     // For a registry behind a proxy or a password, which npm knows about, or one that sends other bytes, npm downloads the whole package.
     rmSync(partial, { force: true });
-    unpack(folder, range, (await packWhole(range.package, registry)).subarray(range.start, range.end));
+    await unpack(folder, range, (await packWhole(range.package, registry)).subarray(range.start, range.end));
   }
   rmSync(partial, { force: true });
 }
@@ -187,13 +188,32 @@ async function packWhole(spec, registry) {
   }
 }
 
-/** Decompresses a piece of a gzipped tarball that starts with a block of its deflate stream. Throws if it does not start with one. */
-export function inflateRange(bytes) {
-  return inflateRawSync(bytes, { dictionary: WINDOW, finishFlush: constants.Z_SYNC_FLUSH });
+/**
+ * Decompresses a piece of a gzipped tarball that starts with a block of its deflate stream, up to a number of bytes. Rejects if it
+ * does not start with one.
+ */
+export async function inflateRange(bytes, maxBytes) {
+  const inflate = createInflateRaw({
+    chunkSize: CHUNK_BYTES,
+    dictionary: WINDOW,
+    finishFlush: constants.Z_SYNC_FLUSH,
+  });
+  inflate.end(bytes);
+  const content = Buffer.alloc(maxBytes);
+  let size = 0;
+  // Leaving the loop ends the decompression, however much more would come.
+  for await (const piece of inflate) {
+    size += piece.copy(content, size);
+    if (size === maxBytes) break;
+  }
+  return content.subarray(0, size);
 }
 
-function unpack(folder, { package: spec, files }, bytes) {
-  const content = inflateRange(bytes);
+async function unpack(folder, { package: spec, files }, bytes) {
+  const content = await inflateRange(
+    bytes,
+    Math.max(...files.map(({ offset, sizeBytes }) => offset + sizeBytes)),
+  );
   for (const { path, offset, sizeBytes, sha256 } of files) {
     const file = content.subarray(offset, offset + sizeBytes);
     if (createHash('sha256').update(file).digest('hex') !== sha256)

@@ -23,7 +23,8 @@ const tarball = pack(spec);
 const tar = gunzipSync(tarball);
 const files = readTar(tar, paths);
 const map = await mapOffsets(tarball);
-const ranges = groupFiles(files).map(locate);
+const ranges = [];
+for (const group of groupFiles(files)) ranges.push(await locate(group));
 const total = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 say(JSON.stringify({ package: spec, ranges }, null, 2));
 process.stderr.write(
@@ -91,13 +92,13 @@ function groupFiles(all) {
  * The range that contains a group. A deflate stream can be read from the start of any block. Whatever the block repeats from the 32 KB
  * before it is wrong at first, and soon is not. So this tries starts further and further back until all files come out right.
  */
-function locate(group) {
+async function locate(group) {
   const last = group.at(-1);
   const end = map.find(({ out }) => out >= last.at + last.size + STEP)?.at ?? tarball.length;
   let start = map.findLast(({ out }) => out <= group[0].at)?.at ?? 0;
   for (; start > SMALL_BYTES; start -= 1) {
-    if (opensBlock(start)) {
-      const files = placesIn(start, end, group);
+    if (await opensBlock(start)) {
+      const files = await placesIn(start, end, group);
       if (files) return { start, end, files };
     }
   }
@@ -105,22 +106,22 @@ function locate(group) {
   return {
     start: 10,
     end,
-    files: placesIn(10, end, group) ?? fail('The files could not be located in the package.'),
+    files: (await placesIn(10, end, group)) ?? fail('The files could not be located in the package.'),
   };
 }
 
-function opensBlock(start) {
+async function opensBlock(start) {
   try {
-    return inflateRange(tarball.subarray(start, start + 65_536)).length > 65_536;
+    return (await inflateRange(tarball.subarray(start, start + 65_536), 65_537)).length > 65_536;
   } catch {
     return false;
   }
 }
 
-function placesIn(start, end, group) {
+async function placesIn(start, end, group) {
   let content;
   try {
-    content = inflateRange(tarball.subarray(start, end));
+    content = await inflateRange(tarball.subarray(start, end), tar.length);
   } catch {
     return undefined;
   }

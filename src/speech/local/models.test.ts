@@ -149,21 +149,36 @@ describe('readTarball', async () => {
   tar.entry({ name: 'package/c' }, 'third');
   tar.finalize();
   const archive = await buffer(tar);
+  const file = (path: string, sizeBytes: number) => ({ path, sizeBytes });
 
   it('extracts the requested files completely', async () => {
-    const wanted = [`package/${'long/'.repeat(30)}b`, 'package/c', 'package/d'];
+    const long = `package/${'long/'.repeat(30)}b`;
+    const wanted = [file(long, 700), file('package/c', 5), file('package/d', 1)];
     const found = await readTarball(gzipSync(archive), wanted);
     expect([...found].map(([path, content]) => [path, content.length])).toEqual([
-      [wanted[0], 700],
+      [long, 700],
       ['package/c', 5],
     ]);
+  });
+
+  it('leaves out a file of another size, without holding it in memory', async () => {
+    const large = pack();
+    large.entry({ name: 'package/a' }, Buffer.alloc(1 << 28));
+    large.entry({ name: 'package/b' }, 'second');
+    large.finalize();
+    const packed = gzipSync(await buffer(large), { level: 1 });
+    const before = process.memoryUsage.rss();
+    const found = await readTarball(packed, [file('package/a', 5), file('package/b', 6)]);
+    expect([...found.keys()]).toEqual(['package/b']);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
   });
 
   it('rejects a damaged archive', async () => {
     const damaged = Buffer.from(archive);
     damaged[10] = 7;
-    await expect(readTarball(gzipSync(damaged), ['package/a'])).rejects.toThrow('header');
-    await expect(readTarball(gzipSync(archive.subarray(0, 1700)), ['package/b'])).rejects.toThrow('end');
-    await expect(readTarball(gzipSync(archive).subarray(0, 60), ['package/b'])).rejects.toThrow();
+    await expect(readTarball(gzipSync(damaged), [file('package/a', 5)])).rejects.toThrow('header');
+    const absent = [file('package/b', 700)];
+    await expect(readTarball(gzipSync(archive.subarray(0, 1700)), absent)).rejects.toThrow('end');
+    await expect(readTarball(gzipSync(archive).subarray(0, 60), absent)).rejects.toThrow();
   });
 });
