@@ -1,15 +1,19 @@
 import ipaddr from 'ipaddr.js';
+import { isCloudAddress, isCloudName } from './cloud-services.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** 2000::/3 is all public IPv6 assigned so far; outside it are IPv4 in disguise (::7f00:1), NAT64 and the local ranges. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Whether an IP address (not a name) is on the public internet. IPv4 embedded in IPv6 is judged as IPv4. */
+/**
+ * Whether an IP address (not a name) is on the public internet, and not that of a service of the cloud that this machine may be in.
+ * IPv4 embedded in IPv6 is judged as IPv4.
+ */
 export function isPublicAddress(address: string): boolean {
   // An address with a zone ('fe80::1%eth0') is always on this machine's own network.
   if (!ipaddr.isValid(address) || address.includes('%')) return false;
   const parsed = ipaddr.process(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || isCloudAddress(parsed.toString())) return false;
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(PUBLIC_IPV6);
 }
 
@@ -50,6 +54,9 @@ export function checkAddress(address: string | URL, allowed: ReadonlySet<string>
   if (allowed.has(hostAndPort(url))) return url;
   if (!isWebPort(Number(url.port || (url.protocol === 'https:' ? 443 : 80)))) {
     throw new OutboundError('refused', `not a port of the web: ${url.port}`);
+  }
+  if (isCloudName(url.hostname)) {
+    throw new OutboundError('refused', `a service of a cloud for its own machines: ${url.hostname}`);
   }
   const literal = literalAddress(url.hostname);
   if (literal !== undefined && !isPublicAddress(literal)) {

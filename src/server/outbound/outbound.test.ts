@@ -111,7 +111,26 @@ describe('addresses that are not public', () => {
   });
 
   it.each([
+    'http://168.63.129.16/metadata/instance',
+    'http://168.63.129.16:8080/',
+    'http://0xa83f8110/',
+    'http://[::ffff:168.63.129.16]/',
+    'http://[fd00:ec2::254]/',
+    'http://[fd20:ce::254]/',
+    'http://100.100.100.200/latest/meta-data/',
+    'http://192.0.0.192/latest/',
+    'http://metadata.google.internal/computeMetadata/v1/',
+    'http://Metadata.Google.Internal./',
+    'http://metadata/',
+    'http://metadata.packet.net/',
+  ])('refuses %s, where a cloud answers the machines in it', async (address) => {
+    const outbound = open({ resolve: async () => [PUBLIC] });
+    await expect(outbound.fetch(address, LIMITS)).rejects.toMatchObject(refused);
+  });
+
+  it.each([
     ['a name of this machine', [PRIVATE]],
+    ['a name of the service of a cloud', [{ address: '168.63.129.16', family: 4 }]],
     ['a name with an IPv4 in an IPv6 address', [{ address: '::ffff:127.0.0.1', family: 6 }]],
     ['a name with an IPv4-compatible address', [{ address: '::7f00:1', family: 6 }]],
     ['a name with a public and a private address', [PUBLIC, PRIVATE]],
