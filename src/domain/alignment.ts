@@ -4,14 +4,19 @@ export interface Pair {
   after: number;
 }
 
-/** The largest table that is computed, which takes some tens of milliseconds; above it, only the common prefix and suffix are matched. */
+/** The largest table that is computed unless told otherwise, which takes some tens of milliseconds. */
 const MAX_CELLS = 4_000_000;
 
 /**
  * The longest common subsequence of two lists, as pairs of indexes in ascending order.
- * Matches the common prefix and suffix first, then uses dynamic programming (Wagner and Fischer 1974) for the rest.
+ * Matches the common prefix and suffix first, then uses dynamic programming (Wagner and Fischer 1974) for the rest, unless that would take
+ * a table of more than `maxCells`: then only the prefix and the suffix are matched.
  */
-export function alignLists(before: readonly string[], after: readonly string[]): Pair[] {
+export function alignLists(
+  before: readonly string[],
+  after: readonly string[],
+  maxCells = MAX_CELLS,
+): Pair[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head += 1;
@@ -20,6 +25,7 @@ export function alignLists(before: readonly string[], after: readonly string[]):
   const middle = alignMiddle(
     before.slice(head, before.length - tail),
     after.slice(head, after.length - tail),
+    maxCells,
   ).map((pair) => ({ before: pair.before + head, after: pair.after + head }));
   return [
     ...Array.from({ length: head }, (_, index) => ({ before: index, after: index })),
@@ -31,9 +37,9 @@ export function alignLists(before: readonly string[], after: readonly string[]):
   ];
 }
 
-function alignMiddle(before: readonly string[], after: readonly string[]): Pair[] {
+function alignMiddle(before: readonly string[], after: readonly string[], maxCells: number): Pair[] {
   const width = after.length + 1;
-  if (before.length === 0 || after.length === 0 || before.length * after.length > MAX_CELLS) return [];
+  if (before.length === 0 || after.length === 0 || before.length * after.length > maxCells) return [];
   // lengths[i * width + j] is the length of the longest common subsequence of before[i..] and after[j..].
   const lengths = new Uint32Array((before.length + 1) * width);
   const at = (i: number, j: number) => lengths[i * width + j] ?? 0;

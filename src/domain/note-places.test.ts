@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { growthOf, isAboutLinear } from '#tests/support/growth.ts';
 import {
   createNoteFinder,
   joinQuote,
@@ -225,4 +226,57 @@ it('gives the times of a stretch, and none for one without a word', () => {
     ]),
   ).toEqual({ startMs: 3500, endMs: 10_900 });
   expect(timesOfStretch([{ segment: one, start: 5, end: 6 }])).toBeNull();
+});
+
+describe('finding edited notes', () => {
+  /** Passages of one repeated word with one edit in each, and notes on them that must be searched for. */
+  const repeated = (words: number, stepMs: number) => {
+    const each = 6000;
+    return Array.from({ length: words / each }, (_, passage) => {
+      const startMs = passage * each * stepMs;
+      const times = Array.from({ length: each }, (_, at) => startMs + at * stepMs);
+      const list = times.map((ms) => ({ text: 'la', startMs: ms, endMs: ms + stepMs, confidence: 0.9 }));
+      const text = Array.from({ length: each }, () => 'la').join(' ');
+      return {
+        ...said(passage + 1, ''),
+        startMs,
+        endMs: startMs + each * stepMs,
+        text,
+        words: list,
+      };
+    });
+  };
+
+  it.each([
+    ['said at a usual pace', 300],
+    ['squeezed into no time', 0],
+  ])('takes a time that grows with the text when one word is repeated, %s', (_, stepMs) => {
+    const prepare = (words: number) => {
+      const segments = repeated(words, stepMs);
+      const notes = segments.flatMap((segment) =>
+        Array.from({ length: 8 }, (_, at): NoteAnchor => {
+          const part = { segment, start: at * 900, end: at * 900 + 899 };
+          const startMs = segment.words[part.start / 3]?.startMs ?? 0;
+          return {
+            quote: segment.text.slice(part.start, part.end),
+            parts: [part],
+            startMs,
+            endMs: startMs + 300 * stepMs,
+            version: 1,
+          };
+        }),
+      );
+      const now = segments.map((segment) => ({ ...segment, revision: 2 }));
+      return () => notes.slice(0, 100).map(createNoteFinder(now, { version: 1 }));
+    };
+    expect(prepare(12_000)().every(({ state }) => state === 'same')).toBe(true);
+    expect(growthOf(prepare, 192_000)).toSatisfy(isAboutLinear);
+  });
+
+  it('finds the nearest of words that are said at the same moment, in constant time each', () => {
+    const [segment] = repeated(6000, 0);
+    if (!segment) throw new Error('There is no passage.');
+    const note = { ...noteOn([segment], 'la la la'), startMs: 0, endMs: 0 };
+    expect(found(note, [segment])).toEqual(['same', 'la la la', 0]);
+  });
 });

@@ -1,16 +1,15 @@
-import type { Word } from '#contract/segments.ts';
 import { alignLists } from './alignment.ts';
+import {
+  type FoundPart,
+  type NotePart,
+  type PlacedTerm,
+  placeTerms,
+  type TextSegment,
+} from './placed-terms.ts';
 import type { Span } from './retime.ts';
-import type { PlacedSegment } from './segments.ts';
+import { indexSaidWords, type SaidWords, type Stretch, stretchOf } from './said-words.ts';
 import { isStopWord } from './stop-words.ts';
 import { splitForComparison } from './terms.ts';
-
-/** A stretch of one segment at a revision, in UTF-16 offsets, end exclusive. */
-export interface NotePart {
-  segment: { id: number; revision: number };
-  start: number;
-  end: number;
-}
 
 /** The words to which a note belongs, as they were when it was made. */
 export interface NoteAnchor extends Span {
@@ -24,21 +23,6 @@ export interface NoteAnchor extends Span {
 export interface NotePlace extends Span {
   state: 'same' | 'changed' | 'gone';
   parts: readonly FoundPart[];
-}
-
-/** A stretch with its text. */
-export interface FoundPart extends NotePart {
-  text: string;
-}
-
-type TextSegment = Pick<PlacedSegment, 'id' | 'revision' | 'startMs' | 'endMs' | 'text' | 'words'>;
-
-/** A word with its segment and the time at which it is said. */
-interface PlacedTerm extends Span {
-  word: string;
-  segment: TextSegment;
-  start: number;
-  end: number;
 }
 
 /** Between the stretches of two segments in a quote. */
@@ -55,6 +39,9 @@ const SHARE_KEPT = 0.5;
 /** From this similarity on, one word is a correction of the other. Only a short quote depends on it. */
 const SIMILAR = 0.65;
 const MAX_WORDS_CORRECTED = 12;
+/** The largest table for comparing two words by letters, and the most words that a quote is compared with: more are said at no time that people speak in. */
+const MAX_LETTER_PAIRS = 2500;
+const MAX_WORDS_COMPARED = 1000;
 
 /** The place of a note whose segments nobody has changed since; null if somebody has. `revisions` maps segments to revisions. */
 export function unchangedPlace(
@@ -78,40 +65,32 @@ export function joinQuote(texts: readonly string[]): string {
 }
 
 /** The times that `createNoteFinder` must know the segments of, to find a note's words. */
-export function timesToSearch(anchor: NoteAnchor): Span {
+export function timesToSearch(anchor: Span): Span {
   return { startMs: anchor.startMs - UNMISTAKABLE_SLACK_MS, endMs: anchor.endMs + UNMISTAKABLE_SLACK_MS };
 }
 
 /**
  * Returns a function that finds the words of a note in a text that was edited, split, joined or transcribed again: the same words near the
  * same time; else what is left of them at that time, if that is at least half; else the words are gone. `segments` are in order, and may
- * be those within `timesToSearch` only.
+ * be those within `timesToSearch` only. Preparing takes time with the text, each note with the words that are said around its time.
  */
 export function createNoteFinder(
   segments: readonly TextSegment[],
   { version }: { version: number },
 ): (anchor: NoteAnchor) => NotePlace {
-  const known = new Map<TextSegment, PlacedTerm[]>();
-  const termsOf = (segment: TextSegment) => {
-    const terms = known.get(segment) ?? placeTerms(segment);
-    known.set(segment, terms);
-    return terms;
-  };
+  const said = indexSaidWords(segments);
   return (anchor) => {
     const wanted = splitForComparison(anchor.quote).map(({ word }) => word);
-    const near = timesToSearch(anchor);
-    const terms = segments
-      .filter(({ startMs, endMs }) => startMs <= near.endMs && endMs >= near.startMs)
-      .flatMap(termsOf);
     const isSameText = anchor.version === version;
     const slackMs = isSameText ? SLACK_IN_SAME_TEXT_MS : SLACK_IN_OTHER_TEXT_MS;
-    const places = findSame(terms, wanted);
-    const same = nearestTo(anchor, places, slackMs);
+    const within = timesToSearch(anchor);
+    const [same] = said.phrases(wanted, { startMs: anchor.startMs, slackMs, within });
     if (same) return { state: 'same', ...same };
-    const changed = findChanged(terms, wanted, { anchor, slackMs });
+    const near = said.around(MAX_WORDS_COMPARED, { startMs: anchor.startMs, within });
+    const changed = findChanged(near, wanted, { anchor, slackMs });
     if (changed) return { state: 'changed', ...changed };
-    const [only, ...others] = isSameText || wanted.length < UNMISTAKABLE_WORDS ? [] : places;
-    if (only && others.length === 0) return { state: 'same', ...only };
+    const only = isSameText || wanted.length < UNMISTAKABLE_WORDS ? null : onlyPlace(said, wanted, anchor);
+    if (only) return { state: 'same', ...only };
     return { state: 'gone', parts: [], startMs: anchor.startMs, endMs: anchor.endMs };
   };
 }
@@ -120,36 +99,26 @@ export function createNoteFinder(
 export function timesOfStretch(
   parts: readonly { segment: TextSegment; start: number; end: number }[],
 ): Span | null {
-  const terms = parts.flatMap(({ segment, start, end }) =>
-    placeTerms(segment).filter((term) => term.end > start && term.start < end),
-  );
+  const terms = parts.flatMap(({ segment, start, end }) => placeTerms(segment, { start, end }));
   const [first] = terms;
   const last = terms.at(-1);
   return first && last ? { startMs: first.startMs, endMs: Math.max(first.startMs, last.endMs) } : null;
 }
 
-type Stretch = Pick<NotePlace, 'parts' | 'startMs' | 'endMs'>;
-
-/** Where the same words are said in the same order. */
-function findSame(terms: readonly PlacedTerm[], wanted: readonly string[]): Stretch[] {
-  const [first] = wanted;
-  return terms.flatMap(({ word }, at) => {
-    if (word !== first || !wanted.every((one, index) => terms[at + index]?.word === one)) return [];
-    return stretchOf(terms.slice(at, at + wanted.length)) ?? [];
-  });
-}
-
-/** The stretch that begins nearest to a time, within the slack. */
-function nearestTo({ startMs }: Span, stretches: readonly Stretch[], slackMs: number): Stretch | undefined {
-  const away = (stretch: Stretch) => Math.abs(stretch.startMs - startMs);
-  return stretches
-    .filter((stretch) => away(stretch) <= slackMs)
-    .toSorted((one, other) => away(one) - away(other))[0];
-}
-
 interface Near {
   anchor: Span;
   slackMs: number;
+}
+
+/** The only place where a phrase is said around the time of a note; null if it is said twice or not at all. */
+function onlyPlace(said: SaidWords, wanted: readonly string[], anchor: Span): Stretch | null {
+  const within = timesToSearch(anchor);
+  const [only, other] = said.phrases(wanted, {
+    startMs: anchor.startMs,
+    slackMs: UNMISTAKABLE_SLACK_MS,
+    within,
+  });
+  return only && !other ? only : null;
 }
 
 /** What is left of the words at their time, with the words that replaced others. */
@@ -189,60 +158,9 @@ function alignSimilar(wanted: readonly string[], near: readonly string[]) {
 function isSimilar(one: string, other: string): boolean {
   const length = one.length + other.length;
   if (2 * Math.min(one.length, other.length) < SIMILAR * length) return false;
-  return 2 * alignLists([...one], [...other]).length >= SIMILAR * length;
+  return 2 * alignLists([...one], [...other], MAX_LETTER_PAIRS).length >= SIMILAR * length;
 }
 
 function weightOf(word: string): number {
   return isStopWord(word) ? 1 : word.length;
-}
-
-function stretchOf(terms: readonly PlacedTerm[]): Stretch | null {
-  const [first] = terms;
-  const last = terms.at(-1);
-  if (!first || !last) return null;
-  const bySegment = Map.groupBy(terms, ({ segment }) => segment);
-  const parts = [...bySegment].map(([{ id, revision, text }, within]): FoundPart => {
-    const [start, end] = [within[0]?.start ?? 0, within.at(-1)?.end ?? 0];
-    return { segment: { id, revision }, start, end, text: text.slice(start, end) };
-  });
-  return { parts, startMs: first.startMs, endMs: Math.max(first.startMs, last.endMs) };
-}
-
-/** The terms of a segment with the times of their words, or with estimated ones if the words are not known. */
-function placeTerms(segment: TextSegment): PlacedTerm[] {
-  const { text, words } = segment;
-  const starts = startsOfWords(text, words);
-  let at = 0;
-  return splitForComparison(text).map(({ word, start, end }) => {
-    while ((starts[at + 1] ?? Number.POSITIVE_INFINITY) <= start) at += 1;
-    const said = words[at];
-    return { word, segment, start, end, ...(said ? spanOf(said) : estimateSpan(segment, { start, end })) };
-  });
-}
-
-/** The offset of each word in the text; words that are not in the text get the offset of the word before them. */
-function startsOfWords(text: string, words: readonly Word[]): number[] {
-  let cursor = 0;
-  let start = 0;
-  return words.map((word) => {
-    const wanted = word.text.trim();
-    const found = wanted === '' ? -1 : text.indexOf(wanted, cursor);
-    if (found >= 0) {
-      start = found;
-      cursor = found + wanted.length;
-    }
-    return start;
-  });
-}
-
-function spanOf({ startMs, endMs }: Span): Span {
-  return { startMs, endMs };
-}
-
-function estimateSpan(
-  { text, startMs, endMs }: TextSegment,
-  { start, end }: { start: number; end: number },
-): Span {
-  const timeAt = (offset: number) => startMs + Math.round(((endMs - startMs) * offset) / text.length);
-  return { startMs: timeAt(start), endMs: timeAt(end) };
 }

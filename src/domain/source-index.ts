@@ -1,3 +1,4 @@
+import { firstIndex } from './first-index.ts';
 import type { TextRange } from './normalize-text.ts';
 import type { ArticlePart, Passage, SourceSegment, TextPassage } from './passages.ts';
 import { type FoundQuote, makeQuotable, type QuotableText } from './quotes.ts';
@@ -197,17 +198,4 @@ function extend(runs: TextRange[], range: TextRange, goesOn: boolean): void {
 function isWhole(runs: readonly TextRange[], { start, end }: TextRange): boolean {
   const run = runs[firstIndex(runs, (each) => each.end > start)];
   return run !== undefined && run.start <= start && end <= run.end;
-}
-
-/** The first index for which the predicate holds (binary search; it must hold for all later ones too). */
-function firstIndex<T>(items: readonly T[], holds: (item: T) => boolean): number {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const item = items[middle];
-    if (item !== undefined && holds(item)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -10,12 +10,22 @@ export interface WordedText {
   words: readonly TimestampedWord[];
 }
 
+/** The most characters that are passed over in search of a word: a text without the words of its segment is not read to its end for each of them. */
+const MAX_SKIPPED = 1000;
+
+/** The offset at which a word begins at or after `from`; -1 if it is not in the text there, or blank. */
+export function offsetOfWord(text: string, word: string, from: number): number {
+  if (word === '') return -1;
+  const found = text.slice(from, from + word.length + MAX_SKIPPED).indexOf(word);
+  return found < 0 ? -1 : from + found;
+}
+
 /** The range of each word in the text; null for a word that is not in the text. */
 export function wordRanges({ text, words }: Pick<WordedText, 'text' | 'words'>): (TextRange | null)[] {
   let cursor = 0;
   return words.map(([word]) => {
     const wanted = word.trim();
-    const start = wanted === '' ? -1 : text.indexOf(wanted, cursor);
+    const start = offsetOfWord(text, wanted, cursor);
     if (start < 0) return null;
     cursor = start + wanted.length;
     return { start, end: cursor };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import type { NoteColor, NoteKind } from '#contract/notes.ts';
-import type { NotePart } from '#domain/note-places.ts';
+import type { NotePart } from '#domain/placed-terms.ts';
 import { createdAt, moment } from './columns.ts';
 import { transcripts } from './transcripts.ts';
 import { users } from './users.ts';
