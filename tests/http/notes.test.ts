@@ -1,3 +1,4 @@
+import { sql as query } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { z } from 'zod';
 import { editTranscript, undoEdit } from '#contract/edits.ts';
@@ -255,6 +256,30 @@ describe('notes', () => {
 });
 
 describe('the words of a note', () => {
+  it('are looked up when the lock of the transcript has been released, so that nobody waits for that', async () => {
+    const { notes, sql, id, deps } = await withNotes();
+    const isFree = async () => {
+      const [row] = await sql('select id from transcripts where id = $1 for update skip locked', [id]);
+      return row !== undefined;
+    };
+    // Whoever reads a note reads its replies, too.
+    const { adding } = await deps.db.transaction(async (tx) => {
+      await tx.execute(query`lock table note_replies in access exclusive mode`);
+      const adding = notes.highlight('Thank you');
+      await expect.poll(() => sql('select from notes where transcript_id = $1', [id])).toHaveLength(1);
+      expect(await isFree()).toBe(true);
+      return { adding };
+    });
+    expect(await adding).toMatchObject({ quote: 'Thank you', state: 'same' });
+  });
+
+  it('are found by another process when the text that was edited is long', async () => {
+    const { notes, id, ann } = await withNotes();
+    await notes.highlight('Thank you');
+    await rewrite(ann, id, 0, `Thank you, thank you. ${'la '.repeat(6000)}`);
+    expect(await notes.list()).toMatchObject([{ state: 'same', quote: 'Thank you' }]);
+  });
+
   it('are followed through edits, splits, joins, undo and replace', async () => {
     const { ann, params, notes } = await withNotes();
     const [first, second] = await notes.segments();

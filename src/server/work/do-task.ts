@@ -1,5 +1,6 @@
 import { perform } from '#ai/extractive/tasks.ts';
 import type { Word } from '#contract/segments.ts';
+import { createNoteFinder } from '#domain/note-places.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import { speakersAgain } from '#domain/speakers-again.ts';
 import { paragraphTexts } from '#domain/turns.ts';
@@ -18,16 +19,24 @@ export function doTask(task: WorkTask): unknown {
       return packBeginning({ segments: task.segments.map(wordsOf) });
     case 'find-speakers':
       return speakersAgain(
-        task.passages.map((passage) => ({ ...passage, words: JSON.parse(passage.words) as Word[] })),
+        task.passages.map((passage) => ({ ...passage, words: parseWords(passage) })),
         task.turns,
         task.taken,
       );
+    case 'find-notes': {
+      const segments = task.segments.map((segment) => ({ ...segment, words: parseWords(segment) }));
+      return task.notes.map(createNoteFinder(segments, task));
+    }
     default:
       return perform(task.kind, task.input);
   }
 }
 
-function wordsOf({ id, revision, words }: StoredWords) {
+function wordsOf(stored: StoredWords) {
+  return timestampWords({ ...stored, words: parseWords(stored) });
+}
+
+function parseWords({ words }: Pick<StoredWords, 'words'>): Word[] {
   // Written by this application, according to the column's schema.
-  return timestampWords({ id, revision, words: JSON.parse(words) as Word[] });
+  return JSON.parse(words) as Word[];
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { TaskInputs, TaskKind } from '#ai/extractive/tasks.ts';
+import type { NoteAnchor } from '#domain/note-places.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { HeardPassage, SpokenTurn } from '#domain/speakers-again.ts';
 
-/** CPU-bound work that another process does: an analysis without a service, or compressing the large part of a response. */
+/** CPU-bound work that another process does: an analysis without a service, compressing the large part of a response, or finding the words of notes or the speakers of a text. */
 export type WorkTask =
   | { [Kind in TaskKind]: { kind: Kind; input: TaskInputs[Kind] } }[TaskKind]
   | { kind: 'pack-text'; segments: readonly Omit<PlacedSegment, 'words'>[] }
@@ -13,6 +14,13 @@ export type WorkTask =
       passages: readonly StoredPassage[];
       turns: readonly SpokenTurn[];
       taken: readonly string[];
+    }
+  | {
+      kind: 'find-notes';
+      segments: readonly StoredSegment[];
+      /** Of the text that the segments are of. */
+      version: number;
+      notes: readonly NoteAnchor[];
     };
 
 /** Made by this application for itself, so not validated again. */
@@ -30,3 +38,6 @@ export interface StoredWords {
 
 /** A passage whose speakers are found anew, with its words as JSON from the database. */
 export type StoredPassage = Omit<HeardPassage, 'words'> & { words: string };
+
+/** A segment with its words as JSON from the database. */
+export type StoredSegment = Pick<PlacedSegment, 'startMs' | 'endMs' | 'text'> & StoredWords;

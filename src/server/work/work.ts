@@ -83,6 +83,8 @@ const NEVER = new AbortController().signal;
 
 function lengthOf(task: WorkTask): number {
   if (task.kind === 'pack-text') return lengthOfTexts(task.segments);
+  if (task.kind === 'find-notes')
+    return lengthOfTexts(task.segments) + task.notes.reduce((sum, { quote }) => sum + quote.length, 0);
   if (task.kind === 'pack-words') return task.segments.reduce((sum, { words }) => sum + words.length, 0);
   if (task.kind === 'find-speakers') return lengthOfTexts(task.passages);
   const { input } = task;

@@ -4,6 +4,7 @@ import type { Span } from '#domain/retime.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { noteReplies, notes, SEGMENT_COLUMNS, segments, users } from '../../db/schema/index.ts';
+import type { StoredSegment } from '../../work/tasks.ts';
 
 export type NoteRow = typeof notes.$inferSelect;
 export type ReplyRow = typeof noteReplies.$inferSelect;
@@ -149,16 +150,16 @@ export async function findSegmentsById(
     .orderBy(...IN_ORDER);
 }
 
-/** The segments that are said in any of these spans, in order. */
+/** The segments that are said in any of these spans, in order, with their words as JSON text. */
 export async function findSegmentsWithin(
   db: Db | Tx,
   transcriptId: number,
   spans: readonly Span[],
-): Promise<PlacedSegment[]> {
+): Promise<StoredSegment[]> {
   const froms = spans.map(({ startMs }) => startMs);
   const tos = spans.map(({ endMs }) => endMs);
   return db
-    .select(SEGMENT_COLUMNS)
+    .select({ ...SEGMENT_COLUMNS, words: sql<string>`${segments.words}::text` })
     .from(segments)
     .where(
       and(

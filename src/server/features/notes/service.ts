@@ -1,28 +1,21 @@
-import { setImmediate } from 'node:timers/promises';
 import { type NoteId, type ReplyId, TranscriptId } from '#contract/ids.ts';
 import { MAX_NOTE_QUOTE_LENGTH, MAX_NOTE_REPLIES, MAX_NOTES } from '#contract/limits.ts';
 import type { NewNote, Note, NoteColor, NotePart } from '#contract/notes.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
-import {
-  createNoteFinder,
-  joinQuote,
-  type NoteAnchor,
-  type NotePlace,
-  timesOfStretch,
-  timesToSearch,
-  unchangedPlace,
-} from '#domain/note-places.ts';
+import { joinQuote, type NoteAnchor, timesOfStretch } from '#domain/note-places.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { Db, Tx } from '../../db/client.ts';
+import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import {
   type CommentableTranscript,
   lockCommentableTranscript,
   type ReadableTranscript,
+  requireReadableTranscript,
 } from '../transcripts/access.ts';
 import { notifyReaders, segmentsNow, viewRights } from '../transcripts/service.ts';
 import { type NoteInReach, requireNote, requireReply } from './access.ts';
+import { findPlaces } from './find-places.ts';
 import { presentNote, type Viewer } from './present.ts';
 import {
   changeNote,
@@ -33,28 +26,29 @@ import {
   deleteReplyRow,
   findHighlight,
   findSegmentsById,
-  findSegmentsWithin,
   insertNote,
   insertReply,
-  type ListedNote,
   listNoteRows,
   listReplyRows,
 } from './queries.ts';
 
-type ServiceDeps = Pick<Deps, 'db' | 'clock' | 'events'>;
-type Commented = ReadableTranscript | CommentableTranscript;
+type ServiceDeps = Pick<Deps, 'db' | 'clock' | 'events' | 'work'>;
 
-/** Notes whose words are searched for at once; more would block the server. */
-const SEARCHED_AT_ONCE = 50;
+/** Who does something to a transcript's notes, for as long as the signal says that somebody waits for the answer. */
+interface Doer {
+  actor: Actor;
+  id: TranscriptId;
+  signal: AbortSignal;
+}
 
 /** The notes of a transcript in order of time. Throws 'transcript_not_found' for a caller who may no longer read it. */
 export async function viewNotes(
-  { db }: Pick<Deps, 'db'>,
-  actor: Actor,
+  deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
+  { actor, signal }: Pick<Doer, 'actor' | 'signal'>,
 ): Promise<Note[]> {
-  const { abilities } = await viewRights({ db }, actor, transcript);
-  const notes = await presentNotes(db, transcript, { actor, rights: abilities });
+  const { abilities } = await viewRights(deps, actor, transcript);
+  const notes = await presentNotes(deps, transcript, { actor, rights: abilities, signal });
   return notes.sort((a, b) => a.start - b.start || a.id - b.id);
 }
 
@@ -64,13 +58,15 @@ export async function viewNotes(
  */
 export async function addNote(
   deps: ServiceDeps,
-  { actor, id }: { actor: Actor; id: TranscriptId },
+  { actor, id, signal }: Doer,
   { parts, ...wanted }: NewNote,
 ): Promise<Note> {
-  return deps.db.transaction(async (tx) => {
+  const stretch = await readStretch(deps, await requireCompletedTranscript(deps, actor, id), parts);
+  const added = await deps.db.transaction(async (tx) => {
     const { transcript, abilities } = await lockCommentableTranscript(tx, actor, id);
     if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
-    const anchor = { ...(await readStretch(tx, id, parts)), version: transcript.version };
+    const anchor = { ...stretch, version: transcript.version };
+    await refuseChanged({ db: tx }, transcript, parts);
     const owner = { transcriptId: id, userId: actor.id };
     const { kind, text } = wanted;
     const color = wanted.kind === 'highlight' ? wanted.color : null;
@@ -84,8 +80,9 @@ export async function addNote(
       noteId = await insertNote(tx, { ...owner, ...anchor, kind, color, ...withText(text) });
     }
     await announceNotes(deps, tx, transcript);
-    return viewNote(tx, transcript, { actor, rights: abilities, noteId });
+    return { transcript, rights: abilities, noteId };
   });
+  return viewNote(deps, added, { actor, signal });
 }
 
 /**
@@ -94,14 +91,14 @@ export async function addNote(
  */
 export async function updateNote(
   deps: ServiceDeps,
-  { actor, ...of }: { actor: Actor; id: TranscriptId; noteId: NoteId },
+  { actor, signal, ...of }: Doer & { noteId: NoteId },
   change: {
     text?: string | undefined;
     color?: NoteColor | undefined;
     isResolved?: boolean | undefined;
   },
 ): Promise<Note> {
-  return deps.db.transaction(async (tx) => {
+  const changed = await deps.db.transaction(async (tx) => {
     const found = await requireNote(tx, actor, of);
     const { transcript, rights, note } = found;
     refuseChange(found, change);
@@ -123,8 +120,9 @@ export async function updateNote(
       await changeNote(tx, note.id, values);
       await announceNotes(deps, tx, transcript);
     }
-    return viewNote(tx, transcript, { actor, rights, noteId: note.id });
+    return { transcript, rights, noteId: note.id };
   });
+  return viewNote(deps, changed, { actor, signal });
 }
 
 /** Deletes a note with its replies. Throws 'only_author', and what `requireNote` throws. */
@@ -143,48 +141,51 @@ export async function removeNote(
 /** Replies to a comment. Throws 'note_not_comment', 'too_many_replies', and what `requireNote` throws. */
 export async function addReply(
   deps: ServiceDeps,
-  { actor, ...of }: { actor: Actor; id: TranscriptId; noteId: NoteId },
+  { actor, signal, ...of }: Doer & { noteId: NoteId },
   text: string,
 ): Promise<Note> {
-  return deps.db.transaction(async (tx) => {
+  const changed = await deps.db.transaction(async (tx) => {
     const { transcript, rights, note } = await requireNote(tx, actor, of);
     if (note.kind !== 'comment') throw new AppError('note_not_comment');
     if ((await countReplies(tx, transcript.id)) >= MAX_NOTE_REPLIES) throw new AppError('too_many_replies');
     await insertReply(tx, { noteId: note.id, userId: actor.id, ...withText(text) });
     await announceNotes(deps, tx, transcript);
-    return viewNote(tx, transcript, { actor, rights, noteId: note.id });
+    return { transcript, rights, noteId: note.id };
   });
+  return viewNote(deps, changed, { actor, signal });
 }
 
 /** Changes a reply. Throws 'only_author', and what `requireReply` throws. */
 export async function updateReply(
   deps: ServiceDeps,
-  { actor, ...of }: { actor: Actor; id: TranscriptId; noteId: NoteId; replyId: ReplyId },
+  { actor, signal, ...of }: Doer & { noteId: NoteId; replyId: ReplyId },
   text: string,
 ): Promise<Note> {
-  return deps.db.transaction(async (tx) => {
+  const changed = await deps.db.transaction(async (tx) => {
     const { transcript, rights, note, reply, abilities } = await requireReply(tx, actor, of);
     if (!abilities.edit) throw new AppError('only_author');
     if (text !== reply.text) {
       await changeReply(tx, reply.id, { ...withText(text), editedAt: new Date(deps.clock.now()) });
       await announceNotes(deps, tx, transcript);
     }
-    return viewNote(tx, transcript, { actor, rights, noteId: note.id });
+    return { transcript, rights, noteId: note.id };
   });
+  return viewNote(deps, changed, { actor, signal });
 }
 
 /** Deletes a reply. Throws 'only_author', and what `requireReply` throws. */
 export async function removeReply(
   deps: ServiceDeps,
-  { actor, ...of }: { actor: Actor; id: TranscriptId; noteId: NoteId; replyId: ReplyId },
+  { actor, signal, ...of }: Doer & { noteId: NoteId; replyId: ReplyId },
 ): Promise<Note> {
-  return deps.db.transaction(async (tx) => {
+  const changed = await deps.db.transaction(async (tx) => {
     const { transcript, rights, note, reply, abilities } = await requireReply(tx, actor, of);
     if (!abilities.delete) throw new AppError('only_author');
     await deleteReplyRow(tx, reply.id);
     await announceNotes(deps, tx, transcript);
-    return viewNote(tx, transcript, { actor, rights, noteId: note.id });
+    return { transcript, rights, noteId: note.id };
   });
+  return viewNote(deps, changed, { actor, signal });
 }
 
 function refuseChange(
@@ -199,14 +200,25 @@ function refuseChange(
   if (text === '' && isComment) throw new AppError('comment_empty');
 }
 
-/** The words of a new note, from the text as it is now, without the spaces around them. */
+/** Throws what `requireReadableTranscript` throws, and 'transcript_not_completed'. */
+async function requireCompletedTranscript(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  id: TranscriptId,
+): Promise<ReadableTranscript> {
+  const transcript = await requireReadableTranscript(deps, actor, id);
+  if (transcript.status !== 'completed') throw new AppError('transcript_not_completed');
+  return transcript;
+}
+
+/** The words of a new note, from the text as it is now, without the spaces around them. Reads whole segments, so not under the lock. */
 async function readStretch(
-  tx: Tx,
-  transcriptId: TranscriptId,
+  { db }: Pick<Deps, 'db'>,
+  { id: transcriptId }: ReadableTranscript,
   wanted: readonly NotePart[],
 ): Promise<Omit<NoteAnchor, 'version' | 'parts'> & { parts: NotePart[] }> {
   const segments = await findSegmentsById(
-    tx,
+    db,
     transcriptId,
     wanted.map(({ segment }) => segment.id),
   );
@@ -230,61 +242,52 @@ async function readStretch(
   return { quote, parts, ...times };
 }
 
+/** Under the lock: throws 'note_words_changed' if segments are not at the revisions at which they were read any more. */
+async function refuseChanged(
+  deps: Pick<Deps, 'db'>,
+  transcript: CommentableTranscript,
+  parts: readonly NotePart[],
+): Promise<void> {
+  const ids = parts.map(({ segment }) => segment.id);
+  const now = await segmentsNow(deps, transcript, ids);
+  const revisions = new Map<number, number>(now.map(({ id, revision }) => [id, revision]));
+  const isChanged = parts.some(({ segment }) => revisions.get(segment.id) !== segment.revision);
+  if (isChanged) throw new AppError('note_words_changed');
+}
+
 function withText(text: string) {
   return { text, normalized: normalizeText(text) };
 }
 
+/** A note after a change, read when the lock has been released. Throws 'note_not_found' if it has been deleted since. */
 async function viewNote(
-  tx: Tx,
-  transcript: CommentableTranscript,
-  { noteId, ...viewer }: Viewer & { noteId: number },
+  deps: Pick<Deps, 'db' | 'work'>,
+  {
+    transcript,
+    rights,
+    noteId,
+  }: { transcript: CommentableTranscript; noteId: number } & Pick<Viewer, 'rights'>,
+  { actor, signal }: Pick<Doer, 'actor' | 'signal'>,
 ): Promise<Note> {
-  const [note] = await presentNotes(tx, transcript, viewer, noteId);
+  const [note] = await presentNotes(deps, transcript, { actor, rights, signal, noteId });
   if (!note) throw new AppError('note_not_found');
   return note;
 }
 
 /** The notes of a transcript, or one of them, with the current places of their words. */
 async function presentNotes(
-  db: Db | Tx,
-  transcript: Commented,
-  viewer: Viewer,
-  noteId?: number,
+  deps: Pick<Deps, 'db' | 'work'>,
+  transcript: ReadableTranscript | CommentableTranscript,
+  { signal, noteId, ...viewer }: Viewer & { signal: AbortSignal; noteId?: number },
 ): Promise<Note[]> {
-  const rows = await listNoteRows(db, transcript.id, noteId);
-  const replies = await listReplyRows(db, transcript.id, noteId);
-  const places = await findPlaces(db, transcript, rows);
+  const rows = await listNoteRows(deps.db, transcript.id, noteId);
+  const replies = await listReplyRows(deps.db, transcript.id, noteId);
+  const places = await findPlaces(deps, transcript, { rows, signal });
   const byNote = Map.groupBy(replies, (reply) => reply.noteId);
   return rows.flatMap((row) => {
     const place = places.get(row.id);
     return place ? presentNote(row, { replies: byNote.get(row.id) ?? [], place }, viewer) : [];
   });
-}
-
-/** Where the words of the notes are now; only what was edited since is searched for. */
-async function findPlaces(
-  db: Db | Tx,
-  transcript: Commented,
-  rows: readonly ListedNote[],
-): Promise<Map<number, NotePlace>> {
-  const ids = new Set(rows.flatMap(({ parts }) => parts.map(({ segment }) => segment.id)));
-  const current = await segmentsNow({ db }, transcript, [...ids]);
-  const revisions = new Map(current.map(({ id, revision }) => [id, revision]));
-  const places = new Map<number, NotePlace>();
-  const moved: ListedNote[] = [];
-  for (const row of rows) {
-    const place = unchangedPlace(row, revisions);
-    if (place) places.set(row.id, place);
-    else moved.push(row);
-  }
-  if (moved.length === 0) return places;
-  const near = await findSegmentsWithin(db, transcript.id, moved.map(timesToSearch));
-  const find = createNoteFinder(near, transcript);
-  for (const [index, row] of moved.entries()) {
-    if (index % SEARCHED_AT_ONCE === SEARCHED_AT_ONCE - 1) await setImmediate();
-    places.set(row.id, find(row));
-  }
-  return places;
 }
 
 /** Tells everyone who can see the transcript to reload its notes; within a transaction, on commit. */
