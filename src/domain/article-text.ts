@@ -1,5 +1,6 @@
 import { type ArticlePassage, divideArticle } from './article-passages.ts';
 import { splitTerms } from './terms.ts';
+import { toUnicodeForm } from './unicode-form.ts';
 
 /** An article's text as it is stored. */
 export interface ArticleText {
@@ -20,14 +21,8 @@ const LONE_JOINERS =
 
 /** A text as it is stored on one line: NFC, without invisible characters, one space between words. */
 export function cleanLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\s+/g, ' ')
-    .replace(INVISIBLE, '')
-    .normalize('NFC')
-    .replace(LONE_JOINERS, '')
-    .replace(/ {2,}/g, ' ')
-    .trim();
+  const visible = text.toWellFormed().replace(/\s+/g, ' ').replace(INVISIBLE, '');
+  return toUnicodeForm(visible, 'NFC').replace(LONE_JOINERS, '').replace(/ {2,}/g, ' ').trim();
 }
 
 /** A paragraph as it is stored: clean lines separated by '\n' (poems and programs have several). Empty if there is no text. */

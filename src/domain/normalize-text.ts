@@ -1,3 +1,5 @@
+import { toUnicodeForm } from './unicode-form.ts';
+
 /** A range of a text in UTF-16 offsets, end exclusive. */
 export interface TextRange {
   start: number;
@@ -12,7 +14,7 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Converts a text to the form in which texts are compared: lower case, without accents. */
 export function normalizeText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
+  return toUnicodeForm(text, 'NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
 }
 
 /** Where the query occurs in the text, ignoring case and accents. Matches never overlap. */
@@ -49,6 +51,8 @@ function endOfMatch(text: string, origin: readonly number[], at: number): number
   const last = origin[at - 1] ?? 0;
   const next = origin[at] ?? text.length;
   if (next > last) return next;
-  // The match ends inside one character of the text (a Hangul syllable, a ligature): take the whole character.
-  return origin.find((start) => start > last) ?? text.length;
+  // The match ends inside one character of the text (a Hangul syllable): take the whole character.
+  let after = at;
+  while (origin[after] === last) after += 1;
+  return origin[after] ?? text.length;
 }

@@ -1,3 +1,5 @@
+import { toUnicodeForm } from '../unicode-form.ts';
+
 const MAX_BYTES = 120;
 
 /**
@@ -5,8 +7,7 @@ const MAX_BYTES = 120;
  * whole between title and extension.
  */
 export function exportFilename(title: string, extension: string, suffix = ''): string {
-  const plain = title
-    .normalize('NFC')
+  const plain = toUnicodeForm(title, 'NFC')
     .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[.\s]+|[.\s]+$/g, '');
