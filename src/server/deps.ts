@@ -6,6 +6,7 @@ import type { Clock } from './db/clock.ts';
 import type { EventBus } from './events/bus.ts';
 import type { IdentityProvider } from './identity/provider.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Scratch } from './media/scratch.ts';
 import type { MediaTool } from './media/tool.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -35,6 +36,8 @@ export interface Deps {
   /** AssemblyAI with the account of an API key. */
   cloudSpeech: (apiKey: string) => RemoteSpeechEngine;
   mediaTool: MediaTool;
+  /** The room for decoded sound. */
+  scratch: Scratch;
   outbound: Outbound;
   podcasts: Podcasts;
   videos: Videos;

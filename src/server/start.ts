@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { SpeechEngine } from '#speech/engine.ts';
@@ -14,6 +15,7 @@ import { openEventBus } from './events/bus.ts';
 import { createIdentityProvider, type IdentityProvider } from './identity/provider.ts';
 import { openQueue, type QueuePatience } from './jobs/queue.ts';
 import { findMediaTool } from './media/find-tool.ts';
+import { createScratch, diskOf, type ScratchDisk } from './media/scratch.ts';
 import type { MediaTool } from './media/tool.ts';
 import { createMetrics } from './metrics.ts';
 import { hostAndPort } from './outbound/addresses.ts';
@@ -98,6 +100,8 @@ interface OpenOptions {
   engine?: SpeechEngine | undefined;
   /** Tests look it up only once. */
   mediaTool?: MediaTool | undefined;
+  /** How much room there is for decoded sound. */
+  readScratchDisk?: (() => Promise<ScratchDisk>) | undefined;
   cloudSpeech?: Deps['cloudSpeech'] | undefined;
   /** Tests wait less for stalled jobs and retries. */
   queuePatience?: Partial<QueuePatience> | undefined;
@@ -114,6 +118,7 @@ export async function openDeps({
   connection,
   engine: given,
   mediaTool: givenTool,
+  readScratchDisk = diskOf(join(config.dataDir, 'work')),
   withProcess,
   queuePatience,
   cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
@@ -186,6 +191,7 @@ export async function openDeps({
         engine,
         cloudSpeech,
         mediaTool,
+        scratch: createScratch(readScratchDisk),
         outbound,
         podcasts,
         videos,

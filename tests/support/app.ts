@@ -12,6 +12,7 @@ import { drain } from '#server/http/drain.ts';
 import type { QueuePatience } from '#server/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
 import { findMediaTool } from '#server/media/find-tool.ts';
+import type { ScratchDisk } from '#server/media/scratch.ts';
 import { openDeps } from '#server/start.ts';
 import { startWorkers } from '#server/worker.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
@@ -45,6 +46,8 @@ export interface TestAppOptions {
   installation?: { database: string; dataDir: string };
   /** Maps the address of the database to the one that the application uses, such as a proxy's. */
   proxyDatabase?: (connection: DatabaseConnection) => Promise<DatabaseConnection>;
+  /** How much room there is for decoded sound. */
+  readScratchDisk?: () => Promise<ScratchDisk>;
   /** Receives every line of the log, at all levels. */
   onLog?: (line: string) => void;
 }
@@ -93,6 +96,7 @@ async function openTestApp({
   hasty = false,
   installation,
   proxyDatabase = async (connection) => connection,
+  readScratchDisk,
   onLog,
 }: TestAppOptions): Promise<{ test: TestApp; close: () => Promise<void> }> {
   const dataDir = installation?.dataDir ?? (await mkdtemp(join(tmpdir(), 'tapescript-app-')));
@@ -105,6 +109,7 @@ async function openTestApp({
     connection: await proxyDatabase(connection),
     engine: engine ?? createFakeEngine({}),
     mediaTool: await mediaTool,
+    readScratchDisk,
     cloudSpeech,
     queuePatience: hasty ? HASTY_QUEUE : undefined,
   });

@@ -14,6 +14,11 @@ export const TRANSCRIPTION_ERRORS = {
     status: 422,
     message: 'This recording is longer than 24 hours. Please split it and upload the parts.',
   },
+  disk_too_small: {
+    status: 422,
+    message:
+      'The disk of this server is too small for a recording of this length. Please split it and upload the parts, or tell whoever runs the server.',
+  },
   media_timeout: {
     status: 422,
     message:

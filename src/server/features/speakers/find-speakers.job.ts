@@ -10,12 +10,13 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
+import { decodeWithin } from '../../media/scratch.ts';
 import { listWords, missingResourceOf, originalOf, ownerOf } from '../transcripts/service.ts';
 import type { findSpeakersDeadLetterJob, findSpeakersJob } from './jobs.ts';
 import { changeRunningSearch, findSearch, type SearchRow } from './queries.ts';
 import { announceSearch } from './service.ts';
 
-type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'engine' | 'log'>;
+type JobDeps = Pick<Deps, 'config' | 'db' | 'events' | 'store' | 'mediaTool' | 'scratch' | 'engine' | 'log'>;
 
 /** The search was stopped, or is done by another run now. */
 class Superseded extends Error {}
@@ -87,13 +88,15 @@ async function findAgain(deps: JobDeps, search: SearchRow, signal: AbortSignal):
   const folder = join(deps.config.dataDir, 'work', `speakers-${randomUUID()}`);
   const pcmPath = join(folder, 'audio.f32');
   const report = reportProgress(deps, search);
-  await mkdir(folder, { recursive: true });
+  const room = deps.scratch.open(search.userId ?? 0);
   try {
+    await mkdir(folder, { recursive: true });
     const { durationMs } = await deps.store.withLocalFile(
       original.key,
       async (path) => {
         const info = await deps.mediaTool.probe(path, { signal });
-        return deps.mediaTool.decode(path, pcmPath, {
+        const recording = { path, target: pcmPath, saidMs: info.durationMs };
+        return decodeWithin(deps.mediaTool, room, recording, {
           signal,
           onProgress: (doneMs) => report(info.durationMs ? (DECODED_PERCENT * doneMs) / info.durationMs : 0),
         });
@@ -106,6 +109,7 @@ async function findAgain(deps: JobDeps, search: SearchRow, signal: AbortSignal):
     await announce(deps, search);
   } finally {
     await rm(folder, { recursive: true, force: true });
+    room.close();
   }
 }
 

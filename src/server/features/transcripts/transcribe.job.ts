@@ -13,6 +13,7 @@ import type { Deps } from '../../deps.ts';
 import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
 import { playbackOf } from '../../media/playback.ts';
+import { decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
 import { measureWaveform } from '../../media/waveform.ts';
 import { emit } from '../../pipeline.ts';
 import { readNote, writeNote } from '../../storage/note.ts';
@@ -52,6 +53,7 @@ type JobDeps = Pick<
   | 'engine'
   | 'cloudSpeech'
   | 'mediaTool'
+  | 'scratch'
   | 'outbound'
   | 'videos'
   | 'metrics'
@@ -74,38 +76,42 @@ export function transcribeHandler(deps: JobDeps): JobHandler<Payload> {
       reason: new Superseded(),
     });
     let isOver = true;
+    let room: ScratchRoom | undefined;
     try {
       const transcript = await find();
       if (transcript?.jobId !== run.id) return;
       const signal = AbortSignal.any([run.signal, wanted.signal]);
-      await transcribe(deps, transcript, { ...run, signal });
+      room = deps.scratch.open(transcript.userId);
+      await transcribe(deps, { transcript, run: { ...run, signal }, room });
     } catch (error) {
       isOver = await settle(deps, run, error);
     } finally {
       wanted.end();
+      room?.close();
     }
     // Not after an error that will be retried: the next run resumes from these files.
     if (isOver) await rm(workFolder(deps, run.id), { recursive: true, force: true });
   };
 }
 
-async function transcribe(deps: JobDeps, transcript: TranscriptRow, run: JobRun<Payload>): Promise<void> {
+async function transcribe(
+  deps: JobDeps,
+  { transcript, run, room }: { transcript: TranscriptRow; run: JobRun<Payload>; room: ScratchRoom },
+): Promise<void> {
   const progress = reportProgress(deps, transcript, run.id);
   const folder = workFolder(deps, run.id);
   const captions = await fetchSource(deps, { transcript, run, folder, progress });
   const transcription = captions
     ? { ...captions, engine: null }
-    : await decodeAndRecognize(deps, { transcript, run, folder, progress });
+    : await decodeAndRecognize(deps, { transcript, run, folder, room, progress });
   progress.report('finishing', 0);
   await complete(deps, transcript, run, transcription);
 }
 
-async function decodeAndRecognize(
-  deps: JobDeps,
-  { transcript, run, folder, progress }: Preparation,
-): Promise<Made> {
+async function decodeAndRecognize(deps: JobDeps, preparation: Preparation): Promise<Made> {
+  const { transcript, run, progress } = preparation;
   progress.report('reading', 0);
-  const audio = await prepareAudio(deps, { transcript, run, folder, progress });
+  const audio = await prepareAudio(deps, preparation);
   return recognize(deps, { transcript, run, audio, progress });
 }
 
@@ -113,13 +119,14 @@ interface Preparation {
   transcript: TranscriptRow;
   run: JobRun<Payload>;
   folder: string;
+  room: ScratchRoom;
   progress: ProgressReporter;
 }
 
 const PreparedAudio = z.object({ durationMs: z.int(), storageKey: z.string() });
 
 /** The decoded audio in the working folder; reuses what an earlier run of the job decoded on this machine. */
-async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }: Preparation) {
+async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress, room }: Preparation) {
   const media = await findMedia(deps.db, transcript.id);
   if (!media) throw new AppError('media_missing');
   const pcmPath = join(folder, 'audio.f32');
@@ -146,7 +153,8 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress }
       });
       await takeTitle(deps, transcript, run, info.title);
       await announceDuration(deps, transcript, run, info.durationMs);
-      const decoded = await deps.mediaTool.decode(path, pcmPath, {
+      const recording = { path, target: pcmPath, saidMs: info.durationMs };
+      const decoded = await decodeWithin(deps.mediaTool, room, recording, {
         signal: run.signal,
         onProgress: (doneMs) => progress.report('decoding', info.durationMs ? doneMs / info.durationMs : 0.5),
       });
