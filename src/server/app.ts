@@ -42,6 +42,7 @@ import { serveMetrics } from './http/metrics.ts';
 import { refuseForeignOrigins } from './http/origin.ts';
 import { servePages } from './http/pages.ts';
 import { clientAddressOf } from './http/rate-limit.ts';
+import { RateLimitStore } from './http/rate-limit-store.ts';
 import { refuseSlowBodies } from './http/slow-body.ts';
 import { answerInTurn } from './http/turns.ts';
 import { opensWebSocket, UNREADABLE } from './http/unreadable.ts';
@@ -182,6 +183,7 @@ async function registerPlugins(app: FastifyInstance, storeOrigin: string | undef
   await app.register(rateLimit, {
     // Routes that can be abused set their own limits: many people may share one address.
     global: false,
+    store: RateLimitStore,
     keyGenerator: clientAddressOf,
     errorResponseBuilder: () => new AppError('too_many_requests'),
   });

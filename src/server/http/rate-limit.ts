@@ -2,8 +2,6 @@ import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from 'fas
 import ipaddr from 'ipaddr.js';
 import { AppError } from '../app-error.ts';
 
-/** Keys that each limit remembers; a stranger who makes up more of them evicts the oldest. */
-const REMEMBERED_KEYS = 50_000;
 /** Bytes of an IPv6 address that identify a network: its user can choose the rest. */
 const NETWORK_BYTES = 8;
 
@@ -41,11 +39,9 @@ export function countRequests(
   let counters: ReturnType<typeof app.createRateLimit>[] | undefined;
   return async (request) => {
     // The plugin is registered by the time of the first request.
-    counters ??= limits.map(({ max, timeWindow, keyOf }) => {
-      // `cache` is only missing in the plugin's types.
-      const options = { max, timeWindow, keyGenerator: keyOf, cache: REMEMBERED_KEYS };
-      return app.createRateLimit(options);
-    });
+    counters ??= limits.map(({ max, timeWindow, keyOf }) =>
+      app.createRateLimit({ max, timeWindow, keyGenerator: keyOf }),
+    );
     for (const count of counters) {
       const counted = await count(request);
       if (!counted.isAllowed && counted.isExceeded) throw new AppError('too_many_requests');

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import {
   changePassword as changePasswordCall,
   getCurrentUser,
@@ -11,7 +11,7 @@ import {
 } from '#contract/auth.ts';
 import { AppError } from '../../app-error.ts';
 import { mount } from '../../http/mount.ts';
-import { callerKeyOf, clientAddressOf, countRequests, type Limit } from '../../http/rate-limit.ts';
+import { callerKeyOf, countRequests, type Limit } from '../../http/rate-limit.ts';
 import { forgetSession, keepSession, sessionToken } from './access.ts';
 import { HIDDEN, type LoginDeps, providerLogin, withReturn } from './provider-login.ts';
 import {
@@ -23,23 +23,9 @@ import {
   hasPassword,
   isSignUpOpen,
 } from './service.ts';
+import { SIGN_IN_LIMITS } from './sign-in-limits.ts';
 
 const SIGN_UPS_AN_HOUR = 300;
-/**
- * Guessing is slow, even with many accounts or from many addresses. A single address cannot use up an account's hourly limit, so
- * locking a user out takes several.
- */
-const SIGN_IN_LIMITS: readonly Limit[] = [
-  {
-    max: 10,
-    timeWindow: '1 minute',
-    keyOf: (request) => `${clientAddressOf(request)} ${accountOf(request)}`,
-  },
-  { max: 50, timeWindow: '1 hour', keyOf: (request) => `${clientAddressOf(request)} ${accountOf(request)}` },
-  { max: 120, timeWindow: '1 minute', keyOf: clientAddressOf },
-  { max: 100, timeWindow: '1 hour', keyOf: accountOf },
-];
-
 /** Somebody who finds a session open cannot guess its password. */
 const CHANGE_LIMITS: readonly Limit[] = [
   { max: 10, timeWindow: '1 minute', keyOf: callerKeyOf },
@@ -118,8 +104,4 @@ export function authRoutes(app: FastifyInstance, deps: LoginDeps): void {
     }
     return reply.redirect('/');
   });
-}
-
-function accountOf({ body }: FastifyRequest): string {
-  return (body as { email: string }).email.toLowerCase();
 }
