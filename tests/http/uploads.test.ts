@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { MAX_UPLOAD_BYTES, UPLOAD_PART_BYTES } from '#contract/limits.ts';
 import { listTranscripts } from '#contract/transcripts.ts';
@@ -25,6 +27,18 @@ const storedFiles = async ({ deps }: TestApp) =>
   )
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
+
+/** What is on the disk at this moment; a file may go while this looks at it. */
+const storedBytes = async ({ deps }: TestApp) => {
+  const files = await readdir(join(deps.config.dataDir, 'media'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => []);
+  const sizes = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
 
 it('turns an uploaded file into a transcript that is processing', async () => {
   const { person } = await sharedApp();
@@ -176,6 +190,49 @@ it('lets the last of several uploads count, keeps one file, and none after proce
   const late = await ann.put(uploadUrl, BYTES);
   expect(late.json()).toMatchObject({ code: 'upload_already_processed' });
   expect(await storedFiles(app)).toHaveLength(1);
+});
+
+it('keeps nothing that is larger than it was said to be', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  const longer = await ann.put(uploadUrl, Buffer.concat([BYTES, Buffer.alloc(1)]));
+  expect(longer.json()).toMatchObject({ code: 'file_too_large' });
+  expect(await storedFiles(app)).toEqual([]);
+  expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(204);
+  await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
+});
+
+it('never stores more of an upload than its size, however often and in whatever way it is sent', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked({ filesize: LARGE.length }));
+  const { parts } = await ann.call(listUploadParts, { params: { id: uploadId } });
+  const sizes: number[] = [];
+  const look = async () => void sizes.push(await storedBytes(app));
+  const sendWhole = () => ann.put(uploadUrl, LARGE);
+  const sendParts = () => parts.map(({ number, url }) => ann.put(url ?? '', partOf(number)));
+  for (const send of [
+    () => [sendWhole(), sendWhole(), sendWhole()],
+    () => [sendWhole()],
+    sendParts,
+    () => [...sendParts(), sendWhole(), ...sendParts()],
+  ]) {
+    let isSent = false;
+    const sent = Promise.all(send()).finally(() => {
+      isSent = true;
+    });
+    while (!isSent) {
+      await look();
+      await setImmediate();
+    }
+    expect((await sent).map(({ statusCode }) => statusCode)).not.toContain(500);
+    await look();
+  }
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(LARGE.length);
+  await ann.call(processUpload, { body: { uploadId } });
+  const [key] = await app.sql('select storage_key from media');
+  expect((await buffer(await app.deps.store.read(String(key?.storage_key)))).equals(LARGE)).toBe(true);
 });
 
 it('refuses a declared size over the limit before any byte', async () => {

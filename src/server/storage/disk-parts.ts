@@ -36,6 +36,10 @@ export function openDiskParts(root: string, incoming: string): PartedFiles {
       await writers.close(folder, () => joinParts(folder, join(root, checkedKey(file.key)), file));
       return { sizeBytes: file.sizeBytes };
     },
+    remove: async (file) => {
+      const folder = folderOf(file);
+      await writers.close(folder, () => rm(folder, { recursive: true, force: true }));
+    },
   };
 }
 

@@ -31,6 +31,11 @@ export function openS3Parts(
     },
     put: (file, number, bytes, signal) => put(s3, file, { number, bytes, signal }),
     join: (file) => join(s3, file),
+    remove: async ({ key }) => {
+      const name = s3.nameOf(key);
+      for await (const upload of listUploads(s3, name))
+        if (upload.name === name) await abortUpload(s3, upload);
+    },
     sweep: (before) => sweep(s3, before),
     addresses: async (file, numbers, expiresMs) => {
       const { name, uploadId } = await begun(s3, file);

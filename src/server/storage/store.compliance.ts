@@ -214,6 +214,18 @@ export function describeStore(fresh: () => Promise<MediaStore>): void {
     await expect(async () => putPart(store, 4, Buffer.alloc(1))).rejects.toThrow('Not a part of this file');
   });
 
+  it('removes the parts of a file, and takes them anew', async () => {
+    const store = await fresh();
+    await Promise.all([putPart(store, 1), putPart(store, 3)]);
+    await store.parts.remove(file);
+    expect(await store.parts.arrived(file)).toEqual([]);
+    await store.parts.remove(file);
+    await Promise.all([putPart(store, 1), putPart(store, 2), putPart(store, 3)]);
+    expect(await store.parts.join(file)).toEqual({ sizeBytes: large.length });
+    await store.parts.remove(file);
+    expect(await keys(store, '')).toEqual([file.key]);
+  });
+
   it('removes parts that were not joined in time, but not younger ones', async () => {
     const store = await fresh();
     await putPart(store, 2);

@@ -72,6 +72,8 @@ export interface PartedFiles {
    * is missing.
    */
   join(file: PartedFile): Promise<{ sizeBytes: number }>;
+  /** Removes what has arrived, and ends what is arriving; the joined file stays. */
+  remove(file: PartedFile): Promise<void>;
 }
 
 /** Signed addresses: anyone holding one can do this one thing until it expires. */

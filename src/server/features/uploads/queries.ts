@@ -36,6 +36,14 @@ export async function markReceived(
     .where(eq(uploads.id, id));
 }
 
+/** Records that an upload has no file any more. */
+export async function markMissing(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(uploads)
+    .set({ storageKey: null, receivedBytes: null, receivedAt: null })
+    .where(eq(uploads.id, id));
+}
+
 /** Records the transcript that was made from an upload. */
 export async function markProcessed(tx: Tx, id: string, transcriptId: number): Promise<void> {
   await tx.update(uploads).set({ transcriptId }).where(eq(uploads.id, id));

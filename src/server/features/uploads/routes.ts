@@ -10,6 +10,7 @@ import { mount } from '../../http/mount.ts';
 import { publicOrigin } from '../../http/origin.ts';
 import { receiveBytes, withoutParsers } from '../../http/raw-body.ts';
 import { partSizeFor, wholeAddress } from './arrival.ts';
+import { UploadAttempts } from './attempts.ts';
 import { listParts, openUpload, processUploaded, receivePart, receiveUpload } from './service.ts';
 import { checkUploadAddress, type UploadTarget } from './signed-address.ts';
 
@@ -45,6 +46,7 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
     }),
   }));
 
+  const attempts = new UploadAttempts();
   // The signed address is the permission, as with a cloud store.
   withoutParsers(app, (scope) => {
     scope.put<{ Params: { id: string } }>(
@@ -52,8 +54,11 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
       { schema: { hide: true } },
       async (request, reply) => {
         checkAddress({ uploadId: request.params.id, part: null }, request.query);
-        return receiveBytes({ request, reply }, MAX_UPLOAD_BYTES, (body) =>
-          receiveUpload(deps, UploadId.parse(request.params.id), body),
+        const uploadId = UploadId.parse(request.params.id);
+        return receiveBytes({ request, reply }, MAX_UPLOAD_BYTES, (arriving) =>
+          attempts.receive({ uploadId, kind: 'whole' }, arriving, (body) =>
+            receiveUpload(deps, uploadId, body),
+          ),
         );
       },
     );
@@ -63,8 +68,11 @@ export function uploadRoutes(app: FastifyInstance, deps: UploadDeps): void {
       async (request, reply) => {
         const part = readPart(request.params.number);
         checkAddress({ uploadId: request.params.id, part }, request.query);
-        return receiveBytes({ request, reply }, UPLOAD_PART_BYTES, (body) =>
-          receivePart(deps, { uploadId: UploadId.parse(request.params.id), part }, body),
+        const uploadId = UploadId.parse(request.params.id);
+        return receiveBytes({ request, reply }, UPLOAD_PART_BYTES, (arriving) =>
+          attempts.receive({ uploadId, kind: 'part' }, arriving, (body) =>
+            receivePart(deps, { uploadId, part }, body),
+          ),
         );
       },
     );

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { TranscriptId } from '#contract/ids.ts';
 import { UploadId } from '#contract/ids.ts';
 import { MAX_UPLOAD_BYTES } from '#contract/limits.ts';
@@ -21,6 +23,7 @@ import {
   findUploadKeys,
   insertUpload,
   lockUpload,
+  markMissing,
   markProcessed,
   markReceived,
   type UploadRow,
@@ -50,21 +53,20 @@ export async function openUpload(
 }
 
 /**
- * Stores a file's bytes as they arrive. May be called again until the upload is processed: the last complete file counts. Throws
- * 'upload_not_found', 'upload_already_processed', 'file_too_large', 'file_empty' or 'upload_incomplete', and then keeps nothing.
+ * Stores a file's bytes as they arrive, in the place of what arrived before. May be called again until the upload is processed: the
+ * last complete file counts. Throws 'upload_not_found', 'upload_already_processed', 'file_too_large' if it is larger than it was
+ * said to be, 'file_empty' or 'upload_incomplete', and then keeps nothing.
  */
 export async function receiveUpload(
   deps: Pick<Deps, 'db' | 'store' | 'jobs' | 'events'>,
   uploadId: UploadId,
   body: ArrivingBytes,
 ): Promise<void> {
-  const upload = await findUpload(deps.db, uploadId);
-  if (!upload) throw new AppError('upload_not_found');
-  if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
-  // A separate name for each attempt: two windows sending at once cannot mix their bytes.
+  const upload = await makeRoom(deps, uploadId);
+  // A separate name for each attempt: two nodes receiving at once cannot mix their bytes.
   const key = `uploads/${uploadId}-${randomBytes(6).toString('hex')}`;
   const { sizeBytes } = await deps.store.put(key, body.bytes, {
-    maxBytes: MAX_UPLOAD_BYTES,
+    maxBytes: upload.declaredBytes,
     signal: body.signal,
   });
   await commitStoredFile(deps.store, key, async () => {
@@ -72,6 +74,24 @@ export async function receiveUpload(
     if (sizeBytes < upload.declaredBytes) throw new AppError('upload_incomplete');
     await commitUpload(deps, uploadId, key, sizeBytes);
   });
+}
+
+/** Removes what has arrived of an upload: together with what comes next, it would be more than was declared. */
+async function makeRoom({ db, store }: Pick<Deps, 'db' | 'store'>, uploadId: UploadId): Promise<UploadRow> {
+  const upload = await findUpload(db, uploadId);
+  if (!upload) throw new AppError('upload_not_found');
+  if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
+  const file = fileOf(upload);
+  await store.parts.remove(file);
+  if (upload.storageKey === null && !(await store.stat(file.key))) return upload;
+  await db.transaction(async (tx) => {
+    const row = await lockUpload(tx, uploadId);
+    if (!row) throw new AppError('upload_not_found');
+    if (row.transcriptId !== null) throw new AppError('upload_already_processed');
+    if (row.storageKey !== null) await markMissing(tx, uploadId);
+    for (const key of new Set([file.key, row.storageKey ?? file.key])) await store.remove(key);
+  });
+  return upload;
 }
 
 async function commitUpload(
@@ -105,8 +125,8 @@ export async function listParts(
 }
 
 /**
- * Stores one part of a file as it arrives, whole or not at all; a part may be sent again. Throws 'upload_not_found',
- * 'upload_already_processed', 'file_too_large' or 'upload_incomplete'.
+ * Stores one part of a file as it arrives, whole or not at all; a part may be sent again until the whole file is there, and is not
+ * kept after that. Throws 'upload_not_found', 'upload_already_processed', 'file_too_large' or 'upload_incomplete'.
  */
 export async function receivePart(
   deps: Pick<Deps, 'db' | 'store'>,
@@ -116,7 +136,15 @@ export async function receivePart(
   const upload = await findUpload(deps.db, uploadId);
   if (!upload) throw new AppError('upload_not_found');
   if (upload.transcriptId !== null) throw new AppError('upload_already_processed');
+  if (upload.storageKey !== null) {
+    await discard(body);
+    return;
+  }
   await deps.store.parts.put(fileOf(upload), part, body.bytes, body.signal);
+}
+
+async function discard({ bytes, signal }: ArrivingBytes): Promise<void> {
+  await pipeline(bytes, new Writable({ write: (_piece, _encoding, done) => done() }), { signal });
 }
 
 /**
@@ -155,7 +183,10 @@ async function takeIn({ db, store }: Pick<Deps, 'db' | 'store'>, upload: UploadR
   const sizeBytes = await arrivedBytes(store, upload);
   await db.transaction(async (tx) => {
     const row = await lockUpload(tx, upload.id);
-    if (row?.storageKey === null) await markReceived(tx, upload.id, fileOf(upload).key, sizeBytes);
+    if (row?.storageKey !== null) return;
+    // Another attempt to send it may have removed it.
+    const { key } = fileOf(upload);
+    if (await store.stat(key)) await markReceived(tx, upload.id, key, sizeBytes);
   });
 }
 
