@@ -21,6 +21,8 @@ export const MAX_CLIP_TEXT = '30 minutes';
 export const MAX_CLIP_BYTES = 1_000_000_000;
 /** Of one transcript. */
 export const MAX_CLIPS = 100;
+/** Of one transcript, by each person who does not own it; as many are left to its owner. */
+export const MAX_OWN_CLIPS = 25;
 /** Clips of one person that are being made: the others' come in between. */
 export const MAX_CLIPS_WAITING = 5;
 
@@ -60,6 +62,9 @@ export const HISTORY_CHANGES_SHOWN = 5;
 export const MAX_NOTES = 2000;
 /** Replies to all comments of one transcript. */
 export const MAX_NOTE_REPLIES = 2000;
+/** Of these, by each person who does not own the transcript; as many are left to its owner. */
+export const MAX_OWN_NOTES = 500;
+export const MAX_OWN_NOTE_REPLIES = 500;
 /** Characters of a note's text, or of a reply. */
 export const MAX_NOTE_LENGTH = 5000;
 /** Characters and segments of a transcript that one note can be about. */

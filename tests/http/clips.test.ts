@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { type Clip, deleteClip, getClip, listClips } from '#contract/clips.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { MAX_CLIPS, MAX_CLIPS_WAITING } from '#contract/limits.ts';
+import { MAX_CLIPS, MAX_CLIPS_WAITING, MAX_OWN_CLIPS } from '#contract/limits.ts';
 import { assignTranscripts } from '#contract/projects.ts';
 import { deleteTranscript } from '#contract/transcripts.ts';
 import { clipJob } from '#server/features/clips/jobs.ts';
@@ -231,6 +231,28 @@ it('lets readers make clips, and delete their own; editors delete those of other
   await expect(makeClip(sam, params, { start: 0, end: 1, format: 'mp3' })).rejects.toMatchObject({
     code: 'transcript_not_found',
   });
+});
+
+it('leaves clips to others and to the owner when somebody has made their share, and says so', async () => {
+  const { ann, vic, eve, id: projectId, ...test } = await withProject();
+  const id = await seedWithFile(test, ann);
+  await ann.call(assignTranscripts, { body: { projectId, transcriptIds: [id] } });
+  const fill = (userId: number | null | undefined, clips: number) =>
+    test.sql(
+      `insert into clips (transcript_id, user_id, start_ms, end_ms, format, captions_hash, status)
+      select $1, $2, 0, 10000 + n, 'mp3', 'of ' || coalesce($2, 0), 'ready' from generate_series(1, $3) n`,
+      [id, userId, clips],
+    );
+  const ask = (person: Person, end: number) => makeClip(person, { id }, { start: 0, end, format: 'mp3' });
+  await fill(vic.user?.id, MAX_OWN_CLIPS);
+  await expect(ask(vic, 1)).rejects.toMatchObject({
+    code: 'too_many_own_clips',
+    message: expect.stringContaining('each make 25 clips'),
+  });
+  await ask(eve, 1);
+  await fill(null, MAX_CLIPS - 2 * MAX_OWN_CLIPS - 1);
+  await expect(ask(eve, 2)).rejects.toMatchObject({ code: 'too_many_own_clips' });
+  await ask(ann, 2);
 });
 
 it('makes five clips of a person at once and a hundred of a transcript, however many are asked for', async () => {

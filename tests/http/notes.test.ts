@@ -4,7 +4,13 @@ import type { z } from 'zod';
 import { editTranscript, undoEdit } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { MAX_NOTE_LENGTH, MAX_NOTE_REPLIES, MAX_NOTES } from '#contract/limits.ts';
+import {
+  MAX_NOTE_LENGTH,
+  MAX_NOTE_REPLIES,
+  MAX_NOTES,
+  MAX_OWN_NOTE_REPLIES,
+  MAX_OWN_NOTES,
+} from '#contract/limits.ts';
 import {
   createNote,
   createReply,
@@ -211,6 +217,34 @@ describe('notes', () => {
     const long = { ...(await notes.partOn('Thank you')), start: 0, end: 1500 };
     await expect(on(long)).rejects.toMatchObject({ code: 'note_quote_too_long' });
     expect(await notes.list()).toEqual([]);
+  });
+
+  it('are left to others and to the owner when somebody has added their share', async () => {
+    const { anns, eves, vics, vic, transcript, sql } = await withMembers();
+    const kept = await anns.comment('Thank you', 'Polite.');
+    const fill = (userId: number | null, all: number) =>
+      sql(
+        `insert into notes (transcript_id, user_id, kind, color, text, normalized, quote, parts, start_ms, end_ms, version)
+        select $1, $2, 'highlight', 'yellow', '', '', 'Thank', '[]', 0, 1, 1 from generate_series(1, $3)`,
+        [transcript, userId, all],
+      );
+    const fillReplies = (userId: number | null, all: number) =>
+      sql(
+        `insert into note_replies (note_id, user_id, text, normalized) select $1, $2, 'Yes.', 'yes.' from generate_series(1, $3)`,
+        [kept.id, userId, all],
+      );
+    await fill(idOf(vic), MAX_OWN_NOTES);
+    await fillReplies(idOf(vic), MAX_OWN_NOTE_REPLIES);
+    await expect(vics.highlight('you')).rejects.toMatchObject({ code: 'too_many_own_notes' });
+    await expect(vics.reply(kept.id, 'No.')).rejects.toMatchObject({ code: 'too_many_own_replies' });
+    await eves.highlight('you');
+    await eves.reply(kept.id, 'No.');
+    await fill(null, MAX_NOTES - 2 * MAX_OWN_NOTES - 2);
+    await fillReplies(null, MAX_NOTE_REPLIES - 2 * MAX_OWN_NOTE_REPLIES - 1);
+    await expect(eves.highlight('Thank')).rejects.toMatchObject({ code: 'too_many_own_notes' });
+    await expect(eves.reply(kept.id, 'Well.')).rejects.toMatchObject({ code: 'too_many_own_replies' });
+    await anns.highlight('Thank');
+    await anns.reply(kept.id, 'Well.');
   });
 
   it('have limits, which say what to do', async () => {

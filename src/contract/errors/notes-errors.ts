@@ -1,4 +1,10 @@
-import { MAX_NOTE_QUOTE_LENGTH, MAX_NOTE_REPLIES, MAX_NOTES } from '../limits.ts';
+import {
+  MAX_NOTE_QUOTE_LENGTH,
+  MAX_NOTE_REPLIES,
+  MAX_NOTES,
+  MAX_OWN_NOTE_REPLIES,
+  MAX_OWN_NOTES,
+} from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** Errors of highlights and comments. */
@@ -22,6 +28,14 @@ export const NOTES_ERRORS = {
   too_many_replies: {
     status: 409,
     message: `The comments of a transcript can have at most ${MAX_NOTE_REPLIES.toLocaleString('en')} replies. Delete one of them first.`,
+  },
+  too_many_own_notes: {
+    status: 409,
+    message: `People who do not own a transcript can each add ${MAX_OWN_NOTES.toLocaleString('en')} highlights and comments, and together ${(MAX_NOTES - MAX_OWN_NOTES).toLocaleString('en')}. Delete one of yours, or ask its owner.`,
+  },
+  too_many_own_replies: {
+    status: 409,
+    message: `People who do not own a transcript can each write ${MAX_OWN_NOTE_REPLIES.toLocaleString('en')} replies, and together ${(MAX_NOTE_REPLIES - MAX_OWN_NOTE_REPLIES).toLocaleString('en')}. Delete one of yours, or ask its owner.`,
   },
   only_author: { status: 403, message: 'Only the person who wrote this can change it.' },
   note_not_comment: { status: 409, message: 'Only comments can be answered and resolved.' },

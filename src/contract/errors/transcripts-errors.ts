@@ -2,6 +2,7 @@ import {
   MAX_CLIP_TEXT,
   MAX_CLIPS,
   MAX_CLIPS_WAITING,
+  MAX_OWN_CLIPS,
   MAX_SEGMENT_LENGTH,
   MAX_SPEAKER_SEARCHES_WAITING,
   MAX_TRANSCRIPT_LENGTH,
@@ -49,6 +50,10 @@ export const TRANSCRIPTS_ERRORS = {
   too_many_clips: {
     status: 409,
     message: `A transcript can have at most ${MAX_CLIPS} clips. Delete some of them first.`,
+  },
+  too_many_own_clips: {
+    status: 409,
+    message: `People who do not own a transcript can each make ${MAX_OWN_CLIPS} clips of it, and together ${MAX_CLIPS - MAX_OWN_CLIPS}. Delete one of yours, or ask its owner.`,
   },
   too_many_clips_waiting: {
     status: 429,

@@ -46,9 +46,16 @@ export function listClipRows(db: Db | Tx, transcriptId: number): Promise<ClipRow
     .orderBy(asc(clips.startMs), asc(clips.endMs), asc(clips.id));
 }
 
-export async function countClips(tx: Tx, transcriptId: number): Promise<number> {
-  const [row] = await tx.select({ clips: count() }).from(clips).where(eq(clips.transcriptId, transcriptId));
-  return row?.clips ?? 0;
+/** How many clips a transcript has, and how many of them are a user's own. */
+export async function countClips(
+  tx: Tx,
+  { transcriptId, userId }: { transcriptId: number; userId: number },
+): Promise<{ all: number; own: number }> {
+  const [row] = await tx
+    .select({ all: count(), own: sql<number>`count(*) filter (where ${clips.userId} = ${userId})::int` })
+    .from(clips)
+    .where(eq(clips.transcriptId, transcriptId));
+  return row ?? { all: 0, own: 0 };
 }
 
 /** How many clips of a user are being made, counted by one transaction of that user at a time. */

@@ -2,8 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Clip, createClip as endpoint } from '#contract/clips.ts';
 import type { InputOf } from '#contract/endpoint.ts';
 import { type ClipId, TranscriptId } from '#contract/ids.ts';
-import { MAX_CLIP_MS, MAX_CLIPS, MAX_CLIPS_WAITING, MIN_CLIP_MS } from '#contract/limits.ts';
+import { MAX_CLIP_MS, MAX_CLIPS, MAX_CLIPS_WAITING, MAX_OWN_CLIPS, MIN_CLIP_MS } from '#contract/limits.ts';
 import { clipFilename } from '#domain/clip-range.ts';
+import { roomForMore } from '#domain/room-for-more.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -38,7 +39,7 @@ interface Asked {
 /**
  * Begins to make a file of a part of the recording, or returns the one that exists or is being made; one that has failed is tried
  * again. Throws 'clip_range', 'clip_beyond_end', 'transcript_not_completed', 'clip_without_recording', 'clip_of_embedded',
- * 'clip_no_picture', 'too_many_clips' and 'too_many_clips_waiting'.
+ * 'clip_no_picture', 'too_many_clips', 'too_many_own_clips' and 'too_many_clips_waiting'.
  */
 export function createClip(deps: ServiceDeps, asked: Asked, request: Request): Promise<Clip> {
   const { actor, transcript } = asked;
@@ -61,7 +62,7 @@ export function createClip(deps: ServiceDeps, asked: Asked, request: Request): P
     if (same && same.status !== 'failed') return present({ db: tx }, asked, same);
     if ((await countWaitingClips(tx, actor.id)) >= MAX_CLIPS_WAITING)
       throw new AppError('too_many_clips_waiting');
-    if (!same && (await countClips(tx, transcript.id)) >= MAX_CLIPS) throw new AppError('too_many_clips');
+    if (!same) await requireRoom(tx, actor, current);
     const jobId = randomUUID();
     const begun = { status: 'processing', progressPercent: 0, errorCode: null, jobId } as const;
     const row = same
@@ -143,6 +144,18 @@ function rangeOf(
   if (endMs - startMs < MIN_CLIP_MS) throw new AppError('clip_beyond_end');
   if (endMs - startMs > MAX_CLIP_MS) throw new AppError('clip_range');
   return { startMs, endMs };
+}
+
+async function requireRoom(
+  tx: Tx,
+  actor: Actor,
+  { id, userId }: Pick<ReadableTranscript, 'id' | 'userId'>,
+): Promise<void> {
+  const clips = await countClips(tx, { transcriptId: id, userId: actor.id });
+  const isOwner = userId === actor.id;
+  const room = roomForMore(clips, { max: MAX_CLIPS, maxOwn: MAX_OWN_CLIPS, isOwner });
+  if (room === 'full') throw new AppError('too_many_clips');
+  if (room === 'share') throw new AppError('too_many_own_clips');
 }
 
 async function requireStreams(

@@ -47,18 +47,32 @@ export async function listReplyRows(
   return rows.map(({ reply, author }) => ({ ...reply, author }));
 }
 
-export async function countNotes(tx: Tx, transcriptId: number): Promise<number> {
-  const [row] = await tx.select({ n: count() }).from(notes).where(eq(notes.transcriptId, transcriptId));
-  return row?.n ?? 0;
+/** How many notes a transcript has, and how many of them are a user's own. */
+export async function countNotes(
+  tx: Tx,
+  { transcriptId, userId }: { transcriptId: number; userId: number },
+): Promise<{ all: number; own: number }> {
+  const [row] = await tx
+    .select({ all: count(), own: sql<number>`count(*) filter (where ${notes.userId} = ${userId})::int` })
+    .from(notes)
+    .where(eq(notes.transcriptId, transcriptId));
+  return row ?? { all: 0, own: 0 };
 }
 
-export async function countReplies(tx: Tx, transcriptId: number): Promise<number> {
+/** The same for the replies to its notes. */
+export async function countReplies(
+  tx: Tx,
+  { transcriptId, userId }: { transcriptId: number; userId: number },
+): Promise<{ all: number; own: number }> {
   const [row] = await tx
-    .select({ n: count() })
+    .select({
+      all: count(),
+      own: sql<number>`count(*) filter (where ${noteReplies.userId} = ${userId})::int`,
+    })
     .from(noteReplies)
     .innerJoin(notes, eq(notes.id, noteReplies.noteId))
     .where(eq(notes.transcriptId, transcriptId));
-  return row?.n ?? 0;
+  return row ?? { all: 0, own: 0 };
 }
 
 /** The user's highlight of exactly this stretch. */

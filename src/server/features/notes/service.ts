@@ -1,8 +1,15 @@
 import { type NoteId, type ReplyId, TranscriptId } from '#contract/ids.ts';
-import { MAX_NOTE_QUOTE_LENGTH, MAX_NOTE_REPLIES, MAX_NOTES } from '#contract/limits.ts';
+import {
+  MAX_NOTE_QUOTE_LENGTH,
+  MAX_NOTE_REPLIES,
+  MAX_NOTES,
+  MAX_OWN_NOTE_REPLIES,
+  MAX_OWN_NOTES,
+} from '#contract/limits.ts';
 import type { NewNote, Note, NoteColor, NotePart } from '#contract/notes.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { joinQuote, type NoteAnchor, timesOfStretch } from '#domain/note-places.ts';
+import { roomForMore } from '#domain/room-for-more.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
@@ -54,7 +61,7 @@ export async function viewNotes(
 
 /**
  * Adds a note, or changes the color of the caller's own highlight of the same words. Throws 'transcript_not_completed',
- * 'note_words_changed', 'note_without_words', 'note_quote_too_long', 'too_many_notes', and what `lockCommentableTranscript` throws.
+ * 'note_words_changed', 'note_without_words', 'note_quote_too_long', 'too_many_notes', 'too_many_own_notes', and what `lockCommentableTranscript` throws.
  */
 export async function addNote(
   deps: ServiceDeps,
@@ -76,7 +83,11 @@ export async function addNote(
       noteId = known.id;
       await changeNote(tx, noteId, { color, ...(text === '' ? {} : withText(text)) });
     } else {
-      if ((await countNotes(tx, id)) >= MAX_NOTES) throw new AppError('too_many_notes');
+      const isOwner = transcript.userId === actor.id;
+      const limits = { max: MAX_NOTES, maxOwn: MAX_OWN_NOTES, isOwner };
+      const room = roomForMore(await countNotes(tx, owner), limits);
+      if (room === 'full') throw new AppError('too_many_notes');
+      if (room === 'share') throw new AppError('too_many_own_notes');
       noteId = await insertNote(tx, { ...owner, ...anchor, kind, color, ...withText(text) });
     }
     await announceNotes(deps, tx, transcript);
@@ -138,7 +149,7 @@ export async function removeNote(
   });
 }
 
-/** Replies to a comment. Throws 'note_not_comment', 'too_many_replies', and what `requireNote` throws. */
+/** Replies to a comment. Throws 'note_not_comment', 'too_many_replies', 'too_many_own_replies', and what `requireNote` throws. */
 export async function addReply(
   deps: ServiceDeps,
   { actor, signal, ...of }: Doer & { noteId: NoteId },
@@ -147,7 +158,12 @@ export async function addReply(
   const changed = await deps.db.transaction(async (tx) => {
     const { transcript, rights, note } = await requireNote(tx, actor, of);
     if (note.kind !== 'comment') throw new AppError('note_not_comment');
-    if ((await countReplies(tx, transcript.id)) >= MAX_NOTE_REPLIES) throw new AppError('too_many_replies');
+    const isOwner = transcript.userId === actor.id;
+    const limits = { max: MAX_NOTE_REPLIES, maxOwn: MAX_OWN_NOTE_REPLIES, isOwner };
+    const replies = await countReplies(tx, { transcriptId: transcript.id, userId: actor.id });
+    const room = roomForMore(replies, limits);
+    if (room === 'full') throw new AppError('too_many_replies');
+    if (room === 'share') throw new AppError('too_many_own_replies');
     await insertReply(tx, { noteId: note.id, userId: actor.id, ...withText(text) });
     await announceNotes(deps, tx, transcript);
     return { transcript, rights, noteId: note.id };
