@@ -14,6 +14,10 @@ const CODE = /\.(ts|tsx|mjs|cjs)$/;
 const LINTED = /\.(ts|tsx|mjs|cjs|css|json|html)$/;
 const CRUISED = /^(src|tests|bench)\/.*\.tsx?$/;
 
+/** What a table or a document must name as soon as it is there. */
+const ARCHITECTURE =
+  /^src\/(?:contract|domain)\/|^tests\/(?:architecture|support\/domain-work)|^docs\/security/;
+
 /**
  * The program of each check. `of(files)` is the one for the changed files only, or undefined if they do not concern it; a check without it always looks at everything.
  */
@@ -42,7 +46,7 @@ const CHECKS = [
       '--project=unit',
       'tests/architecture.test.ts',
     ],
-    of: () => undefined,
+    of: (files, command) => (files.some((path) => ARCHITECTURE.test(path)) ? command : undefined),
   },
 ];
 /** How many checks run at the same time. */
@@ -75,7 +79,7 @@ export async function checkAll(changed) {
   // The registry may be slow, so it is asked in parallel.
   const auditing = audits ? auditDependencies() : undefined;
   const waiting = CHECKS.flatMap(({ name, command, of, verdict = judgeExit }) => {
-    const own = changed && of ? of(changed) : command;
+    const own = changed && of ? of(changed, command) : command;
     return own ? [{ name, command: own, verdict: (ended) => verdict(ended, changed) }] : [];
   });
   const lane = async () => {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { ERRORS } from '#contract/errors.ts';
 import * as registry from '#contract/registry.ts';
+import { WITH_TEXT, WITHOUT_TEXT } from '#tests/support/domain-work.ts';
 
 const CONTRACT = new URL('../src/contract/', import.meta.url);
 
@@ -55,4 +56,19 @@ it('finds every test that docs/security.md cites', async () => {
   expect(named.length).toBeGreaterThan(60);
   for (const [, path = ''] of text.matchAll(/`((?:src|tests|docs|scripts)\/[\w./-]+)`/g))
     await access(new URL(path, root));
+});
+
+it('says for every function of src/domain how it works on a large text, or that it takes none', async () => {
+  const folder = new URL('../src/domain/', import.meta.url);
+  const files = await readdir(folder, { recursive: true });
+  const modules = await Promise.all(
+    files
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      .map(async (file): Promise<Record<string, unknown>> => import(new URL(file, folder).href)),
+  );
+  const exported = modules.flatMap((module) =>
+    Object.entries(module).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  );
+  expect([...Object.keys(WITH_TEXT), ...Object.keys(WITHOUT_TEXT)].sort()).toEqual(exported.sort());
+  expect(exported.length).toBeGreaterThan(100);
 });

@@ -50,10 +50,10 @@ export function captionSegments(captions: readonly Caption[]): Segment[] {
 function timedTokens(captions: readonly Caption[]): TimedToken[] {
   const inTime = captions.toSorted((a, b) => a.startMs - b.startMs);
   let shown: { untilMs: number; tokens: readonly Token[] } = { untilMs: 0, tokens: [] };
-  return inTime.flatMap((caption, index) => {
+  let next = 0;
+  return inTime.flatMap((caption) => {
     // Captions that start at the same moment are shown together; a later one replaces them.
-    let next = index + 1;
-    while (inTime[next]?.startMs === caption.startMs) next += 1;
+    while ((inTime[next]?.startMs ?? Infinity) <= caption.startMs) next += 1;
     const endMs = Math.min(Math.max(caption.startMs, caption.endMs), inTime[next]?.startMs ?? Infinity);
     if (isMeasured(caption)) return measuredTokens(caption, endMs);
 
@@ -109,14 +109,26 @@ function wordOf({ spaced }: Token): string {
 
 /** How many words at the beginning repeat the end of the previous caption: roll-up captions send each line again with the next one. */
 function rolledOver(before: readonly Token[], own: readonly Token[]): number {
-  for (let count = Math.min(before.length, own.length); count > 0; count -= 1) {
-    if (count < ROLLED_WORDS && count < before.length) return 0;
-    const isSame = before
-      .slice(-count)
-      .every((token, index) => wordOf(token).toLowerCase() === own[index]?.spaced.trimEnd().toLowerCase());
-    if (isSame) return count;
-  }
-  return 0;
+  const plain = (token: Token) => wordOf(token).toLowerCase();
+  const count = overlapOf(before.map(plain), own.map(plain));
+  return count < ROLLED_WORDS && count < before.length ? 0 : count;
+}
+
+/**
+ * How many words at the beginning of a list are the end of another one, at most, in linear time: the automaton of Knuth, Morris and Pratt
+ * (1977) for the list reads the other one.
+ */
+function overlapOf(before: readonly string[], own: readonly string[]): number {
+  // For each number of words at the beginning, how many of them, but not all, are its beginning and its end.
+  const shorter = [0, 0];
+  const grown = (count: number, word: string | undefined) => {
+    let held = count;
+    while (held > 0 && own[held] !== word) held = shorter[held] ?? 0;
+    return own[held] === word ? held + 1 : 0;
+  };
+  for (let length = 1; length < own.length; length += 1)
+    shorter.push(grown(shorter[length] ?? 0, own[length]));
+  return own.length === 0 ? 0 : before.reduce((count, word) => grown(count, word), 0);
 }
 
 /** Moves starts and ends of words, so that no word starts before the previous one and none overlaps the next. */
@@ -147,20 +159,21 @@ function endsBefore(token: TimedToken, current: readonly TimedToken[]): boolean 
 }
 
 function segmentOf(tokens: readonly TimedToken[]): Segment {
-  let text = '';
-  for (const { spaced } of tokens) text += needsSpace(text, spaced) ? ` ${spaced}` : spaced;
+  const pieces = tokens.map(({ spaced }, index) =>
+    needsSpace(tokens[index - 1]?.spaced ?? '', spaced) ? ` ${spaced}` : spaced,
+  );
   return {
     speaker: 'Speaker 1',
     startMs: tokens[0]?.startMs ?? 0,
     endMs: tokens.at(-1)?.endMs ?? 0,
-    text: text.trimEnd(),
+    text: pieces.join('').trimEnd(),
     words: tokens.map(({ text, startMs, endMs }) => ({ text, startMs, endMs, confidence: null })),
     timing: tokens.every(({ isMeasured }) => isMeasured) ? 'measured' : 'estimated',
   };
 }
 
 /** Whether a space belongs between two captions; not if both are in a script without spaces. */
-function needsSpace(text: string, next: string): boolean {
-  if (text === '' || /\s$/.test(text)) return false;
-  return !(WRITTEN_WITHOUT_SPACES.test(text.slice(-2)) && WRITTEN_WITHOUT_SPACES.test(next));
+function needsSpace(before: string, next: string): boolean {
+  if (before === '' || before.trimEnd() !== before) return false;
+  return !(WRITTEN_WITHOUT_SPACES.test(before.slice(-2)) && WRITTEN_WITHOUT_SPACES.test(next));
 }

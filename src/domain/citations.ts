@@ -84,10 +84,10 @@ export function checkDraft(index: SourceIndex, draft: Draft): CheckedText {
     const checked = piece.kind === 'prose' ? checkProse(index, piece) : checkQuotePiece(index, piece);
     dropped += checked.dropped;
     citations.push(...checked.citations);
-    const ending = /\s*$/.exec(checked.text)?.[0] ?? '';
-    parts.push(checked.text.slice(0, checked.text.length - ending.length));
+    const words = checked.text.trimEnd();
+    parts.push(words);
     for (const { mark } of checked.citations) parts.push(' ', mark);
-    parts.push(ending);
+    parts.push(checked.text.slice(words.length));
   }
   return { text: assemble(index, parts), citations, dropped };
 }

@@ -34,24 +34,34 @@ export function joinPages(pages: readonly PdfPage[]): string[] {
   const bodies = dropRepeated(pages.map(cleanPage));
   const keepsHyphen = hyphenatedWords(bodies);
   const usual = usualSpacing(bodies);
-  const paragraphs: string[] = [];
+  const paragraphs: Paragraph[] = [];
   let previous: { line: PdfLine; page: Page } | undefined;
   for (const lines of bodies) {
-    const right = Math.max(...lines.map((line) => line.right));
+    const right = lines.reduce((most, line) => Math.max(most, line.right), Number.NEGATIVE_INFINITY);
     const page = { spacing: spacingOf(lines) ?? usual, right };
     for (const line of lines) {
-      const last = paragraphs.length - 1;
-      const before = paragraphs[last];
-      if (before === undefined || !previous || beginsParagraph(previous, { line, page })) {
-        paragraphs.push(line.text);
+      const last = paragraphs.at(-1);
+      if (!last || !previous || beginsParagraph(previous, { line, page })) {
+        paragraphs.push({ begun: [], end: line.text });
       } else {
-        paragraphs[last] = joinLines(before, line.text, keepsHyphen);
+        const joined = joinLines(last.end, line.text, keepsHyphen);
+        last.begun.push(joined.slice(0, -LONGEST_END));
+        last.end = joined.slice(-LONGEST_END);
       }
       previous = { line, page };
     }
   }
-  return paragraphs;
+  return paragraphs.map(({ begun, end }) => begun.join('') + end);
 }
+
+/** What is read of a paragraph so far; only its end decides how the next line continues it. */
+interface Paragraph {
+  begun: string[];
+  end: string;
+}
+
+/** Longer than the words that are broken at the end of a line. */
+const LONGEST_END = 200;
 
 /** The text in the largest letters in the upper part of the first page, and the line after it; null if all letters are the same size. */
 export function titleOf(pages: readonly PdfPage[]): { title: string; next: string | null } | null {
@@ -168,7 +178,7 @@ function hyphenatedWords(pages: readonly PdfPage[]): Set<string> {
   const words = new Set<string>();
   for (const page of pages) {
     for (const { text } of page) {
-      for (const [word] of text.matchAll(/\p{L}+(?:[-‐]\p{L}+)+/gu)) words.add(word.toLowerCase());
+      for (const [word] of text.matchAll(/(?<!\p{L})\p{L}+(?:[-‐]\p{L}+)+/gu)) words.add(word.toLowerCase());
     }
   }
   return words;
@@ -176,7 +186,7 @@ function hyphenatedWords(pages: readonly PdfPage[]): Set<string> {
 
 function joinLines(before: string, after: string, keepsHyphen: ReadonlySet<string>): string {
   if (before === '') return after;
-  const broken = /\p{L}+(?=[-‐]$)/u.exec(before)?.[0];
+  const broken = /(?<!\p{L})\p{L}+(?=[-‐]$)/u.exec(before)?.[0];
   const rest = /^\p{Ll}\p{L}*/u.exec(after)?.[0];
   if (broken !== undefined && rest !== undefined) {
     const isWritten = keepsHyphen.has(`${broken}-${rest}`.toLowerCase());

@@ -28,7 +28,8 @@ export function retimeWords(words: readonly Word[], text: string, span: Span): W
       startMs: words[i - 1]?.endMs ?? span.startMs,
       endMs: words[pair.before]?.startMs ?? span.endMs,
     };
-    timed.push(...replaceWords(words.slice(i, pair.before), tokens.slice(j, pair.after), place));
+    for (const word of replaceWords(words.slice(i, pair.before), tokens.slice(j, pair.after), place))
+      timed.push(word);
     const kept = words[pair.before];
     const token = tokens[pair.after];
     if (kept && token !== undefined) timed.push({ ...kept, text: token });

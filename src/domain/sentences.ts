@@ -8,6 +8,8 @@ export interface Sentence {
 // Intl.Segmenter ends a sentence after "Dr." and "e.g."; the sentence continues after these.
 const ABBREVIATION =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|no|inc|ltd|jr|sr|approx|dept|[a-z])\.$/i;
+/** With the character before it. */
+const LONGEST_ABBREVIATION = 8;
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -22,7 +24,7 @@ export function splitSentences(text: string): Sentence[] {
     const start = index + segment.indexOf(trimmed);
     const end = start + trimmed.length;
     const previous = sentences.at(-1);
-    if (previous && ABBREVIATION.test(previous.text)) {
+    if (previous && ABBREVIATION.test(previous.text.slice(-LONGEST_ABBREVIATION))) {
       previous.end = end;
       previous.text = text.slice(previous.start, end);
     } else {

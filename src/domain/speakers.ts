@@ -29,7 +29,7 @@ export function speakerLabels(segments: Segments): readonly string[] {
 /** The label for one more speaker: 'Speaker' and the next number after the highest one in use. */
 export function nextSpeakerLabel(labels: readonly string[]): string {
   const numbers = labels.map((label) => Number(/^Speaker (\d+)$/.exec(label)?.[1] ?? 0));
-  return `Speaker ${Math.max(0, ...numbers) + 1}`;
+  return `Speaker ${numbers.reduce((highest, number) => Math.max(highest, number), 0) + 1}`;
 }
 
 /** A speaker's display name: the name that a user gave, or the engine's label if there is none. */

@@ -25,7 +25,7 @@ export function growthOf(prepare: Prepare, largest: number): number {
   };
   const ratioAt = (size: number) =>
     Math.max(SHORT_MS, measure(size)) / Math.max(SHORT_MS / 2, measure(size / 2));
-  for (let size = largest / 32; size <= largest; size *= 2) {
+  for (let size = largest / 8; size <= largest; size *= 2) {
     const isLong = measure(size) > LONG_MS;
     if (size < largest && !isLong) continue;
     let ratio = ratioAt(size);

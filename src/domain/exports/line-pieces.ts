@@ -19,11 +19,8 @@ export function linePieces(text: string): LinePiece[] {
   const pieces: LinePiece[] = [];
   for (const { 0: token, index } of text.matchAll(/[^ ]+/g)) {
     const hasNoSpaces = BY_CHARACTER.test(token) || BY_WORD.test(token);
-    if (!hasNoSpaces) pieces.push({ start: index, end: index + token.length });
-    else
-      pieces.push(
-        ...brokenToken(token).map(({ start, end }) => ({ start: index + start, end: index + end })),
-      );
+    const parts = hasNoSpaces ? brokenToken(token) : [{ start: 0, end: token.length }];
+    for (const { start, end } of parts) pieces.push({ start: index + start, end: index + end });
   }
   return pieces;
 }
