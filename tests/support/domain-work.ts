@@ -70,6 +70,7 @@ import {
   speakerLabels,
   speakerName,
 } from '#domain/speakers.ts';
+import { speakersAgain, turnsOfWords } from '#domain/speakers-again.ts';
 import { irregularForms, stem } from '#domain/stemming.ts';
 import { isStopWord } from '#domain/stop-words.ts';
 import { checkSummary } from '#domain/summary.ts';
@@ -613,6 +614,23 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       speakerName('Speaker 1', { 'Speaker 1': text }),
+  speakersAgain: {
+    'a speaker for each word': ({ segments, words }) => {
+      const passages = segments.map((segment) => ({ ...segment, isSettled: false }));
+      const turns = turnsOfWords(
+        words,
+        words.map((_, index) => index % 10),
+      );
+      return () => speakersAgain(passages, turns, []);
+    },
+    'one passage': ({ whole, words }) => {
+      const turns = turnsOfWords(
+        words,
+        words.map((_, index) => index % 2),
+      );
+      return () => speakersAgain([{ ...whole, isSettled: false }], turns, []);
+    },
+  },
   splitForComparison:
     ({ text }) =>
     () =>
@@ -693,6 +711,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       tokensOf(text),
+  turnsOfWords: ({ words }) => {
+    const speakers = words.map((_, index) => index % 10);
+    return () => turnsOfWords(words, speakers);
+  },
   unchangedPlace: ({ text, segments }) => {
     const revisions = new Map(segments.map(({ id, revision }) => [id, revision]));
     const parts = segments.map((segment) => ({ segment, start: 0, end: segment.text.length }));
@@ -742,6 +764,7 @@ export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   placeholderTitle: 'the id of a video',
   rarityOf: 'two counts',
   readClipRange: 'two times as an address gives them',
+  roomForMore: 'counts and limits',
   retryAfterMs: 'the header of a response',
   sourceOf: 'an index, in which it looks up a passage in each source',
   speakTime: 'a time',
