@@ -277,3 +277,16 @@ it('makes five clips of a person at once and a hundred of a transcript, however 
   );
   expect(await ask(0.5)).toBe('too_many_clips');
 });
+
+it('refuses a clip that is one too many before it lays out the captions', async () => {
+  const test = await testApp();
+  const ann = await test.person();
+  const id = await seedWithFile(test, ann);
+  await test.sql(`update media set kind = 'video' where transcript_id = $1`, [id]);
+  for (let at = 0; at < MAX_CLIPS_WAITING; at += 1)
+    await makeClip(ann, { id }, { start: 0, end: 1 + at / 10, format: 'mp3' });
+  // Whoever reads these words fails.
+  await test.sql(`update segments set words = '"none"' where transcript_id = $1`, [id]);
+  const asked = { start: 0, end: 4, format: 'mp4', captions: true };
+  await expect(makeClip(ann, { id }, asked)).rejects.toMatchObject({ code: 'too_many_clips_waiting' });
+});

@@ -1,5 +1,7 @@
 import { perform } from '#ai/extractive/tasks.ts';
 import type { Word } from '#contract/segments.ts';
+import { captionsBetween } from '#domain/exports/ass.ts';
+import { cuesOf } from '#domain/exports/cues.ts';
 import { createNoteFinder } from '#domain/note-places.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
 import { speakersAgain } from '#domain/speakers-again.ts';
@@ -17,6 +19,12 @@ export function doTask(task: WorkTask): unknown {
     }
     case 'pack-words':
       return packBeginning({ segments: task.segments.map(wordsOf) });
+    case 'lay-out-captions': {
+      const { segments, startMs, endMs, ...shown } = task;
+      const words = new Map(segments.map((segment) => [segment.id, timestampWords(segment)]));
+      const source = { ...shown, timestampedTranscript: segments.map(timestampSegment) };
+      return captionsBetween(cuesOf(source, { naming: 'in-text', words }), startMs, endMs);
+    }
     case 'find-speakers':
       return speakersAgain(
         task.passages.map((passage) => ({ ...passage, words: parseWords(passage) })),

@@ -10,6 +10,14 @@ export type WorkTask =
   | { kind: 'pack-text'; segments: readonly Omit<PlacedSegment, 'words'>[] }
   | { kind: 'pack-words'; segments: readonly StoredWords[] }
   | {
+      kind: 'lay-out-captions';
+      segments: readonly PlacedSegment[];
+      speakerNames: Readonly<Record<string, string>>;
+      showSpeakers: boolean;
+      startMs: number;
+      endMs: number;
+    }
+  | {
       kind: 'find-speakers';
       passages: readonly StoredPassage[];
       turns: readonly SpokenTurn[];

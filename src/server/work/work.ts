@@ -82,7 +82,7 @@ export function createWork({ connections }: WorkOptions): Work {
 const NEVER = new AbortController().signal;
 
 function lengthOf(task: WorkTask): number {
-  if (task.kind === 'pack-text') return lengthOfTexts(task.segments);
+  if (task.kind === 'pack-text' || task.kind === 'lay-out-captions') return lengthOfTexts(task.segments);
   if (task.kind === 'find-notes')
     return lengthOfTexts(task.segments) + task.notes.reduce((sum, { quote }) => sum + quote.length, 0);
   if (task.kind === 'pack-words') return task.segments.reduce((sum, { words }) => sum + words.length, 0);

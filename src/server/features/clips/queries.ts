@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../db/client.ts';
 import { clips, SEGMENT_COLUMNS, segments } from '../../db/schema/index.ts';
 
@@ -35,6 +35,27 @@ export async function findSameClip(
       ),
     );
   return row;
+}
+
+/** Whether there is a clip of this part with captions, of whichever text. */
+export async function hasClipOf(
+  tx: Tx,
+  { transcriptId, startMs, endMs, format }: Pick<NewClip, 'transcriptId' | 'startMs' | 'endMs' | 'format'>,
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: clips.id })
+    .from(clips)
+    .where(
+      and(
+        eq(clips.transcriptId, transcriptId),
+        eq(clips.startMs, startMs),
+        eq(clips.endMs, endMs),
+        eq(clips.format, format),
+        ne(clips.captionsHash, ''),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** The clips of a transcript, in order of time. */

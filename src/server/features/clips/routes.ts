@@ -12,12 +12,13 @@ import { AppError } from '../../app-error.ts';
 import { type Actor, requireActor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { dispositionOf } from '../../file-name.ts';
+import { callerOf } from '../../http/caller.ts';
 import { mount } from '../../http/mount.ts';
 import { sendStoredFile } from '../../http/stored-file.ts';
 import { requireReadableTranscript } from '../transcripts/access.ts';
 import { clipFile, createClip, deleteClip, listClips, viewClip } from './service.ts';
 
-type ClipDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'store'>;
+type ClipDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'store' | 'work'>;
 
 export function clipRoutes(app: FastifyInstance, deps: ClipDeps): void {
   const ask = async (actor: Actor, id: TranscriptId) => ({
@@ -25,8 +26,11 @@ export function clipRoutes(app: FastifyInstance, deps: ClipDeps): void {
     transcript: await requireReadableTranscript(deps, actor, id),
   });
 
-  mount(app, createEndpoint, async ({ params, body }, { actor }) =>
-    createClip(deps, await ask(actor, params.id), body),
+  mount(app, createEndpoint, async ({ params, body }, call) =>
+    createClip(deps, await ask(call.actor, params.id), body, {
+      caller: callerOf(call),
+      reread: () => requireReadableTranscript(deps, call.actor, params.id),
+    }),
   );
 
   mount(app, listEndpoint, async ({ params }, { actor }) => listClips(deps, await ask(actor, params.id)));

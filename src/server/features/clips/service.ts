@@ -4,12 +4,14 @@ import type { InputOf } from '#contract/endpoint.ts';
 import { type ClipId, TranscriptId } from '#contract/ids.ts';
 import { MAX_CLIP_MS, MAX_CLIPS, MAX_CLIPS_WAITING, MAX_OWN_CLIPS, MIN_CLIP_MS } from '#contract/limits.ts';
 import { clipFilename } from '#domain/clip-range.ts';
+import type { Caption } from '#domain/exports/ass.ts';
 import { roomForMore } from '#domain/room-for-more.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
+import type { Caller } from '../../work/caller.ts';
 import { abilitiesIn, lockReadable, type ReadableTranscript } from '../transcripts/access.ts';
 import { notifyReaders, originalOf } from '../transcripts/service.ts';
 import { presentClip } from './present.ts';
@@ -21,6 +23,7 @@ import {
   deleteClipRow,
   findClip,
   findSameClip,
+  hasClipOf,
   insertClip,
   listClipRows,
   type NewClip,
@@ -39,17 +42,72 @@ interface Asked {
 /**
  * Begins to make a file of a part of the recording, or returns the one that exists or is being made; one that has failed is tried
  * again. Throws 'clip_range', 'clip_beyond_end', 'transcript_not_completed', 'clip_without_recording', 'clip_of_embedded',
- * 'clip_no_picture', 'too_many_clips', 'too_many_own_clips' and 'too_many_clips_waiting'.
+ * 'clip_no_picture', 'too_many_clips', 'too_many_own_clips' and 'too_many_clips_waiting', and 'edit_conflict' if others do not stop editing.
  */
-export function createClip(deps: ServiceDeps, asked: Asked, request: Request): Promise<Clip> {
+export async function createClip(
+  deps: ServiceDeps & Pick<Deps, 'work'>,
+  asked: Asked,
+  request: Request,
+  { caller, reread }: { caller: Caller; reread: () => Promise<ReadableTranscript> },
+): Promise<Clip> {
+  // Nothing can be drawn into sound.
+  if (!request.captions || request.format !== 'mp4')
+    return makeClip(deps, asked, { request, captions: null });
+  let { transcript } = asked;
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const range = rangeOf(transcript, request);
+    await refuseBeforeDrawing(deps, { ...asked, transcript }, { ...range, format: request.format });
+    const captions = await deps.work.run(caller, (signal) => readCaptions(deps, transcript, range, signal));
+    const drawn = { request, captions, rowVersion: transcript.rowVersion };
+    const clip = await makeClip(deps, asked, drawn).catch(unlessOutdated);
+    if (clip) return clip;
+    transcript = await reread();
+  }
+  throw new AppError('edit_conflict', { current: null });
+}
+
+/** How often captions are laid out again because somebody edits meanwhile. */
+const MAX_TRIES = 5;
+
+/** The text was changed after its captions were laid out. */
+class Outdated extends Error {}
+
+function unlessOutdated(error: unknown): undefined {
+  if (!(error instanceof Outdated)) throw error;
+}
+
+/** Throws what would refuse the clip, before its captions are laid out: unless it may be one that there is. */
+async function refuseBeforeDrawing(
+  deps: ServiceDeps,
+  { actor, transcript }: Asked,
+  part: Pick<NewClip, 'startMs' | 'endMs' | 'format'>,
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (await hasClipOf(tx, { ...part, transcriptId: transcript.id })) return;
+    await requireStreams({ db: tx }, transcript, { format: part.format });
+    await requireTurn(tx, actor);
+    await requireRoom(tx, actor, transcript);
+  });
+}
+
+interface DrawnClip {
+  request: Request;
+  captions: Caption[] | null;
+  /** The state of the transcript that the captions are of; absent without them. */
+  rowVersion?: string;
+}
+
+function makeClip(
+  deps: ServiceDeps,
+  asked: Asked,
+  { request, captions, rowVersion }: DrawnClip,
+): Promise<Clip> {
   const { actor, transcript } = asked;
   return deps.db.transaction(async (tx) => {
     const current = await lockReadable(tx, transcript);
+    if (rowVersion !== undefined && current.rowVersion !== rowVersion) throw new Outdated();
     const range = rangeOf(current, request);
     await requireStreams({ db: tx }, current, request);
-    // Nothing can be drawn into sound.
-    const captions =
-      request.captions && request.format === 'mp4' ? await readCaptions(tx, current, range) : null;
     const wanted: NewClip = {
       ...range,
       transcriptId: transcript.id,
@@ -60,8 +118,7 @@ export function createClip(deps: ServiceDeps, asked: Asked, request: Request): P
     };
     const same = await findSameClip(tx, wanted);
     if (same && same.status !== 'failed') return present({ db: tx }, asked, same);
-    if ((await countWaitingClips(tx, actor.id)) >= MAX_CLIPS_WAITING)
-      throw new AppError('too_many_clips_waiting');
+    await requireTurn(tx, actor);
     if (!same) await requireRoom(tx, actor, current);
     const jobId = randomUUID();
     const begun = { status: 'processing', progressPercent: 0, errorCode: null, jobId } as const;
@@ -72,6 +129,11 @@ export function createClip(deps: ServiceDeps, asked: Asked, request: Request): P
     await announceClips(deps, tx, transcript);
     return present({ db: tx }, asked, row);
   });
+}
+
+async function requireTurn(tx: Tx, actor: Actor): Promise<void> {
+  if ((await countWaitingClips(tx, actor.id)) >= MAX_CLIPS_WAITING)
+    throw new AppError('too_many_clips_waiting');
 }
 
 /** In order of time. */
