@@ -62,6 +62,9 @@ export const HISTORY_CHANGES_SHOWN = 5;
 export const MAX_NOTES = 2000;
 /** Replies to all comments of one transcript. */
 export const MAX_NOTE_REPLIES = 2000;
+/** Notes on one page of them, and replies. */
+export const NOTES_PAGE_SIZE = 50;
+export const NOTE_REPLIES_PAGE_SIZE = 100;
 /** Of these, by each person who does not own the transcript; as many are left to its owner. */
 export const MAX_OWN_NOTES = 500;
 export const MAX_OWN_NOTE_REPLIES = 500;

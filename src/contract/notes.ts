@@ -99,13 +99,25 @@ const ById = z.object({ id: TranscriptId });
 const OfNote = ById.extend({ noteId: NoteId });
 const OfReply = OfNote.extend({ replyId: ReplyId });
 
+/** Where a page of notes ends: the start and id of its last note, and its last reply if more of them follow. */
+const NotesCursor = z.string().regex(/^\d{1,9}(-\d{1,9}){1,2}$/);
+
 export const listNotes = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/notes',
-  summary: 'The highlights and comments of a transcript, in order of time, with where their words are now.',
+  summary:
+    'A page of the highlights and comments of a transcript, in order of the time at which they were made, with where their words are now. A note whose replies go on is on the next page once more, with those.',
   caller: 'signed-in',
   params: ById,
-  response: z.object({ notes: z.array(Note) }),
+  query: z.object({
+    /** The `next` of the page before. */
+    after: NotesCursor.optional(),
+  }),
+  response: z.object({
+    notes: z.array(Note),
+    /** Where the next page begins; null after the last one. */
+    next: NotesCursor.nullable(),
+  }),
 });
 
 export const createNote = endpoint({

@@ -10,6 +10,8 @@ import {
   MAX_NOTES,
   MAX_OWN_NOTE_REPLIES,
   MAX_OWN_NOTES,
+  NOTE_REPLIES_PAGE_SIZE,
+  NOTES_PAGE_SIZE,
 } from '#contract/limits.ts';
 import {
   createNote,
@@ -35,6 +37,7 @@ import type { Person } from '#tests/support/person.ts';
 import { seedTranscript, withProject } from '#tests/support/projects.ts';
 import { rewrite, withTalk } from '#tests/support/talk.ts';
 import { hear, openWindow } from '#tests/support/windows.ts';
+import { allNotes } from '#web/features/notes/note-pages.ts';
 
 /** What somebody does with the notes of a transcript. */
 function notesOf(person: Person, id: TranscriptId) {
@@ -55,7 +58,8 @@ function notesOf(person: Person, id: TranscriptId) {
     segments,
     partOn,
     add,
-    list: async () => (await person.call(listNotes, { params })).notes,
+    list: () =>
+      allNotes((after) => person.call(listNotes, { params, query: after === null ? {} : { after } })),
     highlight: async (words: string, color: NonNullable<Note['color']> = 'yellow') =>
       add({ kind: 'highlight', color, parts: [await partOn(words)] }),
     comment: async (words: string, text: string) =>
@@ -490,4 +494,52 @@ it('has the times of the database, whatever the clock of this process says', asy
     [noteId],
   );
   expect(row).toEqual({ edited: true, resolved: true });
+});
+
+it('answers in pages, on which every note and reply is once, however many there are and whatever is deleted meanwhile', async () => {
+  const { ann, id, params, notes, sql } = await withNotes();
+  const first = await notes.comment('plan', 'Which one?');
+  // Notes with nothing else than their number, of which every third is a comment with some replies.
+  await sql(
+    `insert into notes (transcript_id, user_id, kind, color, text, normalized, quote, parts, start_ms, end_ms, version)
+      select transcript_id, user_id, case when n % 3 = 0 then 'comment' else 'highlight' end,
+        case when n % 3 = 0 then null else 'green' end, 'note ' || n, '', quote, parts, start_ms + n, end_ms, version
+      from notes, generate_series(1, 120) n where transcript_id = $1`,
+    [id],
+  );
+  await sql(
+    `insert into note_replies (note_id, user_id, text, normalized)
+      select id, user_id, 'reply ' || n, '' from notes, generate_series(1, case when id = $2 then 250 else 3 end) n
+      where transcript_id = $1 and kind = 'comment'`,
+    [id, first.id],
+  );
+  const pages: number[] = [];
+  const all = await allNotes(async (after) => {
+    const page = await ann.call(listNotes, { params, query: after === null ? {} : { after } });
+    expect(page.notes.length).toBeLessThanOrEqual(NOTES_PAGE_SIZE);
+    const replies = page.notes.flatMap((note) => note.replies);
+    expect(replies.length).toBeLessThanOrEqual(NOTE_REPLIES_PAGE_SIZE);
+    pages.push(page.notes.length);
+    return page;
+  });
+  expect(pages.length).toBeGreaterThan(3);
+  expect(all.map(({ text }) => text)).toEqual([
+    'Which one?',
+    ...Array.from({ length: 120 }, (_, index) => `note ${index + 1}`),
+  ]);
+  expect(all[0]?.replies.map(({ text }) => text)).toEqual(
+    Array.from({ length: 250 }, (_, index) => `reply ${index + 1}`),
+  );
+  expect(new Set(all.slice(1).map(({ kind, replies }) => `${kind} ${replies.length}`))).toEqual(
+    new Set(['highlight 0', 'comment 3']),
+  );
+
+  const { next } = await ann.call(listNotes, { params });
+  await notes.remove(first.id);
+  const rest = await ann.call(listNotes, { params, query: { after: next ?? '' } });
+  expect(rest.notes[0]?.text).toBe('note 1');
+  for (const after of ['', 'x', '1', '1-2-3-4', '99999999999-1'])
+    await expect(ann.call(listNotes, { params, query: { after } })).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
 });

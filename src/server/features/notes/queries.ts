@@ -1,4 +1,4 @@
-import { and, asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Span } from '#domain/retime.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
@@ -15,35 +15,60 @@ export type ListedReply = ReplyRow & { author: Name | null };
 const resolvers = alias(users, 'resolvers');
 const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
 
-/** The notes of a transcript, or one of them. */
+/** Where a page of notes ends: after a note, or after one of its replies. */
+export interface NotesPlace {
+  startMs: number;
+  noteId: number;
+  replyId?: number | undefined;
+}
+
+/** The first notes of a transcript after a place, in order of the time at which they were made, or a single one. */
 export async function listNoteRows(
   db: Db | Tx,
   transcriptId: number,
-  noteId?: number,
+  { noteId, after, limit }: { noteId?: number | undefined; after?: NotesPlace | undefined; limit: number },
 ): Promise<ListedNote[]> {
+  const key = sql`(${notes.startMs}, ${notes.id})`;
   const rows = await db
     .select({ note: notes, author: users, resolver: resolvers })
     .from(notes)
     .leftJoin(users, eq(users.id, notes.userId))
     .leftJoin(resolvers, eq(resolvers.id, notes.resolvedBy))
-    .where(and(eq(notes.transcriptId, transcriptId), noteId === undefined ? undefined : eq(notes.id, noteId)))
-    .orderBy(asc(notes.startMs), asc(notes.id));
+    .where(
+      and(
+        eq(notes.transcriptId, transcriptId),
+        noteId === undefined ? undefined : eq(notes.id, noteId),
+        // A note whose replies go on comes once more.
+        after &&
+          sql`${key} ${sql.raw(after.replyId === undefined ? '>' : '>=')} (${after.startMs}, ${after.noteId})`,
+      ),
+    )
+    .orderBy(asc(notes.startMs), asc(notes.id))
+    .limit(limit);
   return rows.map(({ note, author, resolver }) => ({ ...note, author, resolver }));
 }
 
-/** The replies to the notes of a transcript, or to one of them, oldest first. */
+/** The first replies to these notes after a place, in order of the notes, oldest first. */
 export async function listReplyRows(
   db: Db | Tx,
-  transcriptId: number,
-  noteId?: number,
+  noteIds: readonly number[],
+  { after, limit }: { after?: NotesPlace | undefined; limit: number },
 ): Promise<ListedReply[]> {
   const rows = await db
     .select({ reply: noteReplies, author: users })
     .from(noteReplies)
     .innerJoin(notes, eq(notes.id, noteReplies.noteId))
     .leftJoin(users, eq(users.id, noteReplies.userId))
-    .where(and(eq(notes.transcriptId, transcriptId), noteId === undefined ? undefined : eq(notes.id, noteId)))
-    .orderBy(asc(noteReplies.id));
+    .where(
+      and(
+        inArray(notes.id, [...noteIds]),
+        after?.replyId === undefined
+          ? undefined
+          : or(ne(notes.id, after.noteId), gt(noteReplies.id, after.replyId)),
+      ),
+    )
+    .orderBy(asc(notes.startMs), asc(notes.id), asc(noteReplies.id))
+    .limit(limit);
   return rows.map(({ reply, author }) => ({ ...reply, author }));
 }
 

@@ -20,12 +20,11 @@ export function noteRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'
   mount(
     app,
     listNotes,
-    async ({ params }, call) => {
+    async ({ params, query }, call) => {
       const transcript = await requireReadableTranscript(deps, call.actor, params.id);
-      const notes = await deps.work.run(callerOf(call), (signal) =>
-        viewNotes(deps, transcript, { actor: call.actor, signal }),
+      return deps.work.run(callerOf(call), (signal) =>
+        viewNotes(deps, transcript, { actor: call.actor, signal, after: query.after }),
       );
-      return { notes };
     },
     LARGE_ANSWER,
   );

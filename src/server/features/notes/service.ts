@@ -23,6 +23,7 @@ import {
 import { notifyReaders, segmentsNow, viewRights } from '../transcripts/service.ts';
 import { type NoteInReach, requireNote, requireReply } from './access.ts';
 import { findPlaces } from './find-places.ts';
+import { type NotesPage, readPage } from './pages.ts';
 import { presentNote, type Viewer } from './present.ts';
 import {
   changeNote,
@@ -48,15 +49,19 @@ interface Doer {
   signal: AbortSignal;
 }
 
-/** The notes of a transcript in order of time. Throws 'transcript_not_found' for a caller who may no longer read it. */
+/**
+ * A page of a transcript's notes, in order of the time at which they were made, and where the next one begins. Throws
+ * 'transcript_not_found' for a caller who may no longer read it.
+ */
 export async function viewNotes(
   deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript,
-  { actor, signal }: Pick<Doer, 'actor' | 'signal'>,
-): Promise<Note[]> {
+  { actor, signal, after }: Pick<Doer, 'actor' | 'signal'> & { after: string | undefined },
+): Promise<{ notes: Note[]; next: string | null }> {
   const { abilities } = await viewRights(deps, actor, transcript);
-  const notes = await presentNotes(deps, transcript, { actor, rights: abilities, signal });
-  return notes.sort((a, b) => a.start - b.start || a.id - b.id);
+  const page = await readPage(deps, transcript, after);
+  const notes = await presentNotes(deps, transcript, { ...page, actor, rights: abilities, signal });
+  return { notes, next: page.next };
 }
 
 /**
@@ -285,19 +290,24 @@ async function viewNote(
   }: { transcript: CommentableTranscript; noteId: number } & Pick<Viewer, 'rights'>,
   { actor, signal }: Pick<Doer, 'actor' | 'signal'>,
 ): Promise<Note> {
-  const [note] = await presentNotes(deps, transcript, { actor, rights, signal, noteId });
+  const rows = await listNoteRows(deps.db, transcript.id, { noteId, limit: 1 });
+  const replies = await listReplyRows(deps.db, [noteId], { limit: MAX_NOTE_REPLIES });
+  const [note] = await presentNotes(deps, transcript, { actor, rights, signal, rows, replies });
   if (!note) throw new AppError('note_not_found');
   return note;
 }
 
-/** The notes of a transcript, or one of them, with the current places of their words. */
+/** These notes with the current places of their words. */
 async function presentNotes(
   deps: Pick<Deps, 'db' | 'work'>,
   transcript: ReadableTranscript | CommentableTranscript,
-  { signal, noteId, ...viewer }: Viewer & { signal: AbortSignal; noteId?: number },
+  {
+    rows,
+    replies,
+    signal,
+    ...viewer
+  }: Viewer & Pick<NotesPage, 'rows' | 'replies'> & { signal: AbortSignal },
 ): Promise<Note[]> {
-  const rows = await listNoteRows(deps.db, transcript.id, noteId);
-  const replies = await listReplyRows(deps.db, transcript.id, noteId);
   const places = await findPlaces(deps, transcript, { rows, signal });
   const byNote = Map.groupBy(replies, (reply) => reply.noteId);
   return rows.flatMap((row) => {

@@ -11,6 +11,7 @@ import {
   updateReply,
 } from '#contract/notes.ts';
 import { call } from '#web/lib/api.ts';
+import { allNotes } from './note-pages.ts';
 
 export const NOTES_KEY = ['notes'] as const;
 
@@ -18,7 +19,10 @@ export const NOTES_KEY = ['notes'] as const;
 export const notesQuery = (id: TranscriptId) =>
   queryOptions({
     queryKey: [...NOTES_KEY, id],
-    queryFn: async ({ signal }) => (await call(listNotes, { params: { id }, signal })).notes,
+    queryFn: ({ signal }) =>
+      allNotes((after) =>
+        call(listNotes, { params: { id }, query: after === null ? {} : { after }, signal }),
+      ),
   });
 
 const meta = { invalidates: [NOTES_KEY] };
