@@ -263,6 +263,30 @@ it('keeps nothing of a body that breaks off half way, and the same address works
   await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
 });
 
+it('bears connections that are lost while they wait for another', async () => {
+  const app = await testApp();
+  const ann = await app.person();
+  const { uploadUrl, uploadId } = await ann.call(authorizeUpload, asked());
+  const { port } = new URL(await app.listen());
+  const { pathname, search } = new URL(uploadUrl);
+  const begin = async () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(`PUT ${pathname}${search} HTTP/1.1\r\nhost: x\r\ncontent-length: ${BYTES.length}\r\n\r\n`);
+    socket.write(BYTES.subarray(0, 2000));
+    return socket;
+  };
+  const first = await begin();
+  await expect.poll(() => storedFiles(app)).toHaveLength(1);
+  const waiting = await Promise.all([begin(), begin(), begin()]);
+  // An answer to a later request: what was sent before it has arrived.
+  await ann.call(listUploadParts, { params: { id: uploadId } });
+  for (const socket of [...waiting, first]) socket.destroy();
+  await expect.poll(() => storedFiles(app)).toEqual([]);
+  expect((await ann.put(uploadUrl, BYTES)).statusCode).toBe(204);
+  await expect(ann.call(processUpload, { body: { uploadId } })).resolves.toHaveProperty('id');
+});
+
 it('keeps a file that may have been written down when the database was lost', async () => {
   const app = await testApp();
   const ann = await app.person();

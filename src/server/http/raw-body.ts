@@ -47,6 +47,8 @@ export async function receiveBytes(
 /** A failing reader destroys this stream; the request itself must survive to be answered. */
 function bytesOf({ raw }: FastifyRequest): Readable {
   const bytes = new PassThrough();
+  // The connection may be lost before anybody reads; whoever reads then gets the error.
+  bytes.on('error', () => undefined);
   whenClosed(raw, () => raw.complete || bytes.destroy(new Error('The connection was lost.')));
   return raw.pipe(bytes);
 }

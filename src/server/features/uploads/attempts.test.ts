@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ArrivingBytes } from '../../http/raw-body.ts';
 import { UploadAttempts } from './attempts.ts';
@@ -57,6 +58,17 @@ describe('UploadAttempts', () => {
     const second = attempts.receive({ uploadId, kind: 'whole' }, again, read('whole'));
     await expect(first).rejects.toMatchObject({ code: 'upload_incomplete' });
     expect(await second).toBe('begun');
+  });
+
+  it('survives a connection that is lost before anybody reads', async () => {
+    const attempts = new UploadAttempts();
+    const body = arriving();
+    const received = attempts.receive({ uploadId, kind: 'whole' }, body, async ({ bytes }) => {
+      body.bytes.destroy(new Error('The connection was lost.'));
+      await setImmediate();
+      return buffer(bytes);
+    });
+    await expect(received).rejects.toThrow('The connection was lost.');
   });
 
   it('lets other uploads pass, and forgets who leaves while waiting', async () => {

@@ -53,8 +53,11 @@ export class UploadAttempts {
     };
     const ofUpload = this.#running.get(uploadId) ?? new Set();
     this.#running.set(uploadId, ofUpload.add(attempt));
+    const bytes = body.bytes.compose<Transform>(watched(attempt));
+    // The connection may be lost before anybody reads; whoever reads then gets the error.
+    bytes.on('error', () => undefined);
     const done = receive({
-      bytes: body.bytes.compose<Transform>(watched(attempt)),
+      bytes,
       signal: AbortSignal.any([body.signal, attempt.dead.signal]),
     })
       .catch((error: unknown) => {
