@@ -9,6 +9,8 @@ export interface TextRange {
 // Accents are marks without a script of their own (Script=Inherited), and Hebrew points. The vowel signs of Devanagari
 // and Thai are marks too, but readers see them as letters, so they are kept.
 const ACCENTS = /[\p{Script=Inherited}[\p{M}&&\p{Script=Hebrew}]]+/gv;
+/** Of characters whose normalized forms are kept. */
+const MAX_FORMS = 50_000;
 const ASCII = /^[\0-\x7f]*$/;
 
 /** Converts a text to the form in which texts are compared: lower case, without accents. */
@@ -38,12 +40,24 @@ function normalizeWithOrigin(text: string): { normalized: string; origin: number
   let normalized = '';
   let offset = 0;
   for (const character of text) {
-    const plain = normalizeText(character);
+    const plain = normalizeCharacter(character);
     for (let index = 0; index < plain.length; index += 1) origin.push(offset);
     normalized += plain;
     offset += character.length;
   }
   return { normalized, origin };
+}
+
+/** The normalized forms of characters, which repeat: normalizing each anew takes ten times as long. */
+const normalizedForms = new Map<string, string>();
+
+function normalizeCharacter(character: string): string {
+  const known = normalizedForms.get(character);
+  if (known !== undefined) return known;
+  const normalized = normalizeText(character);
+  // Lone characters of rare scripts must not fill the memory; those of all modern ones fit.
+  if (normalizedForms.size < MAX_FORMS) normalizedForms.set(character, normalized);
+  return normalized;
 }
 
 /** The end, in the original text, of a match that ends before `at` in the normalized text; accents after the last letter belong to it. */
