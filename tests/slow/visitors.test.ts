@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { editTranscript } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
+import { createNote } from '#contract/notes.ts';
 import { createShare } from '#contract/shares.ts';
+import { getTranscript } from '#contract/transcripts.ts';
 import { Client } from '#tests/support/client.ts';
 import { createDatabase, databaseUrl, dropDatabase } from '#tests/support/databases.ts';
 import { longTalk } from '#tests/support/long-talk.ts';
@@ -11,6 +14,7 @@ import { insertTalk } from '#tests/support/project-content.ts';
 import { encoded, wavRecording } from '#tests/support/recordings.ts';
 import { startServer, temporaryFolder } from '#tests/support/server.ts';
 import { type Call, callAndLeave, callAtOnce, callOnce, type Noticed, watch } from '#tests/support/storm.ts';
+import type { Line } from '#tests/support/transcripts.ts';
 
 /** At 150 words a minute. */
 const THREE_HOURS_WORDS = 27_000;
@@ -28,6 +32,8 @@ interface Place {
   bob: Client;
   id: TranscriptId;
   shareId: string;
+  /** Gives Ann a finished transcript of these lines. */
+  insert(title: string, lines: readonly Line[]): Promise<TranscriptId>;
 }
 
 /** A server in a process of its own, with a talk of three hours that Ann shares, and Bob who has something else to do. */
@@ -41,19 +47,24 @@ async function openPlace(): Promise<Place> {
   });
   const [ann, bob] = [await Client.signUp(server.url), await Client.signUp(server.url)];
   const pool = new pg.Pool({ host, user, database, max: 1 });
+  onTestFinished(() => pool.end());
   const query = async (text: string, values?: unknown[]) => (await pool.query(text, values)).rows;
   const [owner] = await query('select min(id)::integer as id from users');
-  const talk = { projectId: null, userId: Number(owner?.id), title: 'Long talk' };
-  const lines = longTalk({ words: THREE_HOURS_WORDS, seed: 1 });
-  const id = (await insertTalk(query, { ...talk, lines })) as TranscriptId;
-  await pool.end();
+  const insert = async (title: string, lines: readonly Line[]) =>
+    (await insertTalk(query, {
+      projectId: null,
+      userId: Number(owner?.id),
+      title,
+      lines: [...lines],
+    })) as TranscriptId;
+  const id = await insert('Long talk', longTalk({ words: THREE_HOURS_WORDS, seed: 1 }));
   const { shareUrl } = await ann.call(createShare, { params: { id }, body: {} });
   // As a server is that has been up for a while.
   for (let call = 0; call < 50; call += 1) {
     await callOnce(server.url, { path: '/api/health' });
     await callOnce(server.url, { path: '/api/transcripts', cookie: bob.cookie });
   }
-  return { url: server.url, ann, bob, id, shareId: shareUrl.split('/').at(-1) ?? '' };
+  return { url: server.url, ann, bob, id, shareId: shareUrl.split('/').at(-1) ?? '', insert };
 }
 
 /** What health and somebody else notice of a storm, from its beginning until it is over. */
@@ -177,6 +188,66 @@ it('lets nobody notice two hundred clips that somebody asks for at once, and no 
     const answers = await callAtOnce(place.url, calls);
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  });
+  expectCalm(noticed);
+});
+
+/** Passages of nearly the greatest length, of one word repeated. */
+const repeated = (word: string, passages: number): Line[] =>
+  Array.from({ length: passages }, (_, at) => ({
+    speaker: `Speaker ${(at % 2) + 1}`,
+    text: `${word} `.repeat(Math.floor(19_800 / (word.length + 1))).trim(),
+  }));
+
+it('lets nobody notice notes on repetitive text that was edited', async () => {
+  const place = await openPlace();
+  const { ann } = place;
+  const id = await place.insert('One word', repeated('lala', 13));
+  const params = { id };
+  const { timestampedTranscript: segments } = await ann.call(getTranscript, { params });
+  for (let at = 0; at < 100; at += 1) {
+    const segment = segments[at % segments.length] ?? expect.unreachable();
+    const start = 5 * at;
+    await ann.call(createNote, {
+      params,
+      body: { kind: 'highlight', color: 'green', parts: [{ segment, start, end: start + 24 }] },
+    });
+  }
+  for (const segment of segments)
+    await ann.call(editTranscript, { params, body: { kind: 'text', segment, text: `so ${segment.text}` } });
+  const path = `/api/transcripts/${id}/notes`;
+  const noticed = await during(place, '200 notes on repetitive text', async () => {
+    const answers = await callAtOnce(place.url, repeat(200, { path, cookie: ann.cookie }));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+  });
+  expectCalm(noticed);
+});
+
+it.each([
+  ['Hangul', '각각각각', '각가'],
+  ['one word', 'lala', 'lala'],
+  ['marks', 'a\u0301\u0316\u0301b', 'ab'],
+])('lets nobody notice searches in the largest text, of %s', async (name, word, q) => {
+  const place = await openPlace();
+  await place.insert(name, repeated(word, 100));
+  const path = `/api/transcripts/search?q=${encodeURIComponent(q)}`;
+  const noticed = await during(place, `200 searches in ${name}`, async () => {
+    const answers = await callAtOnce(place.url, repeat(200, { path, cookie: place.ann.cookie }));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
+  });
+  expectCalm(noticed);
+});
+
+it('lets nobody notice two hundred searches for speakers', async () => {
+  const place = await openPlace();
+  const id = await place.ann.upload(await wavRecording(60_000));
+  await place.ann.until(id, ({ status }) => status !== 'processing');
+  const path = `/api/transcripts/${id}/speaker-search`;
+  const noticed = await during(place, '200 searches for speakers', async () => {
+    const call = { path, method: 'POST', cookie: place.ann.cookie, body: {} } as const;
+    const answers = await callAtOnce(place.url, repeat(200, call));
+    expect(answers.filter(({ status }) => ![200, 409, 429].includes(status))).toEqual([]);
+    await callAtOnce(place.url, repeat(200, { path, cookie: place.ann.cookie }));
   });
   expectCalm(noticed);
 });
