@@ -1,3 +1,4 @@
+import { sql as query } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
@@ -584,4 +585,22 @@ it('takes edits of one text that come at once, one after the other', async () =>
   );
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   expect((await at.view()).editCount).toBe(4);
+});
+
+it('looks for what is to be replaced before it waits for others who change the text', async () => {
+  const { id, deps, at } = await withTranscript();
+  const segment = await at.segment(0);
+  await at.edit({ kind: 'text', segment: refOf(segment), text: 'a '.repeat(150) });
+  await deps.db.transaction(async (tx) => {
+    await tx.execute(query`select from transcripts where id = ${id} for update`);
+    await expect(
+      at.edit({ kind: 'replace', query: 'a', replacement: 'x'.repeat(200), wholeWord: true }),
+    ).rejects.toMatchObject({ code: 'segment_too_long' });
+  });
+  const both = await Promise.all([
+    at.edit({ kind: 'replace', query: 'a', replacement: 'b', wholeWord: true }),
+    at.edit({ kind: 'replace', query: 'budget', replacement: 'map' }),
+  ]);
+  expect(both.map(({ places }) => Number(places) > 0)).toEqual([true, true]);
+  expect((await at.texts()).join(' ')).not.toMatch(/\ba\b|budget/);
 });

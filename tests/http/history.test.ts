@@ -49,17 +49,26 @@ async function withTexts(texts: readonly string[]) {
   return { ...test, ann, id, params, replace, now, restore };
 }
 
-/** The statements that the application sends in transactions while something is done, each with the number of rows it gave. */
+/** The statements that the application sends while something is done, each with the number of rows it gave. */
 async function statementsDuring(work: () => Promise<unknown>) {
-  const query = vi.spyOn(pg.Client.prototype, 'query');
-  onTestFinished(() => query.mockRestore());
+  // In transactions, and outside of them.
+  const spies = [vi.spyOn(pg.Client.prototype, 'query'), vi.spyOn(pg.Pool.prototype, 'query')];
+  const restore = () => spies.map((spy) => spy.mockRestore());
+  onTestFinished(() => void restore());
   await work();
-  const asked = query.mock.calls.map(([what]: unknown[]) => Statement.parse(what));
-  const given = await Promise.all(
-    query.mock.results.map(({ value }) => Promise.resolve(value).catch(() => null)),
+  const statements = spies.flatMap(({ mock }) =>
+    mock.calls.map(([what]: unknown[], at) => ({
+      text: Statement.parse(what),
+      given: mock.results[at]?.value,
+    })),
   );
-  query.mockRestore();
-  return asked.map((text, at) => ({ text, rows: Given.parse(given[at])?.rows.length ?? 0 }));
+  restore();
+  const answered = statements.map(async ({ text, given }) => ({
+    text,
+    rows: Given.parse(await Promise.resolve(given).catch(() => null))?.rows.length ?? 0,
+  }));
+  // The pool asks its clients once more, without waiting for what they give.
+  return Promise.all(answered.filter((_, at) => statements[at]?.given !== undefined));
 }
 
 const Statement = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);

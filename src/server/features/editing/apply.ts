@@ -44,6 +44,26 @@ export async function applyPlan(
   });
 }
 
+/** The text was changed after a step was planned. */
+class Outdated extends Error {}
+
+/** Like `applyPlan`, for a step that was planned on the text as the editor's transcript has it; undefined if that was changed since. */
+export async function applyUnlessOutdated(
+  deps: Pick<Deps, 'db' | 'events'>,
+  editor: Editor,
+  plan: (tx: Tx, row: LockedText) => Promise<{ kind: EditKind; step: Step }>,
+): Promise<EditResult | undefined> {
+  try {
+    return await applyPlan(deps, editor, async (tx, row) => {
+      if (row.rowVersion !== editor.transcript.rowVersion) throw new Outdated();
+      return plan(tx, row);
+    });
+  } catch (error) {
+    if (error instanceof Outdated) return undefined;
+    throw error;
+  }
+}
+
 /** A user editing a locked text. */
 export interface Editing {
   actor: Actor;

@@ -7,7 +7,7 @@ import { type PlacedSegment, timestampSegment } from '#domain/segments.ts';
 import { nextSpeakerLabel } from '#domain/speakers.ts';
 import { tokensOf } from '#domain/tokens.ts';
 import { AppError } from '../../app-error.ts';
-import type { Tx } from '../../db/client.ts';
+import type { Db, Tx } from '../../db/client.ts';
 import type { Editing } from './apply.ts';
 import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
 import { inPortions } from './portions.ts';
@@ -28,7 +28,7 @@ import {
 /** The size of a text's words relative to the text itself. */
 const WORDS_WEIGHT = 10;
 
-type EditOf<Kind extends Edit['kind']> = Extract<Edit, { kind: Kind }>;
+export type EditOf<Kind extends Edit['kind']> = Extract<Edit, { kind: Kind }>;
 
 /**
  * Works out what an edit would change in the current text. Throws 'edit_conflict' with the current segment if the edit was based
@@ -162,10 +162,14 @@ function planConfirm(segment: PlacedSegment, indexes: readonly number[]): Step {
 }
 
 /** Throws 'segment_too_long' or 'transcript_too_long' before anything is built from the matches. */
-async function planReplace(tx: Tx, row: TextRow, edit: EditOf<'replace'>): Promise<Step> {
+export async function planReplace(
+  db: Db | Tx,
+  row: Pick<TextRow, 'id' | 'wordCount'>,
+  edit: EditOf<'replace'>,
+): Promise<Step> {
   const normalized = normalizeText(edit.query);
-  if (edit.replacement.length > edit.query.length) await refuseGrowth(tx, row, { edit, normalized });
-  const candidates = await findSegmentsWith(tx, row.id, normalized);
+  if (edit.replacement.length > edit.query.length) await refuseGrowth(db, row, { edit, normalized });
+  const candidates = await findSegmentsWith(db, row.id, normalized);
   let places = 0;
   const replaced = await inPortions(
     candidates,
@@ -193,11 +197,11 @@ export async function refuseTooLong(tx: Tx, row: TextRow, { changes }: Step): Pr
 
 /** Reads only the texts and measures them one by one, to know whether the result fits before reading any words. */
 async function refuseGrowth(
-  tx: Tx,
-  row: TextRow,
+  db: Db | Tx,
+  row: Pick<TextRow, 'id' | 'wordCount'>,
   { edit, normalized }: { edit: EditOf<'replace'>; normalized: string },
 ): Promise<void> {
-  const texts = await findTextsWith(tx, row.id, normalized);
+  const texts = await findTextsWith(db, row.id, normalized);
   let gained = 0;
   let places = 0;
   for (const text of texts) {
@@ -210,7 +214,7 @@ async function refuseGrowth(
   if (gained <= 0) return;
   const wordsGained = places * (tokensOf(edit.replacement).length - 1);
   const tooMany = (row.wordCount ?? 0) + wordsGained > MAX_TRANSCRIPT_WORDS && wordsGained > 0;
-  const tooLong = (await measureText(tx, row.id)) + gained > MAX_TRANSCRIPT_LENGTH;
+  const tooLong = (await measureText(db, row.id)) + gained > MAX_TRANSCRIPT_LENGTH;
   if (tooMany || tooLong) throw new AppError('transcript_too_long');
 }
 

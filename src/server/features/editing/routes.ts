@@ -48,7 +48,11 @@ export function editingRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'eve
   mount(
     app,
     editTranscript,
-    async ({ params, body }, { actor }) => edit(deps, await editor(actor, params.id), body),
+    async ({ params, body }, { actor }) =>
+      edit(deps, await editor(actor, params.id), {
+        wanted: body,
+        reread: () => requireEditableTranscript(deps, actor, params.id),
+      }),
     LARGE_ANSWER,
   );
 

@@ -8,16 +8,17 @@ import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { lockEditableProject } from '../members/access.ts';
 import {
+  type EditableTranscript,
   lockForEdit,
   lockOwnTranscripts,
   type ReadableTranscript,
   requireOwnedTranscript,
 } from '../transcripts/access.ts';
 import { announceChange, changeTranscript, moveTranscripts, viewTranscript } from '../transcripts/service.ts';
-import { applyPlan, applyStep, type Editing, type Editor } from './apply.ts';
+import { applyPlan, applyStep, applyUnlessOutdated, type Editing, type Editor } from './apply.ts';
 import { changesBetween, inverseOf, isSameState, type Step, withConfirmed, withStates } from './changes.ts';
 import { changeNames, namesChanged } from './names.ts';
-import { planEdit, refuseTooLong } from './plan.ts';
+import { planEdit, planReplace, refuseTooLong } from './plan.ts';
 import { presentEdit } from './present.ts';
 import {
   findAllSegments,
@@ -81,8 +82,29 @@ async function moveOwn(
   await moveTranscripts(deps, tx, { transcripts, project });
 }
 
-/** Applies one edit as one step. Throws 'transcript_not_completed', 'transcript_too_long', and whatever planEdit throws. */
-export async function edit(deps: ServiceDeps, editor: Editor, wanted: Edit): Promise<EditResult> {
+/** How often a replacement is planned again because somebody edits meanwhile, before that has to wait. */
+const MAX_TRIES = 3;
+
+/**
+ * Applies one edit as one step. Throws 'transcript_not_completed', 'transcript_too_long', and whatever planEdit throws. `reread` gives the
+ * transcript as it is now.
+ */
+export async function edit(
+  deps: ServiceDeps,
+  editor: Editor,
+  { wanted, reread }: { wanted: Edit; reread: () => Promise<EditableTranscript> },
+): Promise<EditResult> {
+  // Looking through the whole text is not for a transaction that others wait for.
+  let { transcript } = editor;
+  for (let tries = 0; wanted.kind === 'replace' && tries < MAX_TRIES; tries++) {
+    const step = await planReplace(deps.db, transcript, wanted);
+    const result = await applyUnlessOutdated(deps, { ...editor, transcript }, async (tx, row) => {
+      await refuseTooLong(tx, row, step);
+      return { kind: wanted.kind, step };
+    });
+    if (result) return result;
+    transcript = await reread();
+  }
   return applyPlan(deps, editor, async (tx, row) => {
     const step = await planEdit(tx, { actor: editor.actor, row }, wanted);
     await refuseTooLong(tx, row, step);

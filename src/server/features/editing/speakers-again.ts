@@ -4,7 +4,7 @@ import type { PassagePart, SpeakersAgain } from '#domain/speakers-again.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import type { StoredPassage } from '../../work/tasks.ts';
-import { applyPlan, type Editor } from './apply.ts';
+import { applyUnlessOutdated, type Editor } from './apply.ts';
 import { additionOf, changeOf } from './changes.ts';
 import {
   findNextPositions,
@@ -26,36 +26,20 @@ export async function storedPassages(
   return passages.map((passage) => ({ ...passage, isSettled: settled.has(passage.id) }));
 }
 
-/** How the speakers of a text are to change, as it was at `rowVersion`. */
-export interface PlannedSpeakers {
-  rowVersion: string;
-  changes: SpeakersAgain['changes'];
-}
-
-/** The text was changed after the plan was made. */
-class Outdated extends Error {}
-
 /**
- * Gives segments the speakers of a plan, and divides those in which several speak, as one step, and does something else in the
- * same transaction. Undefined if the text has changed since. Throws 'transcript_not_completed'.
+ * Gives segments the speakers that were planned on the text as the editor's transcript has it, divides those in which several speak, as one
+ * step, and does something else in the same transaction. Undefined if the text was changed since. Throws 'transcript_not_completed'.
  */
-export async function changeSpeakers(
+export function changeSpeakers(
   deps: Pick<Deps, 'db' | 'events'>,
   editor: Editor,
-  { rowVersion, changes }: PlannedSpeakers,
+  changes: SpeakersAgain['changes'],
   also: (tx: Tx) => Promise<void>,
 ): Promise<EditResult | undefined> {
-  try {
-    return await applyPlan(deps, editor, async (tx, row) => {
-      if (row.rowVersion !== rowVersion) throw new Outdated();
-      await also(tx);
-      const planned = await dividedInto(tx, row, changes);
-      return { kind: 'find-speakers', step: { changes: planned } };
-    });
-  } catch (error) {
-    if (error instanceof Outdated) return undefined;
-    throw error;
-  }
+  return applyUnlessOutdated(deps, editor, async (tx, row) => {
+    await also(tx);
+    return { kind: 'find-speakers', step: { changes: await dividedInto(tx, row, changes) } };
+  });
 }
 
 /** The segments' changes: one with several parts becomes one segment for each. */

@@ -116,22 +116,17 @@ export async function applySearch(
       throw new AppError('speaker_search_not_ready');
     const { changes } = await deps.work.run(caller, (signal) => plan(deps, current, search, signal));
     const asked = { actor, transcript: current };
-    const result = await changeSpeakers(
-      deps,
-      asked,
-      { rowVersion: current.rowVersion, changes },
-      async (tx) => {
-        if ((await deleteSearch(tx, current.id))?.jobId !== search.jobId)
-          throw new AppError('speaker_search_not_ready');
-        if (changes.length > 0)
-          await changeTranscript(tx, current.id, {
-            speakersSuggested: true,
-            showSpeakers: true,
-            speakersBy: search.foundBy,
-          });
-        await announceSearch(deps, tx, current);
-      },
-    );
+    const result = await changeSpeakers(deps, asked, changes, async (tx) => {
+      if ((await deleteSearch(tx, current.id))?.jobId !== search.jobId)
+        throw new AppError('speaker_search_not_ready');
+      if (changes.length > 0)
+        await changeTranscript(tx, current.id, {
+          speakersSuggested: true,
+          showSpeakers: true,
+          speakersBy: search.foundBy,
+        });
+      await announceSearch(deps, tx, current);
+    });
     if (result) return result;
     current = await reread();
   }
