@@ -6,16 +6,13 @@ const MINUTE_MS = 60_000;
 const PATIENT = { poll: { timeout: MINUTE_MS } };
 
 /** The fuzz tests that need no server. */
-const FUZZED = [
-  'src/domain/citations.fuzz.test.ts',
-  'src/domain/largest-text.test.ts',
-  'src/ai/hostile-answers.test.ts',
-];
+const FUZZED = ['src/domain/citations.fuzz.test.ts', 'src/ai/hostile-answers.test.ts'];
 
 /** Slow tests that assert how long something takes, or how the server responds to others meanwhile. */
 const MEASURED = [
   'history',
   'hostile-pages',
+  'largest-text',
   'live-text',
   'long-silence',
   'nodes',

@@ -10,7 +10,7 @@ const LONG_MS = 1000;
 /** Twice the text is twice the work, with log n and caches a little more; a square is four times. */
 const MAX_RATIO = 3;
 /** A busy machine makes some measurements too long, never too short. */
-const TRIES = 4;
+const TRIES = 8;
 
 /**
  * How many times more processor time the largest size takes than its half: about 2 if the work is linear, 4 if it grows with the square.

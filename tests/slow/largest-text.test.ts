@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_TRANSCRIPT_LENGTH } from '#contract/limits.ts';
 import { WITH_TEXT } from '#tests/support/domain-work.ts';
-import { fuzzVolume } from '#tests/support/fuzz/volume.ts';
 import { growthOf, isAboutLinear } from '#tests/support/growth.ts';
 import { type LargeText, largeText, TEXT_FORMS } from '#tests/support/large-texts.ts';
 
 // No time is asserted, only that twice the text is about twice the work: whatever takes the square of it would stop the server at the
 // largest text that limits allow, and is found at a small part of that, which all functions and forms together have time for.
 
-/** A sixth of the largest text in npm run test:slow, a tenth of that in npm test. */
-const LENGTH = fuzzVolume(Math.ceil(MAX_TRANSCRIPT_LENGTH / 6));
+/** What a square would make slow at the largest text, it makes slow enough here. */
+const LENGTH = MAX_TRANSCRIPT_LENGTH / 20;
 
 describe.each(TEXT_FORMS)('on a text of $name', (form) => {
   const made = new Map<number, LargeText>();
