@@ -5,15 +5,17 @@ export type Prepare = (size: number) => () => unknown;
 
 /** Work below this is too short to compare; what a text of the largest size costs no more than this is cheap, however it grows. */
 const SHORT_MS = 40;
-/** Work above this is compared with its half before the size is doubled again, so that a square is found while it can be waited for. */
+/** Work above this is compared with that on a smaller text before the size is doubled again, so that a square is found while it can be waited for. */
 const LONG_MS = 1000;
-/** Twice the text is twice the work, with log n and caches a little more; a square is four times. */
-const MAX_RATIO = 3;
+/** The texts that are compared: from one to twice its size, the collection of memory alone can make the work three times as long. */
+const SPAN = 8;
+/** Eight times the text is eight times the work, with log n, caches and memory up to twenty; a square is 64 times. */
+const MAX_RATIO = 32;
 /** A busy machine makes some measurements too long, never too short. */
 const TRIES = 8;
 
 /**
- * How many times more processor time the largest size takes than its half: about 2 if the work is linear, 4 if it grows with the square.
+ * How many times more processor time the largest size takes than an eighth of it: about 8 if the work is linear, 64 if it grows with the square.
  * Work that is too short to compare gives 1. Ends at a smaller size as soon as the work there is long and grows faster than `MAX_RATIO`.
  */
 export function growthOf(prepare: Prepare, largest: number): number {
@@ -23,8 +25,11 @@ export function growthOf(prepare: Prepare, largest: number): number {
     shortest.set(size, ms);
     return ms;
   };
-  const ratioAt = (size: number) =>
-    Math.max(SHORT_MS, measure(size)) / Math.max(SHORT_MS / 2, measure(size / 2));
+  const ratioAt = (size: number) => {
+    // The first time is that of code which is not compiled yet, and would hide how fast the work grows.
+    measure(size / SPAN);
+    return Math.max(SHORT_MS, measure(size)) / Math.max(SHORT_MS / MAX_RATIO, measure(size / SPAN));
+  };
   for (let size = largest / 8; size <= largest; size *= 2) {
     const isLong = measure(size) > LONG_MS;
     if (size < largest && !isLong) continue;
