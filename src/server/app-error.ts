@@ -32,3 +32,8 @@ export class AppError extends Error {
     return ERRORS[this.code].status;
   }
 }
+
+/** The message of a stored error code; a newer version may have stored one that this version does not know, which gets that of `unknown`. */
+export function messageOfStored(code: string, unknown: ErrorCode): string {
+  return (code in ERRORS ? ERRORS[code as ErrorCode] : ERRORS[unknown]).message;
+}

@@ -1,6 +1,6 @@
 import { type Clip, clipFilePath } from '#contract/clips.ts';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { ClipId, TranscriptId } from '#contract/ids.ts';
+import { messageOfStored } from '../../app-error.ts';
 import type { ClipRow } from './queries.ts';
 
 export function presentClip(row: ClipRow, view: { filename: string; canDelete: boolean }): Clip {
@@ -13,16 +13,11 @@ export function presentClip(row: ClipRow, view: { filename: string; canDelete: b
     captions: row.captions !== null,
     status: row.status,
     progressPercent: Math.round(row.progressPercent * 10) / 10,
-    errorMessage: row.errorCode === null ? null : messageOf(row.errorCode),
+    errorMessage: row.errorCode === null ? null : messageOfStored(row.errorCode, 'clip_failed'),
     sizeBytes: row.sizeBytes,
     url: row.status === 'ready' ? clipFilePath(TranscriptId.parse(row.transcriptId), id) : null,
     filename: view.filename,
     canDelete: view.canDelete,
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-/** A newer version may have stored a code that this one does not know. */
-function messageOf(code: string): string {
-  return (code in ERRORS ? ERRORS[code as ErrorCode] : ERRORS.clip_failed).message;
 }

@@ -17,43 +17,36 @@ export async function findClip(db: Db | Tx, id: number): Promise<ClipRow | undef
   return row;
 }
 
+/** What a clip is of, whatever its captions. */
+type PartKey = 'transcriptId' | 'startMs' | 'endMs' | 'format';
+
+function isOfPart({ transcriptId, startMs, endMs, format }: Pick<NewClip, PartKey>) {
+  return and(
+    eq(clips.transcriptId, transcriptId),
+    eq(clips.startMs, startMs),
+    eq(clips.endMs, endMs),
+    eq(clips.format, format),
+  );
+}
+
 /** The clip of the same part in the same way. */
 export async function findSameClip(
   tx: Tx,
-  { transcriptId, startMs, endMs, format, captionsHash }: NewClip,
+  part: Pick<NewClip, PartKey | 'captionsHash'>,
 ): Promise<ClipRow | undefined> {
   const [row] = await tx
     .select()
     .from(clips)
-    .where(
-      and(
-        eq(clips.transcriptId, transcriptId),
-        eq(clips.startMs, startMs),
-        eq(clips.endMs, endMs),
-        eq(clips.format, format),
-        eq(clips.captionsHash, captionsHash),
-      ),
-    );
+    .where(and(isOfPart(part), eq(clips.captionsHash, part.captionsHash)));
   return row;
 }
 
 /** Whether there is a clip of this part with captions, of whichever text. */
-export async function hasClipOf(
-  tx: Tx,
-  { transcriptId, startMs, endMs, format }: Pick<NewClip, 'transcriptId' | 'startMs' | 'endMs' | 'format'>,
-): Promise<boolean> {
+export async function hasClipOf(tx: Tx, part: Pick<NewClip, PartKey>): Promise<boolean> {
   const rows = await tx
     .select({ id: clips.id })
     .from(clips)
-    .where(
-      and(
-        eq(clips.transcriptId, transcriptId),
-        eq(clips.startMs, startMs),
-        eq(clips.endMs, endMs),
-        eq(clips.format, format),
-        ne(clips.captionsHash, ''),
-      ),
-    )
+    .where(and(isOfPart(part), ne(clips.captionsHash, '')))
     .limit(1);
   return rows.length > 0;
 }

@@ -17,7 +17,8 @@ export type { SegmentState, StoredChange, StoredNames } from '../../db/schema/in
 export type EditRow = typeof edits.$inferSelect;
 export type TextRow = typeof transcripts.$inferSelect;
 
-const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
+/** The order of the segments of a text. */
+export const IN_ORDER = [asc(segments.position), asc(segments.startMs), asc(segments.id)];
 
 /** A transcript's segments, all or those that match the condition, in order. */
 async function selectSegments(db: Db | Tx, transcriptId: number, condition?: SQL): Promise<PlacedSegment[]> {
@@ -43,23 +44,6 @@ export function findSegments(
 
 export function findSegmentsOf(db: Db | Tx, transcriptId: number, speaker: string): Promise<PlacedSegment[]> {
   return selectSegments(db, transcriptId, eq(segments.speaker, speaker));
-}
-
-/** What is needed to find the speakers of a text anew, in order; the words as JSON text. */
-export async function listPassages(
-  db: Db,
-  transcriptId: number,
-): Promise<{ id: number; speaker: string; text: string; words: string }[]> {
-  return db
-    .select({
-      id: segments.id,
-      speaker: segments.speaker,
-      text: segments.text,
-      words: sql<string>`${segments.words}::text`,
-    })
-    .from(segments)
-    .where(eq(segments.transcriptId, transcriptId))
-    .orderBy(...IN_ORDER);
 }
 
 /** Segments whose normalized text contains this: all that a case-insensitive search could match, and some more. */
@@ -116,21 +100,6 @@ export async function findNextSegment(
     .orderBy(...IN_ORDER)
     .limit(1);
   return next;
-}
-
-/** The positions of the segments that follow these, by id; none for the last one. */
-export async function findNextPositions(
-  tx: Tx,
-  transcriptId: number,
-  ids: readonly number[],
-): Promise<Map<number, number>> {
-  const { rows } = await tx.execute(sql`
-    select id::double precision as id, next from (
-      select id, lead(position) over (order by position, start_ms, id) as next
-      from segments where transcript_id = ${transcriptId}) as placed
-    where next is not null and id = any(${sql.param([...ids])}::bigint[])`);
-  const placed = z.array(z.object({ id: z.int(), next: z.number() })).parse(rows);
-  return new Map(placed.map(({ id, next }) => [id, next]));
 }
 
 /** The labels of the transcript's speakers. */
@@ -194,7 +163,7 @@ export async function markUndone(tx: Tx, id: number, isUndone: boolean): Promise
   await tx.update(edits).set({ isUndone }).where(eq(edits.id, id));
 }
 
-type TextOf = Pick<TextRow, 'id' | 'version'>;
+export type TextOf = Pick<TextRow, 'id' | 'version'>;
 
 const ofText = ({ id, version }: TextOf) => and(eq(edits.transcriptId, id), eq(edits.version, version));
 const STEPS = sql`${edits.kind} not in ('undo', 'redo')`;
@@ -278,22 +247,6 @@ const changesIn = ({ id, version }: TextOf, { from, to }: StepRange) => sql`
   select (change->>'id')::bigint as segment, e.id as step, place, change->'before' as before, change->'after' as after
   from edits e, jsonb_array_elements(e.changes) with ordinality as list(change, place)
   where e.transcript_id = ${id} and e.version = ${version} and e.id between ${from} and ${to}`;
-
-/** The steps that gave segments another speaker or split them and are not undone, oldest first. */
-export async function listSpeakerSteps(
-  db: Db,
-  { id, version }: TextOf,
-): Promise<{ kind: 'speaker' | 'split'; changed: number[]; added: number[] }[]> {
-  const { rows } = await db.execute(sql`
-    select kind, array(select (change->>'id')::double precision from jsonb_array_elements(changes) as list(change)
-        where change->'before' <> 'null') as changed,
-      array(select (change->>'id')::double precision from jsonb_array_elements(changes) as list(change)
-        where change->'before' = 'null') as added
-    from edits where transcript_id = ${id} and version = ${version} and not is_undone and kind in ('speaker', 'split')
-    order by id`);
-  const ids = z.array(z.int());
-  return z.array(z.object({ kind: z.enum(['speaker', 'split']), changed: ids, added: ids })).parse(rows);
-}
 
 /**
  * The state before these steps of each segment that they changed, except the known ones: the state before the first step that

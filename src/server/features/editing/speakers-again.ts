@@ -6,15 +6,8 @@ import type { Deps } from '../../deps.ts';
 import type { StoredPassage } from '../../work/tasks.ts';
 import { applyUnlessOutdated, type Editor } from './apply.ts';
 import { additionOf, changeOf } from './changes.ts';
-import {
-  findNextPositions,
-  findSegments,
-  listPassages,
-  listSpeakerSteps,
-  nextSegmentIds,
-  type StoredChange,
-  type TextRow,
-} from './queries.ts';
+import { findSegments, nextSegmentIds, type StoredChange, type TextRow } from './queries.ts';
+import { findNextPositions, listPassages, listSpeakerSteps } from './speaker-queries.ts';
 
 /** The passages of a text, in order, for finding their speakers anew. */
 export async function storedPassages(

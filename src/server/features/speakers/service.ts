@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { EditResult } from '#contract/edits.ts';
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { TranscriptId } from '#contract/ids.ts';
 import { MAX_SPEAKER_SEARCHES_WAITING } from '#contract/limits.ts';
 import type { SpeakerSearch } from '#contract/speaker-search.ts';
 import type { SpeakersAgain } from '#domain/speakers-again.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, messageOfStored } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
@@ -180,12 +179,7 @@ function present(row: SearchRow, outcome: Outcome | null): SpeakerSearch {
     status: row.status,
     speakers: row.speakers,
     progressPercent: Math.round(row.progressPercent * 10) / 10,
-    errorMessage: row.errorCode === null ? null : messageOf(row.errorCode),
+    errorMessage: row.errorCode === null ? null : messageOfStored(row.errorCode, 'speakers_failed'),
     outcome,
   };
-}
-
-/** A newer version may have stored a code that this one does not know. */
-function messageOf(code: string): string {
-  return (code in ERRORS ? ERRORS[code as ErrorCode] : ERRORS.speakers_failed).message;
 }
