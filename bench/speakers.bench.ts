@@ -36,7 +36,10 @@ try {
     const reference = readRttm(await readFile(join(folder, name), 'utf8'));
     const pcmPath = join(work, 'sound.pcm');
     const options = { signal, onProgress: () => undefined };
-    const { durationMs } = await mediaTool.decode(join(folder, recording), pcmPath, options);
+    const path = join(folder, recording);
+    const { sound } = await mediaTool.probe(path, options);
+    if (!sound) throw new Error(`${recording} has no sound.`);
+    const { durationMs } = await mediaTool.decode(path, pcmPath, sound, options);
     all.push(await measure(parse(name).name, reference, { pcmPath, durationMs }));
   }
   const right = all.filter(({ isRight }) => isRight).length;

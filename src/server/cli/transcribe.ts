@@ -48,11 +48,11 @@ async function transcribe({ file, options }: Arguments, signal: AbortSignal): Pr
   const engine = createEngine(readConfig(process.env).speech);
   try {
     const tool = await findMediaTool();
-    const info = await tool.probe(path, { signal });
-    if (info.audioCodec === null) throw new AppError('no_audio');
+    const { sound } = await tool.probe(path, { signal });
+    if (!sound) throw new AppError('no_audio');
     const pcmPath = join(folder, 'audio.f32');
-    const onProgress = (doneMs: number) => bar.decoding(doneMs, info.durationMs);
-    const { durationMs } = await tool.decode(path, pcmPath, { signal, onProgress });
+    const onProgress = (doneMs: number) => bar.decoding(doneMs, sound.lastMs);
+    const { durationMs } = await tool.decode(path, pcmPath, sound, { signal, onProgress });
     const transcription = await engine.transcribe(
       { pcmPath, durationMs },
       { diarize: options.suggestSpeakers, speakerCount: options.speakers, done: [] },

@@ -1,4 +1,5 @@
-import type { MediaInfo } from './tool.ts';
+import { COUNT_PICTURES, COUNT_SAMPLES, keepTimeFilter, type SoundClock } from './sound-clock.ts';
+import type { Playable } from './tool.ts';
 
 /** How the copy for browsers is encoded: fast and small, because it is for following the text, not for archiving. */
 export const PLAYABLE = {
@@ -9,18 +10,41 @@ export const PLAYABLE = {
   maxHeight: 720,
 } as const;
 
+/** How many packets of one stream may wait for the first of another. */
+export const MUXING_QUEUE = 1_000_000;
+
 /** At most 720 lines, even dimensions (H.264 needs them), and the pixel format that every browser supports. */
 export const PICTURE_FILTER = `scale=-2:'min(${PLAYABLE.maxHeight},trunc(ih/2)*2)',format=yuv420p`;
 
-/** How to treat each stream to make an MP4 that browsers can play. */
-export function playablePlan({ audioCodec, videoCodec }: MediaInfo): {
+export interface PlayablePlan {
   copyAudio: boolean;
   video: 'none' | 'copy' | 'encode';
-} {
-  const copyable = audioCodec === 'aac' || audioCodec === 'mp3';
-  if (videoCodec === null) return { copyAudio: copyable, video: 'none' };
+  /** For what is encoded. */
+  filters: { sound: string; picture: string };
+}
+
+/** How to treat each stream to make an MP4 that browsers can play. */
+export function playablePlan({ info: { audioCodec, videoCodec }, clock }: Playable): PlayablePlan {
+  const isBroken = clock === 'broken';
+  // Silence has to be written where there is none.
+  const copyAudio = clock === 'steady' && (audioCodec === 'aac' || audioCodec === 'mp3');
+  const filters = {
+    sound: soundFilter(clock),
+    picture: isBroken ? `${COUNT_PICTURES},${PICTURE_FILTER}` : PICTURE_FILTER,
+  };
+  if (videoCodec === null) return { copyAudio, video: 'none', filters };
   // With an encoded video stream, copied audio from an AVI gives an MP4 that cannot be written, so both are encoded.
-  return videoCodec === 'h264'
-    ? { copyAudio: copyable, video: 'copy' }
-    : { copyAudio: false, video: 'encode' };
+  return videoCodec === 'h264' && !isBroken
+    ? { copyAudio, video: 'copy', filters }
+    : { copyAudio: false, video: 'encode', filters };
+}
+
+const [LAYOUTS, FLOATS] = ['channel_layouts=stereo|mono', 'sample_fmts=fltp'];
+
+/** Sound for one of our encoders, with the times that its recording has. */
+export function soundFilter(clock: SoundClock): string {
+  const { audioRate } = PLAYABLE;
+  return clock === 'broken'
+    ? `${COUNT_SAMPLES},aresample=${audioRate},aformat=${FLOATS}:${LAYOUTS}`
+    : `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`)},aformat=${FLOATS}`;
 }

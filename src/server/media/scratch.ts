@@ -1,7 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import { DiskFull } from '../disk-full.ts';
-import { type MediaTool, SAMPLE_RATE, type ToolOptions } from './tool.ts';
+import { type Decoded, type MediaTool, SAMPLE_RATE, type SoundTrack, type ToolOptions } from './tool.ts';
 
 /** The disk of the working folders. */
 export interface ScratchDisk {
@@ -96,19 +96,18 @@ const BYTES_PER_MS = (SAMPLE_RATE / 1000) * Float32Array.BYTES_PER_ELEMENT;
 const AHEAD_MS = 60_000;
 
 /**
- * Decodes a recording within a job's room. A container that says how long it is gets room for that first; one that is longer than it says
- * gets more as it goes on. Rejects as `MediaTool.decode` does, and with DiskFull before the disk is full.
+ * Decodes a recording within a job's room. What its packets say gets room first; one that is longer gets more as it goes on. Rejects as `MediaTool.decode` does, and with DiskFull before the disk is full.
  */
 export async function decodeWithin(
   tool: Pick<MediaTool, 'decode'>,
   room: ScratchRoom,
-  { path, target, saidMs }: { path: string; target: string; saidMs: number | null },
+  { path, target, sound }: { path: string; target: string; sound: SoundTrack },
   { signal, onProgress }: ToolOptions,
-): Promise<{ durationMs: number }> {
-  await room.need((saidMs ?? AHEAD_MS) * BYTES_PER_MS);
+): Promise<Decoded> {
+  await room.need((sound.lastMs + AHEAD_MS) * BYTES_PER_MS);
   const refused = new AbortController();
   let granted = Promise.resolve();
-  const decoded = await tool.decode(path, target, {
+  const decoded = await tool.decode(path, target, sound, {
     signal: AbortSignal.any([signal, refused.signal]),
     onProgress: (doneMs) => {
       room.wrote(doneMs * BYTES_PER_MS);
@@ -120,6 +119,11 @@ export async function decodeWithin(
   // A fast decoder may be done before it is stopped.
   await granted;
   return decoded;
+}
+
+/** How much of a sound track has been decoded, from 0 to 1. */
+export function decodedPart({ lastMs }: SoundTrack, doneMs: number): number {
+  return lastMs > 0 ? Math.min(1, doneMs / lastMs) : 0.5;
 }
 
 function noRoom(neededBytes: number, leftBytes: number): DiskFull {

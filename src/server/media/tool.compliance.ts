@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { levelsOf, mediaBench } from '#tests/support/media-bench.ts';
 import {
   contrastsOf,
   encoded,
@@ -44,21 +44,13 @@ export function describeMediaTool(
 ): void {
   const isWhole = extent === 'whole';
   const { signal } = new AbortController();
-  let folder = '';
+  const { put, target, decode, cutClip, folder } = mediaBench(tool);
   let wav: Buffer;
   let long: Promise<string> | undefined;
-  const put = async (name: string, bytes: Buffer | string) => {
-    const path = join(folder, name);
-    await writeFile(path, bytes);
-    return path;
-  };
-  const target = () => join(folder, `out-${Math.random().toString(36).slice(2)}.f32`);
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'tapescript-media-'));
     wav = await wavRecording(DURATION_MS);
   });
-  afterAll(() => rm(folder, { recursive: true }));
 
   describe.each(formats)('%s', (format) => {
     let path = '';
@@ -73,14 +65,14 @@ export function describeMediaTool(
     });
 
     it('recognizes the contents', () => {
-      expect(playbackOf(info).kind).toBe(videoFormats.has(format) ? 'video' : 'audio');
+      expect(playbackOf(info, 'steady').kind).toBe(videoFormats.has(format) ? 'video' : 'audio');
       expect(info.audioCodec).not.toBeNull();
       if (format !== 'aac') expect(Math.abs((info.durationMs ?? 0) - DURATION_MS)).toBeLessThan(PADDING_MS);
     });
 
     it('decodes to 16 kHz mono floats with the sound at the right time', async () => {
       const pcm = target();
-      const { durationMs } = await tool.decode(path, pcm, { signal });
+      const { durationMs } = await decode(path, pcm, { signal });
       expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
       const levels = await levelsOf(pcm);
       expect(levels[5]).toBeGreaterThan(0.35);
@@ -91,13 +83,10 @@ export function describeMediaTool(
 
     it('makes a copy that browsers play, with video if there is any', async () => {
       const copy = `${target()}.mp4`;
-      await tool.makePlayable(path, copy, info, { signal });
+      await tool.makePlayable(path, copy, { info, clock: 'steady' }, { signal });
       const made = await tool.probe(copy, { signal });
-      expect(playbackOf(made)).toEqual({
-        ...playbackOf(info),
-        mimeType: `${playbackOf(info).kind}/mp4`,
-        playable: true,
-      });
+      const { kind } = playbackOf(info, 'steady');
+      expect(playbackOf(made, 'steady')).toEqual({ kind, mimeType: `${kind}/mp4`, playable: true });
       expect(Math.abs((made.durationMs ?? 0) - DURATION_MS)).toBeLessThan(2 * PADDING_MS);
     });
   });
@@ -113,12 +102,12 @@ export function describeMediaTool(
           format === 'wav' ? wav : format === 'ogg' ? await vorbisRecording() : await encoded(wav, format);
         const path = await put(`whole.${format}`, bytes);
         const clip = `${target()}.mp3`;
-        await tool.cutClip(path, clip, { ...part, format: 'mp3' }, { signal });
+        await cutClip(path, clip, { ...part, format: 'mp3' }, { signal });
         const info = await tool.probe(clip, { signal });
         expect(info).toMatchObject({ formatName: 'mp3', audioCodec: 'mp3', videoCodec: null });
         expect(Math.abs((info.durationMs ?? 0) - 1400)).toBeLessThan(PADDING_MS);
         const pcm = target();
-        await tool.decode(clip, pcm, { signal });
+        await decode(clip, pcm, { signal });
         const levels = await levelsOf(pcm);
         // 0.2 s of the first tone, a pause of 1 s, and 0.2 s of the second tone, each as long as it should be.
         expect(levels[0]).toBeGreaterThan(0.35);
@@ -129,7 +118,7 @@ export function describeMediaTool(
 
     it.each([false, true])('cuts an MP4 with its picture, with captions in it: %s', async (hasCaptions) => {
       const path = await put('whole.mp4', await encoded(wav, 'mp4'));
-      const captionsFolder = join(folder, 'a folder, with: signs');
+      const captionsFolder = join(folder(), 'a folder, with: signs');
       if (hasCaptions) {
         await rm(captionsFolder, { recursive: true, force: true });
         const text = 'Müller 你好 \\N{x}\nمرحبا';
@@ -137,7 +126,7 @@ export function describeMediaTool(
       }
       const clip = `${target()}.mp4`;
       const cut = { ...part, format: 'mp4' as const, ...(hasCaptions ? { captionsFolder } : {}) };
-      await tool.cutClip(path, clip, cut, { signal });
+      await cutClip(path, clip, cut, { signal });
       const info = await tool.probe(clip, { signal });
       expect(info).toMatchObject({ audioCodec: 'aac', videoCodec: 'h264' });
       expect(Math.abs((info.durationMs ?? 0) - 1400)).toBeLessThan(PADDING_MS);
@@ -151,20 +140,20 @@ export function describeMediaTool(
     it('ends with the recording, and says that there is nothing beyond', async () => {
       const path = await put('whole.mp3', await encoded(wav, 'mp3'));
       const clip = `${target()}.mp3`;
-      await tool.cutClip(path, clip, { startMs: 2500, endMs: 60_000, format: 'mp3' }, { signal });
+      await cutClip(path, clip, { startMs: 2500, endMs: 60_000, format: 'mp3' }, { signal });
       const { durationMs } = await tool.probe(clip, { signal });
       expect(Math.abs((durationMs ?? 0) - 500)).toBeLessThan(PADDING_MS);
       const beyond = { startMs: 50_000, endMs: 60_000, format: 'mp3' as const };
       const nothing = `${target()}.mp3`;
       await expect(
-        tool.cutClip(path, nothing, beyond, { signal }).then(() => tool.probe(nothing, { signal })),
+        cutClip(path, nothing, beyond, { signal }).then(() => tool.probe(nothing, { signal })),
       ).rejects.toMatchObject({ code: expect.stringMatching(/clip_empty|media_unreadable/) });
     });
 
     it('rejects a text, and leaves nothing behind', async () => {
       const path = await put('text.mp3', 'This is a text that is called talk.mp3.\n'.repeat(100));
       const clip = `${target()}.mp3`;
-      await expect(tool.cutClip(path, clip, { ...part, format: 'mp3' }, { signal })).rejects.toMatchObject({
+      await expect(cutClip(path, clip, { ...part, format: 'mp3' }, { signal })).rejects.toMatchObject({
         code: 'media_unreadable',
       });
       expect(await leftOf(clip)).toEqual([]);
@@ -175,7 +164,7 @@ export function describeMediaTool(
       const abort = new AbortController();
       const clip = `${target()}.mp3`;
       const seen: number[] = [];
-      const cutting = tool.cutClip(
+      const cutting = cutClip(
         path,
         clip,
         { startMs: 60_000, endMs: 590_000, format: 'mp3' },
@@ -196,7 +185,7 @@ export function describeMediaTool(
   it('reports progress on a longer recording', async () => {
     const path = await put('long.wav', silentWav(120_000));
     const seen: number[] = [];
-    await tool.decode(path, target(), { signal, onProgress: (doneMs) => seen.push(doneMs) });
+    await decode(path, target(), { signal, onProgress: (doneMs) => seen.push(doneMs) });
     expect(seen.every((doneMs, index) => doneMs >= (seen[index - 1] ?? 0) && doneMs <= 121_000)).toBe(true);
     expect(seen.length).toBeGreaterThan(0);
   });
@@ -219,7 +208,7 @@ export function describeMediaTool(
       const path = await put(`${name}.mp4`, bytes());
       const pcm = target();
       await expect(tool.probe(path, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
-      await expect(tool.decode(path, pcm, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
+      await expect(decode(path, pcm, { signal })).rejects.toMatchObject({ code: 'media_unreadable' });
       expect(await leftOf(pcm)).toEqual([]);
     },
   );
@@ -229,7 +218,7 @@ export function describeMediaTool(
     const list = `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile://${secret}\n#EXT-X-ENDLIST\n`;
     for (const name of isWhole ? ['list.mp4', 'list.m3u8', 'list'] : ['list.m3u8']) {
       const path = await put(name, list);
-      await expect(tool.decode(path, target(), { signal })).rejects.toMatchObject({
+      await expect(decode(path, target(), { signal })).rejects.toMatchObject({
         code: 'media_unreadable',
       });
     }
@@ -255,7 +244,7 @@ export function describeMediaTool(
     const mp3 = titledMp3(await encoded(wav, 'mp3'), 'The mill', { texts, chapters: 2000 });
     const path = await put('talkative.mp3', mp3);
     expect(await tool.probe(path, { signal })).toMatchObject({ title: 'The mill', audioCodec: 'mp3' });
-    const { durationMs } = await tool.decode(path, target(), { signal });
+    const { durationMs } = await decode(path, target(), { signal });
     expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
   });
 
@@ -274,7 +263,7 @@ export function describeMediaTool(
   it('says that a video has no sound', async () => {
     const path = await put('mute.mp4', await silentVideo(1000));
     expect(await tool.probe(path, { signal })).toMatchObject({ audioCodec: null });
-    await expect(tool.decode(path, target(), { signal })).rejects.toMatchObject({
+    await expect(decode(path, target(), { signal })).rejects.toMatchObject({
       code: expect.stringMatching(/no_audio|media_unreadable/),
     });
   });
@@ -283,7 +272,7 @@ export function describeMediaTool(
     const lying = Buffer.from(wav);
     lying.writeUInt32LE(0xffff_fff0, 4);
     lying.writeUInt32LE(0xffff_ff00, 40);
-    const { durationMs } = await tool.decode(await put('lying.wav', lying), target(), { signal });
+    const { durationMs } = await decode(await put('lying.wav', lying), target(), { signal });
     expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
   });
 
@@ -300,7 +289,7 @@ export function describeMediaTool(
     const path = await longRecording();
     const abort = new AbortController();
     const pcm = target();
-    const decoding = tool.decode(path, pcm, {
+    const decoding = decode(path, pcm, {
       signal: abort.signal,
       onProgress: () => abort.abort(new Error('enough')),
     });
@@ -314,17 +303,17 @@ export function describeMediaTool(
       const path = await longRecording();
       const pcm = target();
       let ended = 0;
-      const decode = () =>
-        tool.decode(path, pcm, {
+      const decodeOnce = () =>
+        decode(path, pcm, {
           signal,
           onProgress: () => {
             for (const pid of childrenAtWork(pcm)) ended += Number(process.kill(pid, signalName));
           },
         });
       // It works for another tenth of a second after reporting progress: if this process is suspended meanwhile, it is finished.
-      let decoding = await Promise.allSettled([decode()]);
+      let decoding = await Promise.allSettled([decodeOnce()]);
       for (let tries = 1; tries < 5 && ended === 0; tries += 1)
-        decoding = await Promise.allSettled([decode()]);
+        decoding = await Promise.allSettled([decodeOnce()]);
       expect(ended).toBeGreaterThan(0);
       expect(decoding).toMatchObject([{ status: 'rejected', reason: expect.any(Interrupted) }]);
       expect(await leftOf(pcm)).toEqual([]);
@@ -342,7 +331,7 @@ export function describeMediaTool(
       // Reading takes a fraction of a second, in which this process may be suspended.
       for (let tries = 0; tries < 5 && environments.length === 0; tries += 1) {
         let hasEnded = false;
-        const decoding = tool.decode(path, target(), { signal }).finally(() => {
+        const decoding = decode(path, target(), { signal }).finally(() => {
           hasEnded = true;
         });
         while (!hasEnded && environments.length === 0) {
@@ -394,18 +383,7 @@ export function describeMediaTool(
   }
 
   async function leftOf(path: string): Promise<string[]> {
-    return (await readdir(folder)).filter((file) => file.startsWith(basename(path)));
-  }
-
-  /** The peak of each tenth of a second. */
-  async function levelsOf(pcm: string): Promise<number[]> {
-    const bytes = await readFile(pcm);
-    const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
-    const levels: number[] = [];
-    for (let at = 0; at < samples.length; at += 1600) {
-      levels.push(samples.subarray(at, at + 1600).reduce((max, value) => Math.max(max, Math.abs(value)), 0));
-    }
-    return levels;
+    return (await readdir(folder())).filter((file) => file.startsWith(basename(path)));
   }
 }
 

@@ -1,3 +1,30 @@
+import type { SoundClock } from './sound-clock.ts';
+
+/** The sound track of a recording that is heard: the first default one that can be decoded and holds sound, else the first such. */
+export interface SoundTrack {
+  /** The number of its stream in the container. */
+  index: number;
+  /** Counted from 1, among the `of` sound tracks of the recording. */
+  number: number;
+  of: number;
+  channels: number;
+  /** Where the recording's time 0 is on the container's clock, and where the first of its streams begins there, in seconds. */
+  zero: number;
+  start: number;
+  /** When its last packet begins, from the recording's time 0. */
+  lastMs: number;
+  /** Whether its time stamps cannot be right; see `SoundClock`. */
+  isBroken: boolean;
+  /** Whether every packet of it takes the same bytes, apart from padding: then times are places in the file. */
+  hasConstantRate: boolean;
+}
+
+/** Decoded sound. */
+export interface Decoded {
+  durationMs: number;
+  clock: SoundClock;
+}
+
 /** What a recording contains. */
 export interface MediaInfo {
   /** FFmpeg's name of the container, such as 'mov,mp4,m4a,3gp,3g2,mj2'. */
@@ -6,19 +33,34 @@ export interface MediaInfo {
   majorBrand: string | null;
   /** The embedded title (ID3 and the like), as written, up to `MAX_TAG_LENGTH`; null if there is none. */
   title: string | null;
-  /** Null if the container does not say. */
+  /** What the container says, which need not be true; null if it does not say. */
   durationMs: number | null;
-  /** FFmpeg's name of the first audio stream's codec; null if there is no audio. */
+  /** FFmpeg's name of the codec of the sound; null if there is no audio. */
   audioCodec: string | null;
+  /** Null if there is no audio. */
+  sound: SoundTrack | null;
+  /** False for a WAV whose header does not say how long it is, which not all browsers play. */
+  hasTrueSizes: boolean;
   /** FFmpeg's name of the first video stream's codec; null if there is none except cover art. */
   videoCodec: string | null;
 }
 
+/** The most sound tracks of a recording that are tried. */
+export const MAX_TRACKS = 16;
+
 /** In UTF-16 code units. A stranger's recording can have a title of many megabytes. */
 export const MAX_TAG_LENGTH = 10_000;
 
+/** What `makePlayable` has to know of a recording. */
+export interface Playable {
+  info: MediaInfo;
+  /** What its decoding found. */
+  clock: SoundClock;
+}
+
 /** A part of a recording as a file of its own. */
 export interface ClipCut {
+  sound: SoundTrack;
   startMs: number;
   endMs: number;
   /** MP4 requires a recording with a picture. */
@@ -27,7 +69,7 @@ export interface ClipCut {
    * Captions to draw into the picture: a folder with `CAPTIONS_FILE` (Advanced SubStation Alpha, its times from the start of the
    * clip) and a folder `FONTS_FOLDER` with the fonts that it names.
    */
-  captionsFolder?: string;
+  captionsFolder?: string | undefined;
 }
 
 export const CAPTIONS_FILE = 'captions.ass';
@@ -52,13 +94,16 @@ export interface MediaTool {
    */
   probe(path: string, options: ToolOptions): Promise<MediaInfo>;
   /**
-   * Writes the audio as raw 32-bit little-endian floats, mono, at 16,000 samples per second. `target` is a complete file or does
-   * not exist. Rejects as probe does, with 'no_audio' if nothing could be decoded, 'media_too_long' past the limit, and
-   * `DiskFull` if there is no room.
+   * Writes a sound track as raw 32-bit little-endian floats, mono, at 16,000 samples per second, from the recording's time 0 on: silence
+   * where it has none. `target` is a complete file or does not exist. Rejects as probe does, with 'no_audio' if nothing could be decoded,
+   * 'media_too_long' past the limit, and `DiskFull` if there is no room.
    */
-  decode(path: string, target: string, options: ToolOptions): Promise<{ durationMs: number }>;
-  /** Writes an MP4 that browsers play (H.264 and AAC; audio only if there is no video). Rejects as decode does. */
-  makePlayable(path: string, target: string, info: MediaInfo, options: ToolOptions): Promise<void>;
+  decode(path: string, target: string, sound: SoundTrack, options: ToolOptions): Promise<Decoded>;
+  /**
+   * Writes an MP4 that browsers play (H.264 and AAC or MP3; audio only if there is no video), in which silence is written out.
+   * Rejects as decode does.
+   */
+  makePlayable(path: string, target: string, recording: Playable, options: ToolOptions): Promise<void>;
   /**
    * Writes a part of a recording as MP3, or as MP4 (H.264 and AAC), exact to a frame. `onProgress` counts from the start of the
    * clip. Rejects as decode does, with 'clip_empty' if the recording ends before the part begins, and with
@@ -68,6 +113,6 @@ export interface MediaTool {
 }
 
 /** The containers that may be opened, by FFmpeg's names: everything else (playlists, images, text) is refused. */
-export const OPENABLE_FORMATS = 'mov,mp3,wav,flac,ogg,matroska,webm,aac,avi,asf,aiff,caf,ac3,w64';
+export const OPENABLE_FORMATS = 'mov,mp3,wav,flac,ogg,matroska,webm,aac,avi,asf,aiff,caf,ac3,w64,mpegts';
 
 export const SAMPLE_RATE = 16_000;

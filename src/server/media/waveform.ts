@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { SILENCE_DB } from './mix-down.ts';
 import { SAMPLE_RATE } from './tool.ts';
 
 export interface Peaks {
@@ -11,8 +12,6 @@ export interface Peaks {
 const MAX_BUCKETS = 2000;
 const SHORTEST_BUCKET_MS = 20;
 const PIECE_SAMPLES = 65_536;
-/** What the waveform shows as silence. */
-const FLOOR_DB = -54;
 
 /**
  * The waveform of decoded audio (raw 32-bit floats, 16 kHz, mono), read in pieces, so that memory does not grow with its length.
@@ -55,5 +54,5 @@ function collect(piece: Float32Array, first: number, perBucket: number, loudest:
 function toPercent(level: number): number {
   if (!(level > 0)) return 0;
   const db = 20 * Math.log10(Math.min(1, level));
-  return Math.max(0, Math.round(100 * (1 - db / FLOOR_DB)));
+  return Math.max(0, Math.round(100 * (1 - db / SILENCE_DB)));
 }

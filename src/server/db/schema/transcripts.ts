@@ -19,6 +19,7 @@ import type { Segment, Word } from '#contract/segments.ts';
 import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { EngineName, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
+import type { SoundClock } from '../../media/sound-clock.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
 import { projects } from './projects.ts';
 import { users } from './users.ts';
@@ -146,6 +147,11 @@ export const media = pgTable(
     /** Whether browsers can play it as it is; if not, it is transcoded. */
     transcode: text().$type<'not-needed' | 'pending' | 'made' | 'failed'>(),
     transcodeStorageKey: text(),
+    /** What its decoding found its time stamps to be worth; null before that. */
+    soundClock: text().$type<SoundClock>(),
+    /** Which of its sound tracks is heard, counted from 1, and how many there are; null before it was probed. */
+    soundTrack: integer(),
+    soundTracks: integer(),
     /** The loudness of each bucket, 0 to 100. */
     waveform: jsonb().$type<number[]>(),
     waveformBucketMs: real(),

@@ -90,7 +90,11 @@ async function cut(deps: JobDeps, clip: ClipRow, signal: AbortSignal): Promise<v
     const onProgress = reportProgress(deps, clip);
     await deps.store.withLocalFile(
       original.key,
-      (path) => deps.mediaTool.cutClip(path, target, wanted, { signal, onProgress }),
+      async (path) => {
+        const { sound } = await deps.mediaTool.probe(path, { signal });
+        if (!sound) throw new AppError('no_audio');
+        await deps.mediaTool.cutClip(path, target, { ...wanted, sound }, { signal, onProgress });
+      },
       signal,
     );
     // An orderly exit of the tool is no proof of a file with something in it.

@@ -10,7 +10,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
-import { decodeWithin } from '../../media/scratch.ts';
+import { decodedPart, decodeWithin } from '../../media/scratch.ts';
 import { listWords, missingResourceOf, originalOf, ownerOf } from '../transcripts/service.ts';
 import type { findSpeakersDeadLetterJob, findSpeakersJob } from './jobs.ts';
 import { changeRunningSearch, findSearch, type SearchRow } from './queries.ts';
@@ -94,12 +94,17 @@ async function findAgain(deps: JobDeps, search: SearchRow, signal: AbortSignal):
     const { durationMs } = await deps.store.withLocalFile(
       original.key,
       async (path) => {
-        const info = await deps.mediaTool.probe(path, { signal });
-        const recording = { path, target: pcmPath, saidMs: info.durationMs };
-        return decodeWithin(deps.mediaTool, room, recording, {
-          signal,
-          onProgress: (doneMs) => report(info.durationMs ? (DECODED_PERCENT * doneMs) / info.durationMs : 0),
-        });
+        const { sound } = await deps.mediaTool.probe(path, { signal });
+        if (!sound) throw new AppError('no_audio');
+        return decodeWithin(
+          deps.mediaTool,
+          room,
+          { path, target: pcmPath, sound },
+          {
+            signal,
+            onProgress: (doneMs) => report(DECODED_PERCENT * decodedPart(sound, doneMs)),
+          },
+        );
       },
       signal,
     );

@@ -9,7 +9,7 @@ import { endsWithTranscript, whileWanted } from '../../events/unwanted.ts';
 import type { JobHandler } from '../../jobs/queue.ts';
 import { missingResourceOf } from './failure.ts';
 import type { transcodeJob } from './jobs.ts';
-import { changePendingMedia, findMedia } from './media-queries.ts';
+import { changePendingMedia, findMedia, type MediaRow } from './media-queries.ts';
 import { findTranscript } from './queries.ts';
 import { announceChange } from './service.ts';
 import { Superseded } from './superseded.ts';
@@ -30,12 +30,7 @@ export function transcodeHandler(deps: JobDeps): JobHandler<z.output<typeof tran
       reason: new Superseded(),
     });
     try {
-      const transcodeStorageKey = await transcode(
-        deps,
-        transcriptId,
-        media.storageKey,
-        AbortSignal.any([signal, wanted.signal]),
-      );
+      const transcodeStorageKey = await transcode(deps, media, AbortSignal.any([signal, wanted.signal]));
       await endTranscode(deps, transcriptId, { transcode: 'made', transcodeStorageKey });
       // Deleted in the meantime: nothing else would remove the copy.
       if (!(await findMedia(deps.db, transcriptId))) await deps.store.remove(transcodeStorageKey);
@@ -69,8 +64,7 @@ export async function endTranscode(
 
 async function transcode(
   deps: JobDeps,
-  transcriptId: number,
-  storageKey: string,
+  { transcriptId, storageKey, soundClock }: MediaRow,
   signal: AbortSignal,
 ): Promise<string> {
   // Each run has its own folder, so that a stalled run and its replacement do not interfere.
@@ -84,7 +78,8 @@ async function transcode(
       storageKey,
       async (path) => {
         const info = await deps.mediaTool.probe(path, { signal });
-        await deps.mediaTool.makePlayable(path, target, info, { signal });
+        const clock = soundClock ?? (info.sound?.isBroken ? 'broken' : 'steady');
+        await deps.mediaTool.makePlayable(path, target, { info, clock }, { signal });
       },
       signal,
     );

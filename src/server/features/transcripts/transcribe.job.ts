@@ -13,7 +13,8 @@ import type { Deps } from '../../deps.ts';
 import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
 import { playbackOf } from '../../media/playback.ts';
-import { decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
+import { decodedPart, decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
+import type { SoundClock } from '../../media/sound-clock.ts';
 import { measureWaveform } from '../../media/waveform.ts';
 import { emit } from '../../pipeline.ts';
 import { readNote, writeNote } from '../../storage/note.ts';
@@ -142,22 +143,28 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress, 
     media.storageKey,
     async (path) => {
       const info = await deps.mediaTool.probe(path, { signal: run.signal });
-      if (info.audioCodec === null) throw new AppError('no_audio');
-      if (info.durationMs !== null && info.durationMs > MAX_RECORDING_MS)
-        throw new AppError('media_too_long');
-      const { kind, mimeType, playable } = playbackOf(info);
-      await learn({
-        kind,
-        mimeType,
-        ...(media.transcode === 'made' ? {} : { transcode: playable ? 'not-needed' : 'pending' }),
-      });
+      const { sound } = info;
+      if (!sound) throw new AppError('no_audio');
+      if (sound.lastMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
+      const transcode = (clock: SoundClock): MediaChange =>
+        media.transcode === 'made' && clock === (media.soundClock ?? 'steady')
+          ? {}
+          : { transcode: playbackOf(info, clock).playable ? 'not-needed' : 'pending' };
+      const { kind, mimeType } = playbackOf(info, 'steady');
+      const { number: soundTrack, of: soundTracks } = sound;
+      await learn({ kind, mimeType, soundTrack, soundTracks, ...transcode('steady') });
       await takeTitle(deps, transcript, run, info.title);
       await announceDuration(deps, transcript, run, info.durationMs);
-      const recording = { path, target: pcmPath, saidMs: info.durationMs };
-      const decoded = await decodeWithin(deps.mediaTool, room, recording, {
-        signal: run.signal,
-        onProgress: (doneMs) => progress.report('decoding', info.durationMs ? doneMs / info.durationMs : 0.5),
-      });
+      const decoded = await decodeWithin(
+        deps.mediaTool,
+        room,
+        { path, target: pcmPath, sound },
+        {
+          signal: run.signal,
+          onProgress: (doneMs) => progress.report('decoding', decodedPart(sound, doneMs)),
+        },
+      );
+      await learn({ soundClock: decoded.clock, ...transcode(decoded.clock) });
       return decoded.durationMs;
     },
     run.signal,

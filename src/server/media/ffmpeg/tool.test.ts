@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { encoded, titledMp3, wavRecording } from '#tests/support/recordings.ts';
+import { describeOddRecordings } from '../odd-recordings.compliance.ts';
 import { describeMediaTool } from '../tool.compliance.ts';
 import { findFfmpegTool } from './tool.ts';
 
@@ -12,6 +13,7 @@ const tool = await findFfmpegTool();
 describe.skipIf(!tool)('ffmpeg', () => {
   if (!tool) return;
   describeMediaTool(tool);
+  describeOddRecordings(tool);
 
   it('calls a recording unreadable that makes ffprobe say more than anybody keeps', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tapescript-ffmpeg-'));

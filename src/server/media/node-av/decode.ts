@@ -1,131 +1,109 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import {
-  AV_CHANNEL_LAYOUT_MONO,
-  AV_SAMPLE_FMT_FLT,
-  AVERROR_EOF,
-  AVMEDIA_TYPE_AUDIO,
-} from 'node-av/constants';
-import {
-  Codec,
-  CodecContext,
-  FFmpegError,
-  type FormatContext,
-  Frame,
-  Packet,
-  SoftwareResampleContext,
-} from 'node-av/lib';
+import { AV_NOPTS_VALUE } from 'node-av/constants';
+import type { Frame } from 'node-av/lib';
+import { createMixer } from '../mix-down.ts';
+import { isOff } from '../sound-clock.ts';
 import { SAMPLE_RATE } from '../tool.ts';
-import { NoAudio, openRecording } from './open.ts';
+import { framesOf } from './frames.ts';
+import { openRecording } from './open.ts';
+import { createResampler } from './resample.ts';
 
 interface DecodeTask {
   path: string;
   target: string;
   maxMs: number;
+  sound: { index: number; channels: number; zero: number; isBroken: boolean };
 }
 
 const PROGRESS_SAMPLES = SAMPLE_RATE * 20;
+const SILENCE = new Float32Array(SAMPLE_RATE);
 
-/** Decodes the first audio stream to mono floats. Skips broken packets, as players do; `cut` says that the limit was reached. */
+/** Decodes a sound track to mono floats, at the times of its stamps; `cut` says that the limit was reached. */
 export function decode(
-  task: DecodeTask,
+  { path, target, maxMs, sound }: DecodeTask,
   onProgress: (doneMs: number) => void,
-): { samples: number; cut: boolean } {
-  const context = openRecording(task.path);
-  const index = context.findBestStream(AVMEDIA_TYPE_AUDIO);
-  if (index < 0) throw new NoAudio('no sound stream');
-  const decoder = openDecoder(context, index);
-  const output = openSync(task.target, 'w');
+): { samples: number; hasGaps: boolean; cut: boolean } {
+  const context = openRecording(path);
+  const { num, den } = context.streams?.[sound.index]?.timeBase ?? { num: 0, den: 1 };
+  const output = openSync(target, 'w');
   try {
-    const writer = createWriter(output, task.maxMs, onProgress);
-    const frame = new Frame();
-    frame.alloc();
-    for (const packet of packetsOf(context, index)) {
-      if (decoder.sendPacketSync(packet) < 0) continue;
-      drain(decoder, frame, writer);
+    const writer = createWriter(output, sound.channels === 1 ? 1 : 2, maxMs, onProgress);
+    for (const frame of framesOf(context, sound.index)) {
+      const isStamped = frame.pts !== AV_NOPTS_VALUE && !sound.isBroken;
+      writer.add(frame, isStamped ? (Number(frame.pts) * num) / den - sound.zero : null);
       if (writer.isFull()) break;
     }
-    decoder.sendPacketSync(null);
-    drain(decoder, frame, writer);
-    writer.flush();
+    writer.end();
     fsyncSync(output);
-    return { samples: writer.samples(), cut: writer.isFull() };
+    return { samples: writer.samples(), hasGaps: writer.hasGaps(), cut: writer.isFull() };
   } finally {
     closeSync(output);
   }
 }
 
-function openDecoder(context: FormatContext, index: number): CodecContext {
-  const stream = context.streams?.[index];
-  const codec = stream && Codec.findDecoder(stream.codecpar.codecId);
-  if (!codec) throw new Error('no decoder for this sound');
-  const decoder = new CodecContext();
-  decoder.allocContext3(codec);
-  FFmpegError.throwIfError(decoder.parametersToContext(stream.codecpar), 'decoder parameters');
-  FFmpegError.throwIfError(decoder.open2Sync(codec, null), 'open decoder');
-  return decoder;
-}
-
-function* packetsOf(context: FormatContext, index: number): Generator<Packet> {
-  const packet = new Packet();
-  packet.alloc();
-  while (context.readFrameSync(packet) >= 0) {
-    if (packet.streamIndex === index) yield packet;
-    packet.unref();
-  }
-}
-
-function drain(decoder: CodecContext, frame: Frame, writer: Writer): void {
-  for (;;) {
-    const result = decoder.receiveFrameSync(frame);
-    if (result === AVERROR_EOF || result < 0) return;
-    writer.add(frame);
-    frame.unref();
-  }
-}
-
 interface Writer {
-  add(frame: Frame): void;
-  flush(): void;
+  /** `at`: when the frame begins, in seconds from the recording's time 0; null if only its place says so. */
+  add(frame: Frame, at: number | null): void;
+  end(): void;
   samples(): number;
+  hasGaps(): boolean;
   isFull(): boolean;
 }
 
-/** Resamples and writes frames. A stream whose format changes midway gets a new resampler. */
-function createWriter(output: number, maxMs: number, onProgress: (doneMs: number) => void): Writer {
+/** Writes frames at their times: silence where there is none, and nothing twice. */
+function createWriter(
+  output: number,
+  channels: 1 | 2,
+  maxMs: number,
+  onProgress: (doneMs: number) => void,
+): Writer {
   const maxSamples = (maxMs * SAMPLE_RATE) / 1000;
-  let resampler: SoftwareResampleContext | undefined;
-  let format = '';
-  let written = 0;
-  let reported = 0;
+  const resampler = createResampler(channels);
+  const mixer = channels === 2 ? createMixer() : undefined;
+  /** In samples: handed on, written, reported, and still to be left out. */
+  let [handed, written, reported, surplus] = [0, 0, 0, 0];
+  /** When the next frame begins, in seconds, unless its stamp says otherwise. */
+  let expected: number | null = null;
+  let hasGaps = false;
 
-  const write = (frame: Frame | null) => {
-    const active = resampler;
-    if (!active) return;
-    const room = Math.max(1024, active.getOutSamples(frame?.nbSamples ?? 0));
-    const buffer = Buffer.alloc(room * 4);
-    const planes = frame ? (frame.extendedData ?? frame.data ?? null) : null;
-    const converted = active.convertSync([buffer], room, planes, frame?.nbSamples ?? 0);
-    if (converted <= 0) return;
-    const kept = Math.min(converted, maxSamples - written);
-    writeAll(output, buffer.subarray(0, kept * 4));
-    written += kept;
-    if (written - reported >= PROGRESS_SAMPLES) {
-      reported = written;
-      onProgress((written * 1000) / SAMPLE_RATE);
-    }
+  const write = (mono: Float32Array) => {
+    const kept = mono.subarray(0, maxSamples - written);
+    writeAll(output, Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength));
+    written += kept.length;
+    if (written - reported < PROGRESS_SAMPLES) return;
+    reported = written;
+    onProgress((written * 1000) / SAMPLE_RATE);
+  };
+  const hand = (samples: Float32Array) => {
+    const left = Math.min(surplus, samples.length / channels);
+    surplus -= left;
+    const kept = samples.subarray(left * channels);
+    handed += kept.length / channels;
+    write(mixer ? mixer.mix(kept) : kept);
+  };
+  const goOnAt = (seconds: number) => {
+    hand(resampler.flush());
+    const missing = Math.round(seconds * SAMPLE_RATE) - handed;
+    surplus = Math.max(0, -missing);
+    const until = Math.min(handed + missing, maxSamples);
+    while (handed < until) hand(SILENCE.subarray(0, Math.min(SILENCE.length, channels * (until - handed))));
   };
   return {
-    add: (frame) => {
-      const next = `${frame.format} ${frame.sampleRate} ${frame.channelLayout.nbChannels}`;
-      if (next !== format) {
-        write(null);
-        resampler = openResampler(frame);
-        format = next;
+    add: (frame, at) => {
+      if (at !== null && (expected === null || isOff(at - expected))) {
+        hasGaps ||= isOff(at - (expected ?? 0));
+        goOnAt(at);
+        expected = at;
       }
-      write(frame);
+      expected = (expected ?? 0) + frame.nbSamples / frame.sampleRate;
+      hand(resampler.add(frame));
     },
-    flush: () => write(null),
+    end: () => {
+      hand(resampler.flush());
+      if (mixer) write(mixer.end());
+    },
     samples: () => written,
+    hasGaps: () => hasGaps,
     isFull: () => written >= maxSamples,
   };
 }
@@ -133,19 +111,4 @@ function createWriter(output: number, maxMs: number, onProgress: (doneMs: number
 /** A nearly full disk accepts part of the bytes, and only fails on the next write. */
 function writeAll(output: number, bytes: Buffer): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(output, bytes, done);
-}
-
-function openResampler(frame: Frame): SoftwareResampleContext {
-  const resampler = new SoftwareResampleContext();
-  const set = resampler.allocSetOpts2(
-    AV_CHANNEL_LAYOUT_MONO,
-    AV_SAMPLE_FMT_FLT,
-    SAMPLE_RATE,
-    frame.channelLayout,
-    frame.format as Parameters<SoftwareResampleContext['allocSetOpts2']>[4],
-    frame.sampleRate,
-  );
-  FFmpegError.throwIfError(set, 'resampler options');
-  FFmpegError.throwIfError(resampler.init(), 'open resampler');
-  return resampler;
 }

@@ -1,53 +1,42 @@
-import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/api';
-import { FF_ENCODER_AAC, FF_ENCODER_LIBX264 } from 'node-av/constants';
-import { PICTURE_FILTER, PLAYABLE } from '../playable.ts';
-import { OPEN_OPTIONS } from './open.ts';
+import { Demuxer, Muxer } from 'node-av/api';
+import { MUXING_QUEUE, type PlayablePlan } from '../playable.ts';
+import { copy, encodePicture, encodeSound, soundOf, takeAll } from './lines.ts';
+import { NoAudio, OPEN_OPTIONS } from './open.ts';
 
 interface PlayableTask {
   path: string;
   target: string;
-  copyAudio: boolean;
-  video: 'none' | 'copy' | 'encode';
+  sound: { index: number; zero: number };
+  plan: PlayablePlan;
 }
 
-/** Writes an MP4 of the first audio and video stream; copies what browsers already play, and encodes the rest. */
-export async function makePlayable(task: PlayableTask, onProgress: (doneMs: number) => void): Promise<void> {
-  await using input = await Demuxer.open(task.path, { options: OPEN_OPTIONS });
-  await using output = await Muxer.open(task.target, {
-    input,
+/** Writes an MP4 of the sound that is heard and the first video stream; copies what browsers already play, and encodes the rest. */
+export function makePlayable(
+  { path, target, sound, plan }: PlayableTask,
+  onProgress: (doneMs: number) => void,
+): void {
+  using input = Demuxer.openSync(path, { options: OPEN_OPTIONS });
+  const output = Muxer.openSync(target, {
     format: 'mp4',
     options: { movflags: '+faststart' },
+    maxMuxingQueueSize: MUXING_QUEUE,
   });
-  const audio = task.copyAudio ? ('passthrough' as const) : await encodeAudio(input);
-  const options = { onProgress: ({ time }: { time: number }) => onProgress(time * 1000) };
-  if (task.video === 'none') {
-    await pipeline(input, { audio }, output, options).completion;
-    return;
-  }
-  const video = task.video === 'copy' ? ('passthrough' as const) : await encodeVideo(input);
-  await pipeline(input, { audio, video }, output, options).completion;
-}
-
-async function encodeAudio(input: Demuxer) {
-  const stream = input.audio();
-  if (!stream) throw new Error('no sound stream');
-  const decoder = await Decoder.create(stream);
-  const filter = FilterAPI.create(
-    `aformat=sample_fmts=fltp:channel_layouts=stereo|mono,aresample=${PLAYABLE.audioRate}`,
-  );
-  const encoder = await Encoder.create(FF_ENCODER_AAC, { decoder, filter, bitrate: PLAYABLE.audioBitrate });
-  return [decoder, filter, encoder];
-}
-
-async function encodeVideo(input: Demuxer) {
-  const stream = input.video();
-  if (!stream) throw new Error('no picture stream');
-  const decoder = await Decoder.create(stream);
-  const filter = FilterAPI.create(PICTURE_FILTER);
-  const encoder = await Encoder.create(FF_ENCODER_LIBX264, {
-    decoder,
-    filter,
-    options: { preset: PLAYABLE.preset, crf: PLAYABLE.quality },
-  });
-  return [decoder, filter, encoder];
+  const { zero } = sound;
+  const whole = { zero, until: Number.POSITIVE_INFINITY };
+  const begin = `PTS-${zero}/TB`;
+  const heard = soundOf(input, sound);
+  const picture = plan.video === 'none' ? undefined : input.video();
+  const lines = [
+    plan.copyAudio
+      ? copy(heard, output, whole)
+      : encodeSound(heard, output, 'mp4', { ...whole, filter: `asetpts=${begin},${plan.filters.sound}` }),
+  ];
+  if (picture)
+    lines.push(
+      plan.video === 'copy'
+        ? copy(picture, output, whole)
+        : encodePicture(picture, output, { ...whole, filter: `setpts=${begin},${plan.filters.picture}` }),
+    );
+  takeAll(input, output, lines, (seconds) => onProgress(seconds * 1000));
+  if (lines[0]?.packets() === 0) throw new NoAudio('nothing could be decoded');
 }

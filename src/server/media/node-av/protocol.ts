@@ -1,15 +1,40 @@
 import { z } from 'zod';
 
+const SoundTask = z.object({
+  index: z.int(),
+  channels: z.int(),
+  zero: z.number(),
+  start: z.number(),
+  isBroken: z.boolean(),
+});
+
+const SoundTrackMessage = SoundTask.extend({
+  number: z.int(),
+  of: z.int(),
+  lastMs: z.int(),
+  hasConstantRate: z.boolean(),
+});
+
 /** The child's task, as its only command-line argument, in JSON. */
 export const MediaTask = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('probe'), path: z.string() }),
-  z.object({ kind: z.literal('decode'), path: z.string(), target: z.string(), maxMs: z.int() }),
+  z.object({
+    kind: z.literal('decode'),
+    path: z.string(),
+    target: z.string(),
+    maxMs: z.int(),
+    sound: SoundTask,
+  }),
   z.object({
     kind: z.literal('make-playable'),
     path: z.string(),
     target: z.string(),
-    copyAudio: z.boolean(),
-    video: z.enum(['none', 'copy', 'encode']),
+    sound: SoundTask,
+    plan: z.object({
+      copyAudio: z.boolean(),
+      video: z.enum(['none', 'copy', 'encode']),
+      filters: z.object({ sound: z.string(), picture: z.string() }),
+    }),
   }),
   z.object({
     kind: z.literal('cut-clip'),
@@ -19,24 +44,26 @@ export const MediaTask = z.discriminatedUnion('kind', [
     endMs: z.number(),
     format: z.enum(['mp3', 'mp4']),
     captionsFolder: z.string().optional(),
+    sound: SoundTrackMessage,
   }),
 ]);
 export type MediaTask = z.infer<typeof MediaTask>;
 
-export const MediaInfoMessage = z.object({
+const MediaInfoMessage = z.object({
   formatName: z.string(),
   majorBrand: z.string().nullable(),
   title: z.string().nullable(),
   durationMs: z.int().nullable(),
   audioCodec: z.string().nullable(),
   videoCodec: z.string().nullable(),
+  sound: SoundTrackMessage.nullable(),
 });
 
 /** The child's messages. It exits after 'result' and 'failed'. */
 export const MediaReply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), doneMs: z.number() }),
   z.object({ kind: z.literal('probed'), info: MediaInfoMessage }),
-  z.object({ kind: z.literal('decoded'), samples: z.int(), cut: z.boolean() }),
+  z.object({ kind: z.literal('decoded'), samples: z.int(), hasGaps: z.boolean(), cut: z.boolean() }),
   z.object({ kind: z.literal('made') }),
   z.object({
     kind: z.literal('failed'),

@@ -9,6 +9,7 @@ import { guardProcess, Interrupted, isEndedByOthers, type Limits } from '../guar
 import { TOOL_LIMITS } from '../limits.ts';
 import { playablePlan } from '../playable.ts';
 import { type MediaTool, SAMPLE_RATE, type ToolOptions } from '../tool.ts';
+import { hasTrueSizes } from '../wav-header.ts';
 import { refuseCutOff, writeWhole } from '../whole-file.ts';
 import { MediaReply, type MediaTask } from './protocol.ts';
 
@@ -21,20 +22,27 @@ export function createNodeAvTool(): MediaTool {
     probe: async (path, options) => {
       const reply = await perform({ kind: 'probe', path }, options, TOOL_LIMITS.probe);
       if (reply.kind !== 'probed') throw unexpected(reply);
-      return reply.info;
+      const { info } = reply;
+      return { ...info, hasTrueSizes: info.formatName !== 'wav' || (await hasTrueSizes(path)) };
     },
-    decode: (path, target, options) =>
+    decode: (path, target, sound, options) =>
       writeWhole(target, async (unfinished) => {
-        const task: MediaTask = { kind: 'decode', path, target: unfinished, maxMs: MAX_RECORDING_MS };
+        const task: MediaTask = { kind: 'decode', path, target: unfinished, maxMs: MAX_RECORDING_MS, sound };
         const reply = await perform(task, options, TOOL_LIMITS.decode);
         if (reply.kind !== 'decoded') throw unexpected(reply);
         if (reply.cut) throw new AppError('media_too_long');
         if (reply.samples === 0) throw new AppError('no_audio');
-        return { durationMs: Math.round((reply.samples * 1000) / SAMPLE_RATE) };
+        return {
+          durationMs: Math.round((reply.samples * 1000) / SAMPLE_RATE),
+          clock: sound.isBroken ? 'broken' : reply.hasGaps ? 'gaps' : 'steady',
+        };
       }),
-    makePlayable: (path, target, info, options) =>
+    makePlayable: (path, target, recording, options) =>
       writeWhole(target, async (unfinished) => {
-        const task: MediaTask = { kind: 'make-playable', path, target: unfinished, ...playablePlan(info) };
+        const { sound } = recording.info;
+        if (!sound) throw new AppError('no_audio');
+        const plan = playablePlan(recording);
+        const task: MediaTask = { kind: 'make-playable', path, target: unfinished, sound, plan };
         await perform(task, options, TOOL_LIMITS.makePlayable);
         await refuseCutOff(unfinished);
       }),

@@ -1,0 +1,190 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { levelsOf, mediaBench } from '#tests/support/media-bench.ts';
+import { composed, rf64, sizedWav, stereoWav, withUnknownLastTrack } from '#tests/support/odd-recordings.ts';
+import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
+import { playbackOf } from './playback.ts';
+import type { MediaTool } from './tool.ts';
+
+const DURATION_MS = 3000;
+/** Encoders add up to a few frames of padding. */
+const PADDING_MS = 150;
+
+/**
+ * What every media tool does with recordings whose stamps, tracks, channels or headers are odd, as programs really write them. Each
+ * reading starts a process, so the quick tests of the slower tool go through a selection.
+ */
+export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'whole' = 'whole'): void {
+  const some = <Case>(cases: readonly Case[]) => (extent === 'whole' ? cases : cases.slice(0, 1));
+  const { signal } = new AbortController();
+  const { put, target, decode, cutClip } = mediaBench(tool);
+  let wav: Buffer;
+  beforeAll(async () => {
+    wav = await wavRecording(DURATION_MS);
+  });
+
+  describe('times', () => {
+    /** A tone in the first second of sound, and another in the third; how the levels of tenths of a second are seen. */
+    const heard = async (path: string) => {
+      const pcm = target();
+      const decoded = await decode(path, pcm, { signal });
+      const levels = await levelsOf(pcm);
+      const tones = levels.flatMap((level, tenth) => (level > 0.1 ? [tenth] : []));
+      return { ...decoded, tones, first: tones[0], last: tones.at(-1) };
+    };
+    const sound = () => encoded(wav, 'm4a');
+    const late = (by: number) => (seconds: number) => seconds + by;
+    const jump = (at: number, by: number) => (seconds: number) => (seconds < at ? seconds : seconds + by);
+
+    const odd = [
+      ['the sound has a hole', 'mp4', true, jump(1.5, 2), 0, 49],
+      ['the sound has a hole', 'matroska', false, jump(1.5, 2), 0, 49],
+      ['the sound begins after the picture', 'mp4', true, late(2), 20, 49],
+      ['the sound begins after the picture', 'mov', true, late(2), 20, 49],
+      ['the sound begins late', 'matroska', false, late(1.5), 15, 44],
+      ['packets are missing', 'matroska', false, (s: number) => (s > 1.2 && s < 1.8 ? null : s), 0, 29],
+    ] as const;
+    it.each(some(odd))(
+      'where %s (%s, with a picture: %s), are those of the container',
+      async (_, muxer, hasPicture, at, first, last) => {
+        const pictures = hasPicture ? [{ bytes: await silentVideo(6000) }] : [];
+        const path = await put('odd', await composed(muxer, [...pictures, { bytes: await sound(), at }]));
+        const original = await heard(path);
+        expect(original).toMatchObject({ clock: 'gaps', first, last: expect.toSatisfy(near(last)) });
+        const info = await tool.probe(path, { signal });
+        expect(playbackOf(info, 'gaps').playable).toBe(false);
+        const copy = `${target()}.mp4`;
+        await tool.makePlayable(path, copy, { info, clock: 'gaps' }, { signal });
+        expect(playbackOf(await tool.probe(copy, { signal }), 'steady').playable).toBe(true);
+        expect(await heard(copy)).toMatchObject({
+          clock: 'steady',
+          first: expect.toSatisfy(near(first)),
+          last: expect.toSatisfy(near(last)),
+        });
+        const clip = `${target()}.mp3`;
+        await cutClip(path, clip, { startMs: 500, endMs: 2800, format: 'mp3' }, { signal });
+        const cut = await heard(clip);
+        expect(Math.abs(cut.durationMs - 2300)).toBeLessThan(PADDING_MS);
+        const inClip = original.tones.filter((tenth) => tenth >= 5 && tenth < 28).map((tenth) => tenth - 5);
+        expect(cut).toMatchObject({
+          first: expect.toSatisfy(near(inClip[0] ?? -1)),
+          last: expect.toSatisfy(near(inClip.at(-1) ?? -1)),
+        });
+      },
+    );
+
+    const broken = [
+      ['jump by a day', jump(1.5, 86_400)],
+      ['repeat', () => 1],
+      ['begin a day later', late(86_400)],
+    ] as const;
+    it.each(some(broken))('that %s, give way to counting', async (_, at) => {
+      const path = await put('broken.mkv', await composed('matroska', [{ bytes: await sound(), at }]));
+      const counted = await heard(path);
+      expect(counted).toMatchObject({ first: 0, last: expect.toSatisfy(near(29)) });
+      expect(Math.abs(counted.durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
+      const info = await tool.probe(path, { signal });
+      const copy = `${target()}.mp4`;
+      await tool.makePlayable(path, copy, { info, clock: counted.clock }, { signal });
+      expect(await heard(copy)).toMatchObject({
+        clock: 'steady',
+        first: 0,
+        last: expect.toSatisfy(near(29)),
+      });
+      const clip = `${target()}.mp3`;
+      await cutClip(path, clip, { startMs: 1500, endMs: 2800, format: 'mp3' }, { signal });
+      expect(await heard(clip)).toMatchObject({
+        first: expect.toSatisfy(near(5)),
+        last: expect.toSatisfy(near(12)),
+      });
+    });
+
+    it('of one Ogg file after another go on', async () => {
+      const opus = await encoded(wav, 'opus');
+      const path = await put('chained.ogg', Buffer.concat([opus, opus]));
+      const chained = await heard(path);
+      expect(chained).toMatchObject({ clock: 'broken', first: 0, last: expect.toSatisfy(near(59)) });
+    });
+  });
+
+  describe('channels', () => {
+    const right = [
+      ['cancels the other', -1],
+      ['nearly cancels the other', -0.95],
+      ['is silent', 0],
+      ['is the same', 1],
+    ] as const;
+    it.each(some(right))('is heard where the right one %s', async (_, by) => {
+      const path = await put('stereo.wav', stereoWav(wav, by));
+      const pcm = target();
+      await decode(path, pcm, { signal });
+      const levels = await levelsOf(pcm);
+      expect(levels[5]).toBeGreaterThan(0.2);
+      expect(levels[15]).toBeLessThan(0.02);
+      expect(levels[25]).toBeGreaterThan(0.1);
+    });
+  });
+
+  describe('several sound tracks', () => {
+    const tracks = async () => {
+      const [speech, silence] = [
+        await encoded(wav, 'm4a'),
+        await encoded(await wavOf(new Float32Array(16 * DURATION_MS)), 'm4a'),
+      ];
+      const picture = { bytes: await silentVideo(DURATION_MS) };
+      return { speech: { bytes: speech }, silence: { bytes: silence }, picture };
+    };
+    const numberIn = async (bytes: Buffer) => {
+      const path = await put('tracks', bytes);
+      const { sound } = await tool.probe(path, { signal });
+      const pcm = target();
+      await decode(path, pcm, { signal });
+      return { ...sound, isHeard: ((await levelsOf(pcm))[5] ?? 0) > 0.2 };
+    };
+
+    it('takes the first default one that holds sound', async () => {
+      const { speech, silence, picture } = await tracks();
+      const both = await composed('mp4', [picture, speech, speech]);
+      expect(await numberIn(both)).toMatchObject({ number: 1, of: 2, isHeard: true });
+      const silentFirst = await composed('mp4', [picture, silence, speech]);
+      expect(await numberIn(silentFirst)).toMatchObject({ number: 2, of: 2, isHeard: true });
+      const defaultSecond = await composed('matroska', [{ ...speech, isDefault: false }, speech]);
+      expect(await numberIn(defaultSecond)).toMatchObject({ number: 2, of: 2 });
+      const none = await composed('mp4', [silence, silence]);
+      expect(await numberIn(none)).toMatchObject({ number: 1, of: 2, isHeard: false });
+    });
+
+    it('takes one that can be decoded, also for the copy and for clips', async () => {
+      const { speech, picture } = await tracks();
+      const path = await put(
+        'unknown.mp4',
+        withUnknownLastTrack(await composed('mp4', [picture, speech, speech])),
+      );
+      const info = await tool.probe(path, { signal });
+      expect(info).toMatchObject({ audioCodec: 'aac', sound: { number: 1, of: 2 } });
+      const [copy, clip] = [`${target()}.mp4`, `${target()}.mp3`];
+      await tool.makePlayable(path, copy, { info, clock: 'steady' }, { signal });
+      expect(await tool.probe(copy, { signal })).toMatchObject({ audioCodec: 'aac', sound: { of: 1 } });
+      await cutClip(path, clip, { startMs: 0, endMs: 2000, format: 'mp3' }, { signal });
+      expect(Math.abs(((await tool.probe(clip, { signal })).durationMs ?? 0) - 2000)).toBeLessThan(
+        PADDING_MS,
+      );
+    });
+  });
+
+  it.each([
+    ['a size of 0', (bytes: Buffer) => sizedWav(bytes, 0)],
+    ['a size of 0xffffffff', (bytes: Buffer) => sizedWav(bytes, 0xffff_ffff)],
+    ['its sizes elsewhere (RF64)', rf64],
+  ] as const)('hears a WAV with %s, which browsers get as a copy', async (_, change) => {
+    const path = await put('sizes.wav', change(wav));
+    const info = await tool.probe(path, { signal });
+    expect(playbackOf(info, 'steady').playable).toBe(false);
+    const { durationMs } = await decode(path, target(), { signal });
+    expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
+  });
+}
+
+/** Within a tenth of a second. */
+function near(tenth: number): (value: unknown) => boolean {
+  return (value) => typeof value === 'number' && Math.abs(value - tenth) <= 1;
+}

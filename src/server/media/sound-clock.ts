@@ -1,0 +1,103 @@
+/**
+ * What the time stamps of a sound track are worth. 'steady': sound without a hole from time 0 on. 'gaps': it begins later, has holes,
+ * or says some of it twice; the stamps are right. 'broken': the stamps run backwards, stand, or jump further than any hole is long, so
+ * that only counting the sound gives its times.
+ */
+export const SOUND_CLOCKS = ['steady', 'gaps', 'broken'] as const;
+export type SoundClock = (typeof SOUND_CLOCKS)[number];
+
+/** Encoders round stamps, and nobody hears that a word comes this much earlier, in seconds. */
+const TOLERATED_SECONDS = 0.04;
+/** The longest hole, in seconds: further jumps are taken for a clock that was set. FFmpeg keeps all of a hole's silence in memory. */
+const LONGEST_GAP_SECONDS = 1200;
+/** The longest piece of sound, in seconds, that a recorder wrote twice: further steps back come from a clock that was set. */
+const LONGEST_OVERLAP_SECONDS = 2;
+/** A clock is broken if more of its stamps than this, as a part of all, are no later than those before. */
+const MOST_STANDING = 0.02;
+/** Frames of a constant rate differ by a byte of padding. */
+const PADDING_BYTES = 1;
+
+/** What the packets of a sound track say without being decoded. */
+export interface PacketFacts {
+  isBroken: boolean;
+  /** When the last one begins, in seconds from the recording's time 0. */
+  last: number;
+  /** Whether every packet takes the same bytes, apart from padding: then times are places in the file. */
+  hasConstantRate: boolean;
+}
+
+/** Follows the packets of a sound track in their order, in seconds on the container's clock, whose time 0 is at `zero`. */
+export function followPackets(zero: number): {
+  /** `at`: null if the packet has no stamp. */
+  add(at: number | null, bytes: number): void;
+  read(): PacketFacts;
+} {
+  let last = zero;
+  /** What steps forward by no more than a hole come to. */
+  let counted = 0;
+  let count = 0;
+  let standing = 0;
+  let hasJumped = false;
+  let [smallest, largest, latest] = [Number.POSITIVE_INFINITY, 0, 0];
+  return {
+    add: (at, bytes) => {
+      // The last frame may be cut off.
+      if (latest > 0) [smallest, largest] = [Math.min(smallest, latest), Math.max(largest, latest)];
+      latest = bytes;
+      if (at === null) return;
+      const step = at - last;
+      if (count > 0 && step <= 0) standing += 1;
+      if (step > LONGEST_GAP_SECONDS || (count > 0 && isSetBack(step, at - zero))) hasJumped = true;
+      if (step > 0 && step <= LONGEST_GAP_SECONDS) counted += step;
+      count += 1;
+      last = at;
+    },
+    read: () => {
+      const isBroken = hasJumped || standing > Math.max(1, count * MOST_STANDING);
+      return {
+        isBroken,
+        last: isBroken ? counted : Math.max(0, last - zero),
+        hasConstantRate: largest - smallest <= PADDING_BYTES,
+      };
+    },
+  };
+}
+
+/** Whether a step back comes from a clock that was set, and not from sound that was written twice. */
+function isSetBack(step: number, at: number): boolean {
+  return step < -LONGEST_OVERLAP_SECONDS || (step < -TOLERATED_SECONDS && !isOff(at));
+}
+
+/** Whether sound that begins this many seconds from where the sound before it ended is moved. */
+export function isOff(seconds: number): boolean {
+  return Math.abs(seconds) > TOLERATED_SECONDS;
+}
+
+/** Containers in which time 0 is the beginning of what people see and hear; the stamps of others begin anywhere. */
+const WITH_A_ZERO = /^(mov|matroska)\b/;
+
+/**
+ * Where the recording's time 0 is on its container's clock, in seconds.
+ *
+ * @param formatName FFmpeg's name of the container
+ * @param start when the first of its streams begins on that clock, in seconds
+ */
+export function zeroOf(formatName: string, start: number): number {
+  return WITH_A_ZERO.test(formatName) && start <= LONGEST_GAP_SECONDS ? 0 : start;
+}
+
+/**
+ * FFmpeg's filter that makes sound keep to its stamps from 0 on: silence where it has none, a cut where it overlaps.
+ *
+ * @param format what comes out, as `aformat` takes it; it goes in like that already, because silence is kept in memory
+ */
+export function keepTimeFilter(rate: number, format: string): string {
+  const keep = `aresample=async=1:min_hard_comp=${TOLERATED_SECONDS}:first_pts=0`;
+  return `aresample=${rate},aformat=${format},${keep}`;
+}
+
+/** Gives sound the times that counting its samples gives. */
+export const COUNT_SAMPLES = 'asetpts=N/SR/TB';
+
+/** The same for pictures. */
+export const COUNT_PICTURES = 'setpts=N/(FRAME_RATE*TB)';

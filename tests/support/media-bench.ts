@@ -1,0 +1,44 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { AppError } from '#server/app-error.ts';
+import type { ClipCut, Decoded, MediaTool, ToolOptions } from '#server/media/tool.ts';
+
+/** Files for the tests of a media tool, and its calls, each with what has to be found out before. */
+export function mediaBench(tool: MediaTool) {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'tapescript-media-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const soundOf = async (path: string, { signal }: ToolOptions) => {
+    const { sound } = await tool.probe(path, { signal });
+    if (!sound) throw new AppError('no_audio');
+    return sound;
+  };
+  return {
+    folder: () => folder,
+    put: async (name: string, bytes: Buffer | string): Promise<string> => {
+      const path = join(folder, name);
+      await writeFile(path, bytes);
+      return path;
+    },
+    target: () => join(folder, `out-${Math.random().toString(36).slice(2)}.f32`),
+    decode: async (path: string, pcm: string, options: ToolOptions): Promise<Decoded> =>
+      tool.decode(path, pcm, await soundOf(path, options), options),
+    cutClip: async (path: string, clip: string, cut: Omit<ClipCut, 'sound'>, options: ToolOptions) =>
+      tool.cutClip(path, clip, { ...cut, sound: await soundOf(path, options) }, options),
+  };
+}
+
+/** The peak of each tenth of a second of decoded sound. */
+export async function levelsOf(pcm: string): Promise<number[]> {
+  const bytes = await readFile(pcm);
+  const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+  const levels: number[] = [];
+  for (let at = 0; at < samples.length; at += 1600) {
+    levels.push(samples.subarray(at, at + 1600).reduce((max, value) => Math.max(max, Math.abs(value)), 0));
+  }
+  return levels;
+}

@@ -1,0 +1,108 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Demuxer, Muxer } from 'node-av/api';
+import { AV_DISPOSITION_DEFAULT, AV_NOPTS_VALUE } from 'node-av/constants';
+import type { Packet } from 'node-av/lib';
+
+/** A stream of a recording that `composed` writes. */
+export interface Part {
+  /** A recording of which the first stream is taken. */
+  bytes: Buffer;
+  /** When a packet of that second is said to be; null leaves it out. */
+  at?: (seconds: number) => number | null;
+  isDefault?: boolean;
+}
+
+/** A recording whose streams come from others, with stamps that need not be right: what cameras and recorders write. */
+export async function composed(muxer: 'mp4' | 'mov' | 'matroska', parts: readonly Part[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tapescript-odd-'));
+  const target = join(folder, 'a');
+  try {
+    const output = Muxer.openSync(target, { format: muxer });
+    const packets: { packet: Packet; stream: number; seconds: number }[] = [];
+    for (const { bytes, at = (seconds: number) => seconds, isDefault = true } of parts) {
+      const input = await Demuxer.open(bytes);
+      const [from] = input.streams;
+      if (!from) throw new Error('The recording has no stream.');
+      from.disposition = isDefault ? AV_DISPOSITION_DEFAULT : (0 as typeof from.disposition);
+      const stream = output.addStream(from);
+      const copied = output.getStream(stream);
+      // Each container has its own name for a codec.
+      if (copied) copied.codecpar.codecTag = 0;
+      const { num, den } = from.timeBase;
+      for await (const packet of input.packets(0)) {
+        if (packet === null) break;
+        const seconds = (Number(packet.dts) * num) / den;
+        const said = at(seconds);
+        if (said === null) continue;
+        const shift = BigInt(Math.round(((said - seconds) * den) / num));
+        if (packet.pts !== AV_NOPTS_VALUE) packet.pts += shift;
+        packet.dts += shift;
+        packets.push({ packet, stream, seconds: said });
+      }
+    }
+    for (const { packet, stream } of packets.toSorted((a, b) => a.seconds - b.seconds))
+      output.writePacketSync(packet, stream);
+    output.closeSync();
+    return await readFile(target);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Renames the codec of the last AAC track of an MP4 or QuickTime file to one that no decoder knows, as telephones write spatial sound. */
+export function withUnknownLastTrack(bytes: Buffer): Buffer {
+  const changed = Buffer.from(bytes);
+  const from = changed.lastIndexOf('stsd', undefined, 'latin1');
+  for (const [name, other] of [
+    ['mp4a', 'apac'],
+    ['esds', 'dapa'],
+  ] as const) {
+    const at = changed.indexOf(name, from, 'latin1');
+    if (at < 0) throw new Error('The recording has no AAC.');
+    changed.write(other, at, 'latin1');
+  }
+  return changed;
+}
+
+/** A 16-bit WAV file of one channel as one of two, of which the right one is that channel times `right`. */
+export function stereoWav(mono: Buffer, right: number): Buffer {
+  const header = Buffer.from(mono.subarray(0, 44));
+  const samples = (mono.length - 44) / 2;
+  const bytes = Buffer.alloc(44 + 4 * samples);
+  header.copy(bytes);
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt16LE(2, 22);
+  bytes.writeUInt32LE(2 * header.readUInt32LE(28), 28);
+  bytes.writeUInt16LE(4, 32);
+  bytes.writeUInt32LE(4 * samples, 40);
+  for (let index = 0; index < samples; index += 1) {
+    const sample = mono.readInt16LE(44 + 2 * index);
+    bytes.writeInt16LE(sample, 44 + 4 * index);
+    bytes.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(sample * right))), 46 + 4 * index);
+  }
+  return bytes;
+}
+
+/** A WAV file with other sizes in its header: what a program leaves there that writes to a pipe. */
+export function sizedWav(wav: Buffer, size: number): Buffer {
+  const bytes = Buffer.from(wav);
+  bytes.writeUInt32LE(size, 4);
+  bytes.writeUInt32LE(size, 40);
+  return bytes;
+}
+
+/** A WAV file as RF64: the sizes stand in a chunk of their own, in 64 bits. */
+export function rf64(wav: Buffer): Buffer {
+  const sizes = Buffer.alloc(36);
+  sizes.write('ds64', 0, 'latin1');
+  sizes.writeUInt32LE(28, 4);
+  sizes.writeBigUInt64LE(BigInt(wav.length + sizes.length - 8), 8);
+  sizes.writeBigUInt64LE(BigInt(wav.length - 44), 16);
+  const bytes = Buffer.concat([wav.subarray(0, 12), sizes, wav.subarray(12)]);
+  bytes.write('RF64', 0, 'latin1');
+  bytes.writeUInt32LE(0xffff_ffff, 4);
+  bytes.writeUInt32LE(0xffff_ffff, 40 + sizes.length);
+  return bytes;
+}
