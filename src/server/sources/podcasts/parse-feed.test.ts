@@ -94,6 +94,30 @@ describe('a feed in RSS', () => {
     expect(parse([twice, twice]).map(({ title }) => title)).toEqual(['Untitled episode']);
   });
 
+  it('tells apart episodes that share a guid, by the same ids in any order', () => {
+    const parts = ['1', '2', '3'].map((title) => ({
+      title,
+      guid: '0',
+      audioUrl: `https://x.test/${title}.mp3`,
+    }));
+    const idsOf = (items: readonly FeedItem[]) => new Map(parse(items).map(({ title, id }) => [title, id]));
+    const ids = idsOf([...parts, ...parts]);
+    expect(new Set(ids.values()).size).toBe(3);
+    expect(parse([...parts, ...parts])).toHaveLength(3);
+    expect(new Map([...idsOf(parts.toReversed())].reverse())).toEqual(ids);
+  });
+
+  it('keeps the id of an episode with a guid of its own, whatever its file', () => {
+    const id = one({ guid: 'a' })?.id;
+    expect(id).toBe('ypeBEsobvcr6wjGzmiPcTa');
+    expect(
+      parse([
+        { guid: 'a', audioUrl: 'https://x.test/moved.mp3' },
+        { guid: 'b', audioUrl },
+      ])[0]?.id,
+    ).toBe(id);
+  });
+
   it('expands no entities that the feed defines, so a bomb stays small', () => {
     const bomb = rssFeed([{ title: 'LOL', audioUrl }])
       .replace('<rss', `<!DOCTYPE x [<!ENTITY l0 "lol">${entities(1, 9)}]><rss`)

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { type AtomFeed, parseFeed as parse, type RssFeed } from 'feedsmith';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
-import type { Episode } from '#contract/podcasts.ts';
+import { type FoundEpisode, withIds } from './episode-ids.ts';
 import type { Feed } from './feed.ts';
 import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
@@ -20,14 +19,14 @@ export function parseFeed(text: string, address: string): Feed {
     return finish({
       title: plainText(feed.title ?? '', MAX_TITLE_LENGTH),
       description: plainText(feed.description ?? feed.itunes?.summary ?? '', MAX_DESCRIPTION),
-      episodes: (feed.items ?? []).flatMap((item) => readItem(item as RssItem, address)),
+      found: (feed.items ?? []).flatMap((item) => readItem(item as RssItem, address)),
     });
   }
   if (format === 'atom') {
     return finish({
       title: plainText(feed.title?.value ?? '', MAX_TITLE_LENGTH),
       description: plainText(feed.subtitle?.value ?? '', MAX_DESCRIPTION),
-      episodes: (feed.entries ?? []).flatMap((entry) => readEntry(entry as AtomEntry, address)),
+      found: (feed.entries ?? []).flatMap((entry) => readEntry(entry as AtomEntry, address)),
     });
   }
   throw new Error(`a feed of the format ${format}`);
@@ -40,7 +39,7 @@ function hasMoreTags(text: string, most: number): boolean {
   return count > most;
 }
 
-function readItem(item: RssItem, address: string): Episode[] {
+function readItem(item: RssItem, address: string): FoundEpisode[] {
   return makeEpisode({
     guid: item.guid?.value,
     title: item.itunes?.title ?? item.title,
@@ -52,7 +51,7 @@ function readItem(item: RssItem, address: string): Episode[] {
   });
 }
 
-function readEntry(entry: AtomEntry, address: string): Episode[] {
+function readEntry(entry: AtomEntry, address: string): FoundEpisode[] {
   return makeEpisode({
     guid: entry.id,
     title: entry.itunes?.title ?? entry.title?.value,
@@ -76,16 +75,21 @@ interface RawEpisode {
   base: string;
 }
 
-function makeEpisode({ guid, title, description, files = [], date, itunes, base }: RawEpisode): Episode[] {
+function makeEpisode({
+  guid,
+  title,
+  description,
+  files = [],
+  date,
+  itunes,
+  base,
+}: RawEpisode): FoundEpisode[] {
   const audioUrl = chooseFile(files, base);
   if (!audioUrl) return [];
   const { duration, episode } = itunes ?? {};
   return [
     {
-      id: createHash('sha256')
-        .update(textOf(guid) || audioUrl)
-        .digest('base64url')
-        .slice(0, 22),
+      guid: textOf(guid) || audioUrl,
       title: plainText(textOf(title), MAX_TITLE_LENGTH) || 'Untitled episode',
       description: plainText(textOf(description), MAX_DESCRIPTION),
       audioUrl,
@@ -119,14 +123,13 @@ function readDate(text: string): string | null {
 
 const YEAR_MS = 366 * 24 * 60 * 60_000;
 
-/** Merges episodes with the same guid, which would collide on the screen; newest first if the dates are known. */
-function finish(feed: Feed): Feed {
-  const seen = new Set<string>();
-  const episodes = feed.episodes.filter(({ id }) => !seen.has(id) && seen.add(id));
+/** Gives the episodes their ids, and puts the newest first if the dates are known. */
+function finish({ found, ...facts }: Omit<Feed, 'episodes'> & { found: readonly FoundEpisode[] }): Feed {
+  const episodes = withIds(found);
   if (episodes.every(({ publishDate }) => publishDate !== null)) {
     episodes.sort((a, b) => (b.publishDate ?? '').localeCompare(a.publishDate ?? ''));
   }
-  return { ...feed, episodes };
+  return { ...facts, episodes };
 }
 
 function textOf(value: unknown): string {
