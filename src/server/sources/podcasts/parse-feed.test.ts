@@ -79,6 +79,47 @@ describe('a feed in RSS', () => {
     ]);
   });
 
+  it.each([
+    ['https://x.test/a.mp3', 'mp3'],
+    ['https://x.test/a.MP3?id=1#t', 'binary/octet-stream'],
+    ['https://x.test/a.m4a', ''],
+    ['https://x.test/a.wav', 'text/plain'],
+    ['https://x.test/get?file=a.mp3', 'application/x-unknown'],
+    ['https://x.test/play.php?id=1', 'MP3'],
+    ['https://x.test/a.mp3/', 'x'],
+    ['https://x.test/play.php', 'audio/mpeg; charset=utf-8'],
+    ['https://x.test/a.mkv', 'video/x-matroska'],
+    ['https://x.test/a', 'binary/octet-stream'],
+  ])('lists the recording %s of the type %j', (address, type) => {
+    expect(parse([{ audioUrl: address, type }])).toMatchObject([{ audioUrl: address }]);
+  });
+
+  it.each([
+    ['https://x.test/a.pdf', ''],
+    ['https://x.test/a.PDF?x=.mp3', 'audio/mpeg'],
+    ['https://x.test/a.png', 'audio/mpeg'],
+    ['https://x.test/get?file=a.jpg', 'application/octet-stream'],
+    ['https://x.test/a', 'image/jpeg'],
+    ['https://x.test/a.xyz', 'application/pdf'],
+    ['https://x.test/live.m3u8', 'audio/mpegurl'],
+  ])('lists no file %s of the type %j', (address, type) => {
+    expect(parse([{ audioUrl: address, type }])).toEqual([]);
+  });
+
+  it('prefers sound to video, and a known file to an unknown one', () => {
+    const chosen = (...files: [address: string, type: string][]) =>
+      parseFeed(
+        rssFeed([{ guid: 'a' }]).replace(
+          '</item>',
+          `${files.map(([address, type]) => `<enclosure url="https://x.test/${address}" type="${type}"/>`).join('')}</item>`,
+        ),
+        FEED,
+      ).episodes[0]?.audioUrl;
+    expect(chosen(['a.mp4', 'video/mp4'], ['b', ''], ['c.mp3', ''])).toBe('https://x.test/c.mp3');
+    expect(chosen(['c.mp3', ''], ['d', 'audio/mpeg'])).toBe('https://x.test/d');
+    expect(chosen(['b', ''], ['a.mp4', 'video/mp4'], ['e.pdf', 'audio/mpeg'])).toBe('https://x.test/a.mp4');
+  });
+
   it('lists the newest first if all have a date, and keeps the order of the feed otherwise', () => {
     const [old, late] = ['01 Jan 2020 00:00:00 GMT', '01 Jan 2024 00:00:00 GMT'];
     const titles = (dates: string[]) =>

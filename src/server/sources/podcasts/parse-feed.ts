@@ -1,5 +1,6 @@
 import { type AtomFeed, parseFeed as parse, type RssFeed } from 'feedsmith';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
+import { chooseFile, type LinkedFile } from './choose-file.ts';
 import { type FoundEpisode, withIds } from './episode-ids.ts';
 import type { Feed } from './feed.ts';
 import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
@@ -69,7 +70,7 @@ interface RawEpisode {
   guid: unknown;
   title: unknown;
   description: unknown;
-  files: readonly { address: unknown; type: unknown }[] | undefined;
+  files: readonly LinkedFile[] | undefined;
   date: unknown;
   itunes: { duration?: number; episode?: number } | undefined;
   base: string;
@@ -98,18 +99,6 @@ function makeEpisode({
       ...(isSensible(episode) && Number.isInteger(episode) ? { episodeNumber: episode } : {}),
     },
   ];
-}
-
-/** The first audio file, else the first video, else a file without a type; never a document or an image. */
-function chooseFile(files: NonNullable<RawEpisode['files']>, base: string): string | undefined {
-  const usable = files.flatMap(({ address, type }) => {
-    const url = textOf(address).trim();
-    if (url === '' || !URL.canParse(url, base)) return [];
-    const { protocol, href } = new URL(url, base);
-    return protocol === 'http:' || protocol === 'https:' ? [{ href, type: textOf(type).toLowerCase() }] : [];
-  });
-  const first = (prefix: RegExp) => usable.find(({ type }) => prefix.test(type))?.href;
-  return first(/^audio\//) ?? first(/^video\//) ?? first(/^(application\/(ogg|octet-stream).*)?$/);
 }
 
 /** A feed's date, with the common mistakes corrected; null if it is not a date. */
