@@ -51,7 +51,7 @@ export const searchPodcasts = endpoint({
 export const listEpisodes = endpoint({
   method: 'GET',
   path: '/api/podcasts/:id/episodes',
-  summary: "A podcast's episodes that can be transcribed, newest first.",
+  summary: "A podcast's episodes that can be transcribed, newest first, those without a date last.",
   caller: 'signed-in',
   params: z.object({ id: PodcastId }),
   query: z.object({

@@ -1,3 +1,5 @@
+import { withZoneOffset } from './time-zones.ts';
+
 const DAY = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})[T ]\d{2}:?\d{2}/;
 const ZONE = /(?:Z|GMT|UTC|[+-]\d{2}:?\d{2})$/i;
@@ -9,7 +11,7 @@ const FIRST_YEAR = 1450;
  * zone is known; null if the text is not a date, or is one that could be read in two ways ('03/05/2024').
  */
 export function readPublishedDate(text: string): string | null {
-  const said = text.trim();
+  const said = withZoneOffset(text.trim());
   const day = DAY.exec(said) ?? (ZONE.test(said) ? null : MOMENT.exec(said));
   if (day) return dayOf(Number(day[1]), Number(day[2]), Number(day[3]));
   if (MOMENT.test(said) || (/^[A-Za-z]{3},? \d/.test(said) && ZONE.test(said))) return momentOf(said);

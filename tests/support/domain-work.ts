@@ -76,6 +76,7 @@ import { isStopWord } from '#domain/stop-words.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { talkTimes } from '#domain/talk-time.ts';
 import { splitForComparison, splitTerms } from '#domain/terms.ts';
+import { withZoneOffset } from '#domain/time-zones.ts';
 import { parseTime } from '#domain/timecode.ts';
 import { activeSegmentIndex, lastStartedBy, lastStartedIndex, startOfSecond } from '#domain/timeline.ts';
 import { estimateTokens, fitToBudget, passageTokens } from '#domain/token-budget.ts';
@@ -734,6 +735,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       withoutCitations(text),
+  withZoneOffset:
+    ({ text }) =>
+    () =>
+      withZoneOffset(`10:00 ${text}`),
   wordQuery: ({ text }) => {
     const word = text.replaceAll(' ', '');
     return () => wordQuery(word);

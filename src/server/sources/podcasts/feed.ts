@@ -5,7 +5,7 @@ import { Episode } from '#contract/podcasts.ts';
 export const Feed = z.object({
   title: z.string(),
   description: z.string(),
-  /** Newest first if all have a date, otherwise in the feed's order. Without those that have no audio or video. */
+  /** Newest first, then those without a date in the feed's order. Without those that have no audio or video. */
   episodes: z.array(Episode),
 });
 export type Feed = z.infer<typeof Feed>;

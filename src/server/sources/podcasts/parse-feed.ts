@@ -1,8 +1,10 @@
 import { type AtomFeed, parseFeed as parse, type RssFeed } from 'feedsmith';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
+import type { Episode } from '#contract/podcasts.ts';
 import { chooseFile, type LinkedFile } from './choose-file.ts';
 import { type FoundEpisode, withIds } from './episode-ids.ts';
 import type { Feed } from './feed.ts';
+import { readFeedDate } from './feed-date.ts';
 import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
 type RssItem = RssFeed.Item<string>;
@@ -94,31 +96,17 @@ function makeEpisode({
       title: plainText(textOf(title), MAX_TITLE_LENGTH) || 'Untitled episode',
       description: plainText(textOf(description), MAX_DESCRIPTION),
       audioUrl,
-      publishDate: readDate(textOf(date)),
+      publishDate: readFeedDate(textOf(date)),
       duration: isSensible(duration) && duration > 0 && duration < MAX_DURATION_SECONDS ? duration : null,
       ...(isSensible(episode) && Number.isInteger(episode) ? { episodeNumber: episode } : {}),
     },
   ];
 }
 
-/** A feed's date, with the common mistakes corrected; null if it is not a date. */
-function readDate(text: string): string | null {
-  // The name of the day is often wrong or in another language, and is redundant.
-  const withoutDay = text.trim().replace(/^\p{L}+\.?,?\s+(?=\d)/u, '');
-  const time = Date.parse(withoutDay);
-  if (Number.isNaN(time) || time < 0 || time > Date.now() + YEAR_MS) return null;
-  return new Date(time).toISOString();
-}
-
-const YEAR_MS = 366 * 24 * 60 * 60_000;
-
-/** Gives the episodes their ids, and puts the newest first if the dates are known. */
+/** Gives the episodes their ids, and puts the newest first; those without a date come last, in the feed's order. */
 function finish({ found, ...facts }: Omit<Feed, 'episodes'> & { found: readonly FoundEpisode[] }): Feed {
-  const episodes = withIds(found);
-  if (episodes.every(({ publishDate }) => publishDate !== null)) {
-    episodes.sort((a, b) => (b.publishDate ?? '').localeCompare(a.publishDate ?? ''));
-  }
-  return { ...facts, episodes };
+  const timeOf = ({ publishDate }: Episode) => (publishDate === null ? 0 : Date.parse(publishDate));
+  return { ...facts, episodes: withIds(found).sort((a, b) => timeOf(b) - timeOf(a)) };
 }
 
 function textOf(value: unknown): string {
