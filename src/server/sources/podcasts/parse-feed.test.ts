@@ -39,13 +39,21 @@ describe('a feed in RSS', () => {
     ['3723', 3723],
     ['62:03', 3723],
     ['01:02:03', 3723],
+    ['1h 2m', 3720],
+    ['1\u00a0h', 3600],
     ['0', null],
+    ['00:00:00', null],
     ['-5', null],
     ['about an hour', null],
     ['99999999999', null],
     ['', null],
   ])('reads the duration %j', (duration, expected) => {
     expect(one({ duration })?.duration).toBe(expected);
+  });
+
+  it('reads a duration in CDATA', () => {
+    const feed = rssFeed([{ audioUrl, duration: 'X' }]).replace('>X<', '>\n<![CDATA[ 01:02:03.5 ]]><');
+    expect(parseFeed(feed, FEED).episodes).toMatchObject([{ duration: 3723.5 }]);
   });
 
   it('leaves out episodes that cannot be transcribed, and includes videos for their sound', () => {

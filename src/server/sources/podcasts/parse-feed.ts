@@ -5,6 +5,7 @@ import { chooseFile, type LinkedFile } from './choose-file.ts';
 import { type FoundEpisode, withIds } from './episode-ids.ts';
 import type { Feed } from './feed.ts';
 import { readFeedDate } from './feed-date.ts';
+import { withKnownForms } from './known-forms.ts';
 import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
 type RssItem = RssFeed.Item<string>;
@@ -17,7 +18,7 @@ const MAX_DURATION_SECONDS = 7 * 24 * 3600;
 /** Parses RSS 2.0 or Atom. `address` is the feed's, for resolving relative addresses. Throws if it is not such a feed. */
 export function parseFeed(text: string, address: string): Feed {
   if (hasMoreTags(text, MAX_TAGS)) throw new Error(`more than ${MAX_TAGS} tags`);
-  const { format, feed } = parse(text);
+  const { format, feed } = parse(withKnownForms(text));
   if (format === 'rss') {
     return finish({
       title: plainText(feed.title ?? '', MAX_TITLE_LENGTH),
