@@ -196,6 +196,61 @@ it('reads a feed in Atom', () => {
   });
 });
 
+/** A feed in RSS 1.0 with the element that links the file of each item. */
+const rdfFeed = (enclosures: readonly string[], contents = '') =>
+  `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
+    xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#">
+  <channel rdf:about="https://x.test/"><title>Old</title><description>Since 1999</description>${contents}</channel>
+  ${enclosures
+    .map(
+      (
+        enclosure,
+        at,
+      ) => `<item rdf:about="https://x.test/${at}"><title>Talk ${at}</title><link>https://x.test/${at}</link>
+        <dc:date>200${at}-03-01T10:00:00Z</dc:date>${enclosure}</item>`,
+    )
+    .join('')}</rdf:RDF>`;
+
+it('reads a feed in RSS 1.0', () => {
+  const contents = `<items><rdf:Seq><rdf:li rdf:resource="https://x.test/0"/></rdf:Seq></items>`;
+  const feed = rdfFeed(
+    [
+      '<enc:enclosure rdf:resource="https://x.test/0.mp3" enc:type="audio/mpeg" enc:length="1"/>',
+      `<enc:enclosure enc:type='' rdf:resource='/1.mp3'></enc:enclosure>`,
+      '<enclosure url="https://x.test/2.mp3" length="1" type="audio/mpeg" />',
+      '<enc:enclosure rdf:resource="https://x.test/3.pdf" enc:type="application/pdf"/>',
+      '',
+    ],
+    contents,
+  );
+  expect(parseFeed(feed, FEED)).toMatchObject({
+    title: 'Old',
+    description: 'Since 1999',
+    episodes: [
+      { title: 'Talk 2', audioUrl: 'https://x.test/2.mp3', publishDate: '2002-03-01T10:00:00.000Z' },
+      { title: 'Talk 1', audioUrl: 'https://talk.example.org/1.mp3' },
+      { title: 'Talk 0', audioUrl: 'https://x.test/0.mp3' },
+    ],
+  });
+});
+
+it('takes the files of Media RSS where there is no enclosure', () => {
+  const media = (inner: string, item: FeedItem = {}) =>
+    parseFeed(rssFeed([{ guid: 'a', ...item }]).replace('</item>', `${inner}</item>`), FEED).episodes;
+  const content = (name: string, attributes = '') =>
+    `<media:content url="https://x.test/${name}" ${attributes}/>`;
+  expect(media(content('1.mp3', 'type="audio/mpeg" duration="61"'))).toMatchObject([
+    { audioUrl: 'https://x.test/1.mp3', duration: 61 },
+  ]);
+  const group = `<media:group>${content('1.jpg', 'medium="image"')}${content('1', 'medium="audio"')}</media:group>`;
+  expect(media(group)).toMatchObject([{ audioUrl: 'https://x.test/1', duration: null }]);
+  expect(media(content('2.mp3'), { audioUrl })).toMatchObject([{ audioUrl }]);
+  expect(
+    media(content('2.mp3'), { audioUrl: 'https://x.test/1.pdf', type: 'application/pdf' }),
+  ).toMatchObject([{ audioUrl: 'https://x.test/2.mp3' }]);
+  expect(media(content('1.jpg') + content('1', 'medium="document"'))).toEqual([]);
+});
+
 it('reads the encodings that feeds use', () => {
   const latin = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><t>caf\u00e9</t>', 'latin1');
   expect(decodeFeed(latin, 'text/xml')).toContain('café');

@@ -1,4 +1,4 @@
-import { type AtomFeed, parseFeed as parse, type RssFeed } from 'feedsmith';
+import { type AtomFeed, parseFeed as parse, type RdfFeed, type RssFeed } from 'feedsmith';
 import { MAX_TITLE_LENGTH } from '#contract/limits.ts';
 import type { Episode } from '#contract/podcasts.ts';
 import { chooseFile, type LinkedFile } from './choose-file.ts';
@@ -10,12 +10,14 @@ import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
 
 type RssItem = RssFeed.Item<string>;
 type AtomEntry = AtomFeed.Entry<string>;
+type RdfItem = RdfFeed.Item<string>;
+type Media = NonNullable<RssItem['media']>;
 
 /** Tags, including unescaped ones in descriptions: a feed of 2,000 long episodes has a tenth of it. */
 const MAX_TAGS = 800_000;
 const MAX_DURATION_SECONDS = 7 * 24 * 3600;
 
-/** Parses RSS 2.0 or Atom. `address` is the feed's, for resolving relative addresses. Throws if it is not such a feed. */
+/** Parses RSS (2.0, 1.0) or Atom. `address` is the feed's, for resolving relative addresses. Throws if it is not such a feed. */
 export function parseFeed(text: string, address: string): Feed {
   if (hasMoreTags(text, MAX_TAGS)) throw new Error(`more than ${MAX_TAGS} tags`);
   const { format, feed } = parse(withKnownForms(text));
@@ -31,6 +33,13 @@ export function parseFeed(text: string, address: string): Feed {
       title: plainText(feed.title?.value ?? '', MAX_TITLE_LENGTH),
       description: plainText(feed.subtitle?.value ?? '', MAX_DESCRIPTION),
       found: (feed.entries ?? []).flatMap((entry) => readEntry(entry as AtomEntry, address)),
+    });
+  }
+  if (format === 'rdf') {
+    return finish({
+      title: plainText(feed.title ?? '', MAX_TITLE_LENGTH),
+      description: plainText(feed.description ?? '', MAX_DESCRIPTION),
+      found: (feed.items ?? []).flatMap((item) => readRdfItem(item as RdfItem, address)),
     });
   }
   throw new Error(`a feed of the format ${format}`);
@@ -49,8 +58,23 @@ function readItem(item: RssItem, address: string): FoundEpisode[] {
     title: item.itunes?.title ?? item.title,
     description: item.description ?? item.itunes?.summary ?? item.content?.encoded,
     files: item.enclosures?.map(({ url, type }) => ({ address: url, type })),
+    media: item.media,
     date: item.pubDate ?? item.dc?.dates?.[0],
     itunes: item.itunes,
+    base: address,
+  });
+}
+
+/** An item of RSS 1.0, whose enclosures stand here as Media RSS (`known-forms.ts`). */
+function readRdfItem(item: RdfItem, address: string): FoundEpisode[] {
+  return makeEpisode({
+    guid: item.rdf?.about ?? item.link,
+    title: item.title,
+    description: item.description ?? item.content?.encoded,
+    files: undefined,
+    media: item.media,
+    date: item.dc?.dates?.[0] ?? item.dcterms?.dates?.[0],
+    itunes: undefined,
     base: address,
   });
 }
@@ -63,6 +87,7 @@ function readEntry(entry: AtomEntry, address: string): FoundEpisode[] {
     files: entry.links
       ?.filter(({ rel }) => rel === 'enclosure')
       .map(({ href, type }) => ({ address: href, type })),
+    media: entry.media,
     date: entry.published ?? entry.updated,
     itunes: entry.itunes,
     base: address,
@@ -74,6 +99,7 @@ interface RawEpisode {
   title: unknown;
   description: unknown;
   files: readonly LinkedFile[] | undefined;
+  media: Media | undefined;
   date: unknown;
   itunes: { duration?: number; episode?: number } | undefined;
   base: string;
@@ -84,13 +110,19 @@ function makeEpisode({
   title,
   description,
   files = [],
+  media,
   date,
   itunes,
   base,
 }: RawEpisode): FoundEpisode[] {
-  const audioUrl = chooseFile(files, base);
+  const contents = [
+    ...(media?.contents ?? []),
+    ...(media?.groups ?? []).flatMap((group) => group.contents ?? []),
+  ];
+  const audioUrl = chooseFile(files, base) ?? chooseFile(contents.map(asFile), base);
   if (!audioUrl) return [];
-  const { duration, episode } = itunes ?? {};
+  const { duration = contents.find((content) => isSensible(content.duration))?.duration, episode } =
+    itunes ?? {};
   return [
     {
       guid: textOf(guid) || audioUrl,
@@ -102,6 +134,11 @@ function makeEpisode({
       ...(isSensible(episode) && Number.isInteger(episode) ? { episodeNumber: episode } : {}),
     },
   ];
+}
+
+/** Media RSS says 'audio' or 'image' where it gives no type. */
+function asFile({ url, type, medium }: NonNullable<Media['contents']>[number]): LinkedFile {
+  return { address: url, type: type ?? (medium && `${medium}/`) };
 }
 
 /** Gives the episodes their ids, and puts the newest first; those without a date come last, in the feed's order. */
