@@ -260,10 +260,35 @@ it('reads the encodings that feeds use', () => {
   expect(decodeFeed(Buffer.from('\ufeff<t>café</t>', 'utf16le'), '')).toContain('café');
 });
 
+it.each([
+  ['<![CDATA[Q&amp;A with the mayor]]>', 'Q&A with the mayor'],
+  ['Q&amp;amp;A twice escaped', 'Q&A twice escaped'],
+  ['<![CDATA[Salt & pepper]]>', 'Salt & pepper'],
+  ['<![CDATA[How the <dialog> element works]]>', 'How the <dialog> element works'],
+  ['How the &lt;dialog&gt; element works', 'How the <dialog> element works'],
+  ['<![CDATA[Centering a <div>, or a &lt;b&gt;]]>', 'Centering a <div>, or a <b>'],
+  ['<![CDATA[List<String> and a<b or c>d]]>', 'List<String> and a<b or c>d'],
+  ['When a &lt; b and c &gt; d', 'When a < b and c > d'],
+  ['<![CDATA[When a < b and c > d]]>', 'When a < b and c > d'],
+  ['<![CDATA[I <3 you &amp;lt;3]]>', 'I <3 you &lt;3'],
+  ['<![CDATA[It&#8217;s 5 &lt; 6]]>', 'It’s 5 < 6'],
+  ['Caf&amp;eacute; na&iuml;ve &#233;t&#xe9;', 'Café naïve été'],
+  ['<![CDATA[Na&iuml;ve, AT&T, &unknown; and ?a=1&region=2]]>', 'Naïve, AT&T, &unknown; and ?a=1&region=2'],
+  [
+    '<![CDATA[<p><b>Bold</b>: <span class="x">un<i>believ</i>able</span><br/>words</p>]]>',
+    'Bold: unbelievable words',
+  ],
+])('reads the title %s', (title, expected) => {
+  const feed = rssFeed([{ title: 'X', audioUrl }]).replace('>X<', () => `>${title}<`);
+  expect(parseFeed(feed, FEED).episodes[0]?.title).toBe(expected);
+});
+
 it('converts HTML to plain text', () => {
-  expect(plainText('<b>a</b> &#x41;&#66; &hellip; &unknown; &#x110000;', 100)).toBe(
-    'a AB … &unknown; &#x110000;',
+  expect(plainText('<b>a</b> &#x41;&#66; &hellip; &unknown; &#146;', 100)).toBe('a AB … &unknown; ’');
+  expect(plainText('<p>One<br>two <strong>three</p><!-- four --><o:p>five</o:p> <script> <3', 100)).toBe(
+    'One two three five <3',
   );
+  expect(plainText('a <dialog> for a <b and c> d', 100)).toBe('a <dialog> for a <b and c> d');
   expect(plainText('one two three four', 12)).toBe('one two…');
   expect(plainText('😀'.repeat(10), 6).isWellFormed()).toBe(true);
 });

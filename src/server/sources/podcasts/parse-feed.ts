@@ -6,7 +6,7 @@ import { type FoundEpisode, withIds } from './episode-ids.ts';
 import type { Feed } from './feed.ts';
 import { readFeedDate } from './feed-date.ts';
 import { withKnownForms } from './known-forms.ts';
-import { MAX_DESCRIPTION, plainText } from './plain-text.ts';
+import { MAX_DESCRIPTION, plainText, plainTitle } from './plain-text.ts';
 
 type RssItem = RssFeed.Item<string>;
 type AtomEntry = AtomFeed.Entry<string>;
@@ -23,21 +23,21 @@ export function parseFeed(text: string, address: string): Feed {
   const { format, feed } = parse(withKnownForms(text));
   if (format === 'rss') {
     return finish({
-      title: plainText(feed.title ?? '', MAX_TITLE_LENGTH),
+      title: plainTitle(feed.title ?? '', MAX_TITLE_LENGTH),
       description: plainText(feed.description ?? feed.itunes?.summary ?? '', MAX_DESCRIPTION),
       found: (feed.items ?? []).flatMap((item) => readItem(item as RssItem, address)),
     });
   }
   if (format === 'atom') {
     return finish({
-      title: plainText(feed.title?.value ?? '', MAX_TITLE_LENGTH),
+      title: plainTitle(feed.title?.value ?? '', MAX_TITLE_LENGTH),
       description: plainText(feed.subtitle?.value ?? '', MAX_DESCRIPTION),
       found: (feed.entries ?? []).flatMap((entry) => readEntry(entry as AtomEntry, address)),
     });
   }
   if (format === 'rdf') {
     return finish({
-      title: plainText(feed.title ?? '', MAX_TITLE_LENGTH),
+      title: plainTitle(feed.title ?? '', MAX_TITLE_LENGTH),
       description: plainText(feed.description ?? '', MAX_DESCRIPTION),
       found: (feed.items ?? []).flatMap((item) => readRdfItem(item as RdfItem, address)),
     });
@@ -126,7 +126,7 @@ function makeEpisode({
   return [
     {
       guid: textOf(guid) || audioUrl,
-      title: plainText(textOf(title), MAX_TITLE_LENGTH) || 'Untitled episode',
+      title: plainTitle(textOf(title), MAX_TITLE_LENGTH) || 'Untitled episode',
       description: plainText(textOf(description), MAX_DESCRIPTION),
       audioUrl,
       publishDate: readFeedDate(textOf(date)),
