@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FeedItem, rssFeed } from '#tests/support/podcast-double.ts';
+import { type FeedItem, longFeed, rssFeed } from '#tests/support/podcast-double.ts';
 import { decodeFeed } from './decode-feed.ts';
 import { parseFeed } from './parse-feed.ts';
 import { plainText } from './plain-text.ts';
@@ -169,6 +169,12 @@ describe('a feed in RSS', () => {
     ['a page', '<!doctype html><html><body><p>Not found</p></body></html>'],
     ['nothing', ''],
     ['a text', 'Service unavailable'],
+    ['a feed that is cut off', longFeed(20).slice(0, -5000)],
+    [
+      'a feed that is cut off within a tag',
+      `${rssFeed([{ audioUrl }]).split('<enclosure')[0]}<enclosure url="`,
+    ],
+    ['a feed that is cut off within CDATA', '<rss version="2.0"><channel><title><![CDATA[Deep'],
     ['other XML', '<?xml version="1.0"?><opml version="2.0"><body/></opml>'],
     ['JSON', '{"version":"https://jsonfeed.org/version/1.1","title":"x","items":[]}'],
   ])('rejects %s', (_, text) => {
