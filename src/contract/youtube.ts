@@ -38,7 +38,7 @@ export const transcribeVideo = endpoint({
     'Transcribe a video from its link. If the same one is already being processed, returns that transcript.',
   caller: 'signed-in',
   body: TranscriptionOptions.omit({ suggestSpeakers: true }).extend({
-    /** A watch, short, shorts, live or embed link. */
+    /** A watch, short, shorts, live, embed or studio link, or a text with one; `videoIdOf` has the rules. */
     url: z.string().max(MAX_ADDRESS_LENGTH),
     /** Off: its captions if it has any, otherwise its audio. On: its audio, with speakers. */
     enhancedMode: z.boolean().default(false),

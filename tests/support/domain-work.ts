@@ -725,10 +725,20 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text, other }) =>
     () =>
       unionOfTexts(text, `so ${other}`),
-  videoIdOf:
-    ({ text }) =>
-    () =>
-      videoIdOf(`https://www.youtube.com/watch?v=${text}`),
+  videoIdOf: {
+    'in a link':
+      ({ text }) =>
+      () =>
+        videoIdOf(`https://www.youtube.com/watch?v=${text}`),
+    'in a text':
+      ({ text }) =>
+      () =>
+        videoIdOf(text),
+    'behind a redirect': ({ text }) => {
+      const target = encodeURIComponent(text);
+      return () => videoIdOf(`https://www.google.com/url?q=${target}`);
+    },
+  },
   voiceSamples: (large) => () => voiceSamples(sourceOfText(large), 'Speaker 1'),
   vttCues: (large) => () => vttCues(sourceOfText(large), large.wordsById),
   withoutCitations:
