@@ -181,6 +181,10 @@ describe('a web page', () => {
     expect(said.content).toContain('日本語');
     const utf16 = Buffer.from(`\ufeff<html><body><p>${prose} Ω`, 'utf16le');
     expect((await add(ann, site.put('/16', page(utf16, 'text/html')))).content).toContain('Ω');
+    const unmarked = page(utf16.subarray(2), 'text/html; charset=utf-16le');
+    expect((await add(ann, site.put('/16le', unmarked))).content).toContain('Ω');
+    const late = page(around(shiftJis, `<!-- ${'x '.repeat(5000)}-->${meta}`), 'text/html; charset=utf-8');
+    expect((await add(ann, site.put('/late', late))).content).toContain('日本語');
   });
 
   it('behind a paywall says so, and one that only speaks of subscriptions is read', async () => {

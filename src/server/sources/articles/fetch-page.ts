@@ -5,6 +5,7 @@ import { mediaTypeOf } from '#contract/media-types.ts';
 import { AppError } from '../../app-error.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { OutboundError, type OutboundFailure } from '../../outbound/outbound-error.ts';
+import { markedEncoding } from '../decode-text.ts';
 import type { PageTask } from './page.ts';
 
 /** A user waits for it. */
@@ -40,7 +41,7 @@ export async function fetchPage(outbound: Outbound, asked: string, signal: Abort
       throw new AppError(code, { cause: `status ${status}, ${contentType}` });
     }
     const bytes = await buffer(body);
-    if (isOfAnotherKind(bytes)) throw new AppError('article_not_page');
+    if (isOfAnotherKind(bytes, contentType)) throw new AppError('article_not_page');
     const address = new URL(url);
     address.hash = '';
     return { bytes, contentType, address: address.href, asked };
@@ -63,11 +64,11 @@ function codeOfType(contentType: string): ErrorCode | undefined {
   return type === '' || PAGES.has(type) ? undefined : 'article_not_page';
 }
 
-/**
- * An image, PDF or archive declared as a page: text contains no NUL bytes except in UTF-16, which begins with a byte order mark.
- */
-function isOfAnotherKind(bytes: Buffer): boolean {
-  if (bytes.subarray(0, 1024).includes('%PDF-')) return true;
-  const isMarked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
-  return !isMarked && bytes.subarray(0, 1024).includes(0);
+/** An image, PDF or archive declared as a page: text contains no NUL bytes except in UTF-16. */
+function isOfAnotherKind(bytes: Buffer, contentType: string): boolean {
+  const head = bytes.subarray(0, 1024);
+  if (head.includes('%PDF-')) return true;
+  const isWide =
+    markedEncoding(bytes) !== undefined || /charset\s{0,9}=\s{0,9}["']?utf-?16/i.test(contentType);
+  return !isWide && head.includes(0);
 }
