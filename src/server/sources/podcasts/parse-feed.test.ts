@@ -187,7 +187,9 @@ it('reads a feed in Atom', () => {
     <subtitle>Small talk</subtitle>
     <entry><id>urn:1</id><title type="html">&lt;b&gt;Bold&lt;/b&gt;</title><updated>2024-01-02T10:00:00Z</updated>
       <link rel="alternate" href="https://x.test/page"/><link rel="enclosure" type="audio/ogg" href="/1.ogg"/></entry>
-    <entry><id>urn:2</id><title>Text only</title><updated>2024-01-03T10:00:00Z</updated></entry></feed>`;
+    <entry><id>urn:2</id><title>Text only</title><updated>2024-01-03T10:00:00Z</updated></entry>
+    <entry><id>urn:3</id><title>Its content</title><updated>2024-01-01T10:00:00Z</updated>
+      <content type="audio/mpeg" src="https://x.test/3.mp3"/></entry></feed>`;
   expect(parseFeed(text, FEED)).toMatchObject({
     title: 'Atomic',
     description: 'Small talk',
@@ -198,6 +200,7 @@ it('reads a feed in Atom', () => {
         publishDate: '2024-01-02T10:00:00.000Z',
         duration: null,
       },
+      { title: 'Its content', audioUrl: 'https://x.test/3.mp3' },
     ],
   });
 });

@@ -84,9 +84,12 @@ function readEntry(entry: AtomEntry, address: string): FoundEpisode[] {
     guid: entry.id,
     title: entry.itunes?.title ?? entry.title?.value,
     description: entry.summary?.value ?? entry.content?.value,
-    files: entry.links
-      ?.filter(({ rel }) => rel === 'enclosure')
-      .map(({ href, type }) => ({ address: href, type })),
+    files: [
+      ...(entry.links ?? [])
+        .filter(({ rel }) => rel === 'enclosure')
+        .map(({ href, type }) => ({ address: href, type })),
+      ...(entry.content?.src === undefined ? [] : [{ address: entry.content.src, type: entry.content.type }]),
+    ],
     media: entry.media,
     date: entry.published ?? entry.updated,
     itunes: entry.itunes,
