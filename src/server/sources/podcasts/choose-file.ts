@@ -8,7 +8,7 @@ export interface LinkedFile {
 
 /** Files that no decoder reads, though feeds declare some of them as sound. */
 const NO_RECORDINGS: ReadonlySet<string> = new Set(
-  'pdf epub mobi doc docx ppt pptx xls xlsx odt rtf txt md csv htm html xhtml xml json srt vtt jpg jpeg png gif webp avif heic bmp svg tif tiff ico zip gz rar 7z exe m3u m3u8 pls torrent'.split(
+  'pdf epub mobi azw3 djvu ps doc docx ppt pptx xls xlsx odt odp ods rtf txt md csv htm html xhtml xml json srt vtt jpg jpeg png gif webp jfif avif heic heif psd bmp svg tif tiff ico zip gz rar 7z exe m3u m3u8 pls torrent'.split(
     ' ',
   ),
 );

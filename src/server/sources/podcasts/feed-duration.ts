@@ -26,7 +26,8 @@ export function readDuration(text: string): number | null {
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/ ?: ?/g, ':')
-    .replace(/^P(?:0D)?T(?=\d)/i, '');
+    .replace(/^P(?:0D)?T(?=\d)/i, '')
+    .replace(/^(\d{1,3}),(\d{3})$/, '$1$2');
   if (said === '') return null;
   const alone = SECONDS.exec(said)?.[1];
   if (alone) return numberOf(alone);
