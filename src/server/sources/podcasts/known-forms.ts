@@ -1,22 +1,23 @@
 import { readDuration } from './feed-duration.ts';
 import { decodeEntities } from './plain-text.ts';
 
+/** Whatever the prefix of its namespace is. */
 const DURATION =
-  /<itunes:duration(?:\s[^<>]*)?>(?:([^<]{0,200})|\s*<!\[CDATA\[([^<\]]{0,200})\]\]>\s*)<\/itunes:duration\s*>/gi;
+  /<([\w-]{1,20}:duration)(?:\s[^<>]*)?>(?:([^<]{0,200})|\s*<!\[CDATA\[([^<\]]{0,200})\]\]>\s*)<\/\1\s*>/gi;
 
 const RDF = /(?:^|[\s>])<(?:\w{1,20}:)?RDF[\s>]/i;
 /** The root element comes within this. */
 const HEAD = 5000;
-const ENCLOSURE = /<(\/?)(?:enc:)?enclosure\b([^<>]*)>/gi;
-const ATTRIBUTE = /(?<=\s)(?:enc:|rdf:)?(resource|type|url)(?=\s*=)/gi;
+const ENCLOSURE = /<(\/?)(?:[\w-]{1,20}:)?enclosure\b([^<>]*)>/gi;
+const ATTRIBUTE = /(?<=\s)(?:[\w-]{1,20}:)?(resource|type|url)(?=\s*=)/gi;
 
 /** The feed with what the parser does not know in a form that it knows. In linear time; the text need not be a feed. */
 export function withKnownForms(xml: string): string {
   return (RDF.test(xml.slice(0, HEAD)) ? withMedia(withoutContents(xml)) : xml).replaceAll(
     DURATION,
-    (_, text: string | undefined, marked: string | undefined) => {
+    (_, name: string, text: string | undefined, marked: string | undefined) => {
       const seconds = readDuration(decodeEntities(text ?? marked ?? ''));
-      return `<itunes:duration>${seconds ?? ''}</itunes:duration>`;
+      return `<${name}>${seconds ?? ''}</${name}>`;
     },
   );
 }

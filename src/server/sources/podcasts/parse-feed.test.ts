@@ -51,9 +51,13 @@ describe('a feed in RSS', () => {
     expect(one({ duration })?.duration).toBe(expected);
   });
 
-  it('reads a duration in CDATA', () => {
+  it('reads a duration in CDATA, and with another prefix', () => {
     const feed = rssFeed([{ audioUrl, duration: 'X' }]).replace('>X<', '>\n<![CDATA[ 01:02:03.5 ]]><');
     expect(parseFeed(feed, FEED).episodes).toMatchObject([{ duration: 3723.5 }]);
+    const other = feed.replaceAll('itunes:', 'it:').replace('01:02:03.5', '1 h 2 min');
+    expect(parseFeed(other.replace('xmlns:itunes', 'xmlns:it'), FEED).episodes).toMatchObject([
+      { duration: 3720 },
+    ]);
   });
 
   it('leaves out episodes that cannot be transcribed, and includes videos for their sound', () => {
@@ -225,7 +229,7 @@ it('reads a feed in RSS 1.0', () => {
   const feed = rdfFeed(
     [
       '<enc:enclosure rdf:resource="https://x.test/0.mp3" enc:type="audio/mpeg" enc:length="1"/>',
-      `<enc:enclosure enc:type='' rdf:resource='/1.mp3'></enc:enclosure>`,
+      `<e:enclosure e:type='' rdf:resource='/1.mp3' xmlns:e='http://purl.oclc.org/net/rss_2.0/enc#'></e:enclosure>`,
       '<enclosure url="https://x.test/2.mp3" length="1" type="audio/mpeg" />',
       '<enc:enclosure rdf:resource="https://x.test/3.pdf" enc:type="application/pdf"/>',
       '',
