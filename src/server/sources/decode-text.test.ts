@@ -17,7 +17,9 @@ const decode = (bytes: Uint8Array, header = '', declared?: string) =>
 it.each([
   ['windows-1251', RUSSIAN],
   ['koi8-r', RUSSIAN],
-  ['ibm866', RUSSIAN],
+  ['windows-1251', RUSSIAN.toUpperCase()],
+  ['windows-1254', 'Eski deniz feneri yüz yıl boyunca kayada durdu ve her akşam bekçi ışığı yaktı.'],
+  ['windows-1252', 'Gamli vitinn stóð hundrað ár á klettinum, og það var gott að sjá ljósið þar.'],
   ['windows-1252', FRENCH],
   ['windows-1250', POLISH],
   ['gbk', CHINESE],
@@ -58,6 +60,16 @@ it('believes its characters more than what a server says of all its texts', () =
   }
   expect(decode(encodeText(RUSSIAN, 'windows-1251'), 'iso-8859-1')).toBe(RUSSIAN);
   expect(decode(encodeText(FRENCH.repeat(4), 'windows-1252'), 'windows-1251')).toBe(FRENCH.repeat(4));
+});
+
+it.each([
+  'Invitation à la danse',
+  '10 £, 5 m³, 20 °C, ½ l, 3 ¥',
+  '©\u00a02024 The\u00a0Mill\u00a0®, \u00a0\u00a0 “all” rights',
+  'É',
+  'Größe',
+])('reads the few characters of %j as Windows-1252 if nothing is declared', (text) => {
+  expect(decode(encodeText(text, 'windows-1252'))).toBe(text);
 });
 
 it('believes a declaration that its characters do not contradict', () => {

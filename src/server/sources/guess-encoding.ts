@@ -4,12 +4,12 @@ interface Profile {
   frequent: ReadonlySet<string>;
   /** Their share of all such characters in a usual text. */
   share: number;
-  /** Where they stand: between letters of ASCII, never beside one, or anywhere. */
-  place: 'among-ascii' | 'apart' | 'anywhere';
+  /** Where they stand: beside letters of ASCII, in words that have only such characters, or anywhere. */
+  place: 'among-ascii' | 'in-words' | 'anywhere';
 }
 
 /** How much of the bytes beyond ASCII is looked at. */
-const SAMPLE_BYTES = 20_000;
+const SAMPLE_BYTES = 8000;
 /** A text that fits an encoding has about 1. */
 const FITS = 0.4;
 /** A declared encoding is believed unless another fits so many times better. */
@@ -23,14 +23,15 @@ const BROKEN = /[\u0080-\u009f\ufffd]/;
 const PENALTY = 2;
 
 const PROFILES: readonly Profile[] = [
-  profile('windows-1252', 'éèàêçâîôûùëïœäöüßñáíóúãõåæøìòÄÖÜÉÀÅØ', 0.9, 'among-ascii'),
-  profile('windows-1254', 'çğıöşüâîİÇŞÖÜ', 0.95, 'among-ascii'),
+  profile('windows-1252', 'éèàêçâîôûùëïœäöüßñáíóúãõåæøìòðþýÄÖÜÉÀÅØÞ', 0.9, 'among-ascii'),
+  // The same but for the Turkish letters, so it does no harm to choose it for another text.
+  profile('windows-1254', 'çğıöşüâîİÇŞÖÜ', 0.85, 'among-ascii'),
   profile('windows-1250', 'ąćęłńóśźżáčďéěíňřšťúůýžőűäöüăâîşţŁŚŻŠČŽ', 0.95, 'among-ascii'),
-  profile('windows-1251 koi8-u ibm866 iso-8859-5', 'оеаинтсрвлкмдпуяыі', 0.8, 'apart'),
-  profile('windows-1253', 'αοιετσνηυρπκλμςίάέόή', 0.85, 'apart'),
-  profile('windows-1255', 'יוהלאתרבשמנד', 0.75, 'apart'),
-  profile('windows-1256', 'اليمنوترهبدسعف', 0.8, 'apart'),
-  profile('windows-874', 'านรอกเงทมยลวดสตะปบคหแ่้ัี', 0.75, 'apart'),
+  profile('windows-1251 koi8-u', 'оеаинтсрвлкмдпуяыіОЕАИНТСРВЛКМДПУЯ', 0.8, 'in-words'),
+  profile('windows-1253', 'αοιετσνηυρπκλμςίάέόή', 0.85, 'in-words'),
+  profile('windows-1255', 'יוהלאתרבשמנד', 0.75, 'in-words'),
+  profile('windows-1256', 'اليمنوترهبدسعف', 0.8, 'in-words'),
+  profile('windows-874', 'านรอกเงทมยลวดสตะปบคหแ่้ัี', 0.75, 'in-words'),
   profile(
     'shift_jis euc-jp',
     'のにはをたがでてとしれさいるなもかすまっくこあらんりけきだよそうーンスト',
@@ -108,7 +109,7 @@ function fitOf(sample: Uint8Array, encoding: string, { frequent, share, place }:
   let found = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charAt(at);
-    if (char < '\u0080' || SHARED.test(char)) continue;
+    if (!isBeyondAscii(char)) continue;
     all += 1;
     if (BROKEN.test(char)) found -= PENALTY;
     else if (frequent.has(char) && isInPlace(text, at, place)) found += 1;
@@ -118,8 +119,22 @@ function fitOf(sample: Uint8Array, encoding: string, { frequent, share, place }:
 
 function isInPlace(text: string, at: number, place: Profile['place']): boolean {
   const before = text.charAt(at - 1);
-  if (place === 'among-ascii') return before < '\u0080' || SHARED.test(before);
-  return place === 'anywhere' || !(/[a-z]/i.test(before) || /[a-z]/i.test(text.charAt(at + 1)));
+  const after = text.charAt(at + 1);
+  const isBesideLetter = /[a-z]/i.test(before + after);
+  if (place === 'among-ascii') return isBesideLetter && !isBeyondAscii(before);
+  if (place === 'in-words') {
+    const isCapitalWithin = isLower(before) && !isLower(text.charAt(at));
+    return !isBesideLetter && !isCapitalWithin && (isBeyondAscii(before) || isBeyondAscii(after));
+  }
+  return true;
+}
+
+function isLower(char: string): boolean {
+  return char !== char.toUpperCase();
+}
+
+function isBeyondAscii(char: string): boolean {
+  return char > '\u007f' && !SHARED.test(char);
 }
 
 function profile(encodings: string, frequent: string, share: number, place: Profile['place']): Profile {
