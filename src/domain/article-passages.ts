@@ -1,4 +1,5 @@
-import { normalizeText, type TextRange } from './normalize-text.ts';
+import type { TextRange } from './converted-text.ts';
+import { normalizeText } from './normalize-text.ts';
 import { splitSentences } from './sentences.ts';
 
 /** A part of an article's text that questions are matched against: its range, and its text as `normalizeText` gives it. */

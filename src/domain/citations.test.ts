@@ -90,6 +90,16 @@ describe('checkDraft', () => {
     );
   });
 
+  it.each([
+    ['he said “go home” twice – it’s well\u2011known', `he said "go home" twice - it's well-known`],
+    [`he said "go home" twice - it's well-known`, 'he said “go home” twice – it’s well\u2011known'],
+    ['in der großen Straße am Cœur', 'in der grossen Strasse am Coeur'],
+    ['the in\u00adfor\u00admation of ﬁne arts', 'the information of fine arts'],
+  ])('finds in %j the words %j, which are the same to a reader', (text, quote) => {
+    const index = indexTranscriptPassages(makePassages(segmentsOf([{ speaker: 'Ann', text }])));
+    expect(checkReference(index, { quote })?.quote).toBe(text);
+  });
+
   it('finds an invented quotation that spans two pieces', () => {
     const draft = [...prose('He said "we should sell', { passage: 1 }), ...prose(' the bridge now".')];
     expect(checkDraft(INDEX, draft).text).not.toContain('"');

@@ -1,4 +1,4 @@
-import type { TextRange } from './normalize-text.ts';
+import type { TextRange } from './converted-text.ts';
 import { type WordedText, wordRanges } from './words.ts';
 
 /** A word that the engine may have misheard, with its place in the text of its segment. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findAll, replaceAll } from './find-replace.ts';
+import { findAll, lengthReplaced, replaceAll } from './find-replace.ts';
 
 const find = (text: string, query: string, options = {}) =>
   findAll(text, { query, matchCase: false, wholeWord: false, ...options }).map(({ start }) => start);
@@ -18,6 +18,16 @@ it.each([
   ['aaaa', 'aa', {}, [0, 2]],
   ['ΣΑΣ σας', 'σας', {}, [0, 4]],
   ['anything', '', {}, []],
+  ['anything', '\u200b', {}, []],
+  ["don’t, don't", "don't", {}, [0, 7]],
+  ["don’t, don't", 'don’t', { wholeWord: true }, [0, 7]],
+  ['a shell', "she'll", {}, []],
+  ['10–12, 10-12', '10-12', {}, [0, 7]],
+  ['at 10\u00a0km', '10 km', {}, [3]],
+  ['Œuvre, oeuvre', 'Oeuvre', { matchCase: true }, [0]],
+  ['Straße STRAẞE', 'strasse', {}, [0, 7]],
+  ['Straße', 'tras', { wholeWord: true }, []],
+  ['café cafe', 'cafe', {}, [5]],
   ['東京と東京', '東京', {}, [0, 3]],
 ])('finds in %j the text %j with %j at %j', (text, query, options, starts) =>
   expect(find(text, query, options)).toEqual(starts),
@@ -28,6 +38,17 @@ it('takes the replacement literally', () =>
     text: 'one $& $1',
     count: 1,
   }));
+
+it.each([
+  ['die Straße', 'strasse', 'Gasse', 'die Gasse'],
+  ['die Straße', 's', 'z', 'die ztraze'],
+  ['so\u00adft no\u00adse', 'soft', 'hard', 'hard no\u00adse'],
+  ['a ﬁne “day”', '"day"', "'day'", "a ﬁne 'day'"],
+])('replaces in %j %j by %j with whole characters', (text, query, replacement, replaced) => {
+  const options = { query, matchCase: false, wholeWord: false };
+  expect(replaceAll(text, options, replacement).text).toBe(replaced);
+  expect(lengthReplaced(text, options, replacement).length).toBe(replaced.length);
+});
 
 it('leaves no double space where something was deleted', () =>
   expect(replaceAll('so um yes', { query: 'um', matchCase: false, wholeWord: true }, '')).toEqual({

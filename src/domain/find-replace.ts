@@ -1,5 +1,6 @@
 import { oneLine } from '#contract/edits.ts';
-import type { TextRange } from './normalize-text.ts';
+import { hasAlike, plainCharacter, plainForm } from './alike-characters.ts';
+import { convertCharacters, type TextRange } from './converted-text.ts';
 
 export interface FindOptions {
   /** Matched literally; an empty query has no matches. */
@@ -9,23 +10,32 @@ export interface FindOptions {
   wholeWord: boolean;
 }
 
-/** Where the query occurs in a text, in UTF-16 offsets. Matches never overlap. Accents are significant. */
+/**
+ * Where the query occurs in a text, in UTF-16 offsets. Matches never overlap. Accents are significant; quotation marks, dashes, spaces and
+ * letters that keyboards lack match what people type for them.
+ */
 export function findAll(text: string, options: FindOptions): TextRange[] {
   const pattern = patternOf(options);
   if (!pattern) return [];
-  return [...text.matchAll(pattern)].map((match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  if (!hasAlike(text)) return rangesOf(text, pattern);
+  const { converted, rangeOf } = convertCharacters(text, plainCharacter);
+  const found: TextRange[] = [];
+  for (const { start, end } of rangesOf(converted, pattern)) {
+    const range = rangeOf(start, end);
+    if (range.start >= (found.at(-1)?.end ?? 0)) found.push(range);
+  }
+  return found;
 }
 
-/** The maximum length of the text once every match has been replaced, in UTF-16 units; computed in linear time without building the text. */
-export function lengthReplaced(text: string, options: FindOptions, replacement: string): number {
-  const pattern = patternOf(options);
-  if (!pattern) return text.length;
-  let length = text.length;
-  for (const [match] of text.matchAll(pattern)) length += replacement.length - match.length;
-  return length;
+/** The maximum length of the text (UTF-16) once every match has been replaced, and the number of matches; in linear time, without building the text. */
+export function lengthReplaced(
+  text: string,
+  options: FindOptions,
+  replacement: string,
+): { length: number; count: number } {
+  const found = findAll(text, options);
+  const removed = found.reduce((sum, { start, end }) => sum + end - start, 0);
+  return { length: text.length - removed + found.length * replacement.length, count: found.length };
 }
 
 /** The text with every match replaced literally, and the number of matches. Double spaces left by a deletion are collapsed. */
@@ -34,22 +44,31 @@ export function replaceAll(
   options: FindOptions,
   replacement: string,
 ): { text: string; count: number } {
-  const pattern = patternOf(options);
-  if (!pattern) return { text, count: 0 };
-  let count = 0;
-  const replaced = text.replace(pattern, () => {
-    count += 1;
-    return replacement;
-  });
-  return { text: count > 0 ? oneLine(replaced) : text, count };
+  const found = findAll(text, options);
+  if (found.length === 0) return { text, count: 0 };
+  const parts: string[] = [];
+  let kept = 0;
+  for (const { start, end } of found) {
+    parts.push(text.slice(kept, start), replacement);
+    kept = end;
+  }
+  return { text: oneLine([...parts, text.slice(kept)].join('')), count: found.length };
+}
+
+function rangesOf(text: string, pattern: RegExp): TextRange[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
 }
 
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 
 function patternOf({ query, matchCase, wholeWord }: FindOptions): RegExp | null {
-  if (query === '') return null;
+  const wanted = plainForm(query);
+  if (wanted === '') return null;
   // The v flag rejects a backslash before characters that have no special meaning outside a class, such as '-'.
-  const literal = query.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const source = wholeWord ? `(?<!${LETTER})${literal}(?!${LETTER})` : literal;
   return new RegExp(source, matchCase ? 'gv' : 'giv');
 }

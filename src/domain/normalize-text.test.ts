@@ -12,6 +12,17 @@ describe('normalizeText', () => {
     ['İstanbul', 'istanbul'],
     ['שָׁלוֹם', 'שלום'],
     ['plain ASCII', 'plain ascii'],
+    ['‘a’ “b” „c‟ «d» ‹e› 5′ 6″ Hawaiʻi', `'a' "b" "c" "d" 'e' 5' 6" hawai'i`],
+    ['a\u2010b\u2011c\u2012d–e—f−3', 'a-b-c-d-e-f-3'],
+    ['a\u00a0b\u2009c\u3000d\u202fe', 'a b c d e'],
+    ['so\u00adft \u200bzero\ufeff wi\u2060dth', 'soft zero width'],
+    [
+      'Straße STRAẞE Ærø Œuvre Łódź Đặng Þór Ísafjörður ısı',
+      'strasse strasse aero oeuvre lodz dang thor isafjordur isi',
+    ],
+    ['ﬁne oﬀ ﬂow oﬃce ﬆop Ǆ', 'fine off flow office stop dz'],
+    ['ＡＢＣ１２！ ｶﾞｷﾞ', 'abc12! カキ'],
+    ['ガギ', 'カキ'],
   ])('normalizes %s', (text, normalized) => expect(normalizeText(text)).toBe(normalized));
 
   it.each(['\u0301\u0316', '\u094d\u093c'])(
@@ -58,6 +69,32 @@ describe('findMatches', () => {
       return () => findMatches(text, '가');
     };
     expect(prepare(50)()).toHaveLength(50);
+    expect(growthOf(prepare, 256_000)).toSatisfy(isAboutLinear);
+  });
+
+  it.each([
+    ['die Straße hier', 'strass', 'Straß'],
+    ['die Straße hier', 'as', 'aß'],
+    ['die Straße hier', 'se', 'ße'],
+    ['a ﬁne day', 'f', 'ﬁ'],
+    ['a ﬁne day', 'in', 'ﬁn'],
+    ['un so\u00adft one', 'soft', 'so\u00adft'],
+    ['Cœur', 'oeu', 'œu'],
+    ['she said “go”', '"go"', '“go”'],
+    ['ab\u200bcd', 'bc', 'b\u200bc'],
+  ])('finds in %j by %j whole characters: %j', (text, query, match) =>
+    expect(found(text, query)).toEqual([match]),
+  );
+
+  it('never takes an apostrophe for nothing', () =>
+    expect(findMatches('a shell on the beach', 'she’ll')).toEqual([]));
+
+  it('takes a time that grows with the text where each character becomes several', () => {
+    const prepare = (length: number) => {
+      const text = 'ß…ﬃ\u00ad'.repeat(length / 4);
+      return () => findMatches(text, 's.');
+    };
+    expect(prepare(8)()).toHaveLength(2);
     expect(growthOf(prepare, 256_000)).toSatisfy(isAboutLinear);
   });
 

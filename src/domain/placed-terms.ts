@@ -1,5 +1,5 @@
 import type { Word } from '#contract/segments.ts';
-import type { TextRange } from './normalize-text.ts';
+import type { TextRange } from './converted-text.ts';
 import type { Span } from './retime.ts';
 import type { PlacedSegment } from './segments.ts';
 import { splitForComparison } from './terms.ts';

@@ -1,5 +1,5 @@
+import type { TextRange } from './converted-text.ts';
 import { firstIndex } from './first-index.ts';
-import type { TextRange } from './normalize-text.ts';
 import type { ArticlePart, Passage, SourceSegment, TextPassage } from './passages.ts';
 import { type FoundQuote, makeQuotable, type QuotableText } from './quotes.ts';
 

@@ -1,3 +1,4 @@
+import { APOSTROPHE, NOTHING } from './alike-characters.ts';
 import { normalizeText } from './normalize-text.ts';
 import { WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
@@ -8,7 +9,8 @@ export interface Term {
   end: number;
 }
 
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+const LETTERS = (of: string) => `[${of}]+(?:${NOTHING}+[${of}]+)*`;
+const WORD = new RegExp(`${LETTERS('\\p{L}\\p{M}\\p{N}')}(?:${APOSTROPHE}${LETTERS('\\p{L}\\p{M}')})*`, 'gu');
 
 /** Splits a text in any language into words without case, accents and apostrophes. Scripts without spaces are split with a dictionary. */
 export function splitTerms(text: string): Term[] {
@@ -35,7 +37,8 @@ function collect(text: string, divide: (run: string) => Iterable<Part>): Term[] 
       continue;
     }
     for (const { part, index: at } of divide(run)) {
-      terms.push({ word: comparable(part), start: index + at, end: index + at + part.length });
+      const word = comparable(part);
+      if (word !== '') terms.push({ word, start: index + at, end: index + at + part.length });
     }
   }
   return terms;
@@ -49,5 +52,5 @@ function segmentUnspaced(run: string): Part[] {
 }
 
 function comparable(word: string): string {
-  return normalizeText(word).replaceAll(/['’]/g, '');
+  return normalizeText(word).replaceAll("'", '');
 }

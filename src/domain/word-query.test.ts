@@ -22,6 +22,7 @@ it.each([
   ['bus', 'bus'],
   ['мост', 'мосты'],
   ['2027', '2027'],
+  ['12', '-12'],
 ])('finds words with the stem of %j: %j', (asked, said) => {
   expect(finds(wordQuery(stem(asked)), said)).toBe(true);
 });

@@ -28,7 +28,8 @@ export function wordQuery(stemmed: string): string | null {
   if (!/^[\p{L}\p{M}\p{N}]+$/u.test(stemmed)) return null;
   // "ferri" is the stem of "ferry" and "ferries".
   const begin = /^[a-z]+i$/.test(stemmed) ? stemmed.slice(0, -1) : stemmed;
-  const others = irregularForms(stemmed);
+  // PostgreSQL takes the second number of "10-12" for a negative one.
+  const others = /^\p{N}+$/u.test(stemmed) ? [`-${stemmed}`] : irregularForms(stemmed);
   const words = begin.length >= MIN_PREFIX ? [`${quote(begin)}:*`] : formsOf(stemmed).map(quote);
   return [...words, ...others.map(quote)].join(' | ');
 }

@@ -1,5 +1,5 @@
 import type { TimestampedWord } from '#contract/segments.ts';
-import type { TextRange } from './normalize-text.ts';
+import type { TextRange } from './converted-text.ts';
 import { lastStartedBy } from './timeline.ts';
 
 /** The parts of a segment that locate its words; `words` is empty if they are not known (yet). */

@@ -274,6 +274,28 @@ describe('find and replace', () => {
     expect(await at.texts()).toEqual(before);
   });
 
+  it.each([
+    ['die Straße hier', 'strasse', 'Gasse', 'die Gasse hier'],
+    ['I don’t know', "don't", 'do not', 'I do not know'],
+    ["I don't know", 'don’t', 'do not', 'I do not know'],
+    ['pages 10–12', '10-12', '10 to 12', 'pages 10 to 12'],
+    ['Smørrebrød', 'smorrebrod', 'bread', 'bread'],
+  ])('changes in %j what a reader takes for %j', async (text, query, replacement, replaced) => {
+    const { at } = await withTranscript();
+    await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text });
+    expect(await at.edit({ kind: 'replace', query, replacement })).toMatchObject({ places: 1 });
+    expect((await at.segment(0)).text).toBe(replaced);
+  });
+
+  it('refuses a replacement that is shorter than the query, but longer than what it replaces', async () => {
+    const { at } = await withTranscript();
+    await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text: 'ß'.repeat(15_000) });
+    await expect(at.edit({ kind: 'replace', query: 'ss', replacement: 'xx' })).rejects.toMatchObject({
+      status: 400,
+      code: 'segment_too_long',
+    });
+  });
+
   it('refuses a replacement that would make a segment too long', async () => {
     const { at } = await withTranscript();
     const segment = await at.segment(0);

@@ -451,6 +451,14 @@ describe('members of a project', () => {
     expect(await find(vic)).toEqual([]);
   });
 
+  it('find them by what people type for their quotation marks, dashes and letters', async () => {
+    const { eve, eves, vics } = await withMembers();
+    const { id } = await eves.comment('Hello', 'It’s on pages 10–12.');
+    await vics.reply(id, 'Straße “Nord”?');
+    for (const q of ["it's on", '10-12', 'strasse "nord"'])
+      expect((await eve.call(searchTranscripts, { query: { q } })).totalResults).toBe(1);
+  });
+
   it('hear of changes at once', async () => {
     const test = await withMembers();
     const windows = await Promise.all([test.vic, test.sam].map((person) => openWindow(test, person)));

@@ -13,6 +13,7 @@ import { getMediaToken } from '#contract/media.ts';
 import { assignTranscripts, createProject } from '#contract/projects.ts';
 import { searchTranscripts } from '#contract/search.ts';
 import { getTranscript, getWaveform, restoreVersion } from '#contract/transcripts.ts';
+import { normalizeText } from '#domain/normalize-text.ts';
 import { BadArchive, verifyArchive } from '#server/backup/archive.ts';
 import { backup } from '#server/backup/backup.ts';
 import { restore } from '#server/backup/restore.ts';
@@ -54,6 +55,47 @@ const WITH_OLD_NAMES = `
   insert into identities (issuer, subject, user_id, told) values ('https://id.test', 'ann', 1, '{"firstName": "Ann"}');
   insert into versions (transcript_id, version, made_at, segments, speaker_names, facts) values (1, 1, now(), '[]', '{}',
     '{"doubtful": true, "wordCount": 0, "segmentCount": 0, "speakersSuggested": false, "showSpeakers": true}');`;
+
+/** The text as it was normalized before quotation marks, dashes, spaces and letters that keyboards lack counted as what people type. */
+const formerly = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/[\p{Script=Inherited}[\p{M}&&\p{Script=Hebrew}]]+/gv, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
+
+/** All characters of the basic plane, each between spaces, which a database can keep. */
+const EVERY_CHARACTER = Array.from({ length: 0xfffd }, (_, code) => String.fromCharCode(code + 1))
+  .filter((character) => character.isWellFormed())
+  .join(' ');
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+const both = (text: string) => `${quoted(text)}, ${quoted(formerly(text))}`;
+
+const WITH_EVERY_CHARACTER = `
+  insert into users (email, first_name) values ('ann@example.test', 'Ann');
+  insert into sessions (token_hash, user_id, expires_at)
+    values ('${createHash('sha256').update(TOKEN).digest('hex')}', 1, now() + interval '1 day');
+  insert into projects (name, color) values ('Old', '#3b82f6');
+  insert into transcripts (user_id, title, normalized_title, status, source_type, duration_ms, word_count, segment_count)
+    values (1, ${both('Mother’s Day')}, 'completed', 'upload', 4000, 4, 1);
+  insert into segments (transcript_id, position, user_id, speaker, start_ms, end_ms, text, normalized, words, timing)
+    values (1, 1, 1, 'Speaker 1', 0, 2000, ${both(EVERY_CHARACTER)}, '[]', 'measured');
+  insert into notes (transcript_id, user_id, kind, text, normalized, quote, parts, start_ms, end_ms, version)
+    values (1, 1, 'comment', ${both('pages 10–12')}, '', '[]', 0, 1000, 1);
+  insert into note_replies (note_id, user_id, text, normalized) values (1, 1, ${both('Ann’s reply')});
+  insert into articles (project_id, user_id, type, title, content, word_count, identity)
+    values (1, 1, 'web', 'A', ${quoted('die Straße')}, 2, 'a');
+  insert into article_passages (article_id, position, project_id, start, "end", normalized)
+    values (1, 0, 1, 0, 10, ${quoted(formerly('die Straße'))});`;
+
+const NORMALIZED = [
+  ['transcripts', 'normalized_title', 'title'],
+  ['segments', 'normalized', 'text'],
+  ['notes', 'normalized', 'text'],
+  ['note_replies', 'normalized', 'text'],
+  ['article_passages', 'normalized', '(select content from articles where id = article_id)'],
+] as const;
 
 /** An installation as it was after so many migrations, with one recording. */
 async function oldInstallation({ migrations, seed }: { migrations: number; seed: string }) {
@@ -187,4 +229,14 @@ it('keeps what stood in columns that have other names now', async () => {
   await ann.call(restoreVersion, { params: { ...params, version: 1 } });
   expect((await ann.call(getTranscript, { params })).doubtful).toBe(true);
   expect(await sql('select facts from versions')).toMatchObject([{ facts: { lowConfidence: false } }]);
+});
+
+it('finds in what an earlier version normalized whatever a reader takes for one, and loses nothing', async () => {
+  const { ann, sql } = await restored({ migrations: 16, seed: WITH_EVERY_CHARACTER, secret: SECRET });
+  for (const q of ["ann's reply", '10-12', "mother's day"])
+    expect((await ann.call(searchTranscripts, { query: { q } })).totalResults).toBe(1);
+  for (const [table, column, text] of NORMALIZED) {
+    const rows = await sql(`select ${text} as text, ${column} as normalized from ${table}`);
+    for (const row of rows) expect(row.normalized).toBe(normalizeText(String(row.text)));
+  }
 });

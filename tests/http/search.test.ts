@@ -74,6 +74,49 @@ it.each([
   expect(results).toMatchObject([{ matchCount: 1, matches: [{ context: text }] }]);
 });
 
+it.each([
+  ["don't stop", 'don’t stop now'],
+  ['don’t stop', "don't stop now"],
+  ['"go home"', 'she said “go home” twice'],
+  ['„go home“', 'she said "go home" twice'],
+  ['"mot juste"', 'le «mot juste»'],
+  ['well-known', 'a well\u2011known fact'],
+  ['well\u2010known', 'a well-known fact'],
+  ['10-12', 'pages 10–12'],
+  ['10−12', 'pages 10-12'],
+  ['wait-what', 'wait—what'],
+  ['wait...', 'wait…'],
+  ['10 km', '10\u00a0km'],
+  ['10\u202fkm', '10 km'],
+  ['10 km \u200b', '10 km.'],
+  ['information', 'in\u00adfor\u200bmation'],
+  ["cafe's", 'the Café’s door'],
+  ['strasse', 'die Straße'],
+  ['Straße', 'die STRASSE'],
+  ['smorrebrod', 'Smørrebrød'],
+  ['Smørrebrød', 'smorrebrod'],
+  ['lodz', 'Łódź'],
+  ['coeur', 'mon cœur'],
+  ['fine', 'a ﬁne day'],
+  ['abc12', 'ＡＢＣ１２'],
+  ['ＡＢＣ１２', 'abc12'],
+  ['カタカナ', 'ｶﾀｶﾅ'],
+  ['istanbul', 'İstanbul'],
+  ['isi', 'ısı'],
+])('finds %j in %j, which is the same to a reader', async (query, text) => {
+  await add('T', 'Nothing here.', text);
+  const { results } = await find(query);
+  expect(results).toMatchObject([{ matchCount: 1, matches: [{ context: text }] }]);
+  await add(text, 'Nothing here.');
+  expect((await find(query)).totalResults).toBe(2);
+});
+
+it('takes no apostrophe for nothing, nor nothing for a text', async () => {
+  await add('T', 'a shell on the beach');
+  for (const q of ["she'll", 'she’ll']) expect((await find(q)).totalResults).toBe(0);
+  await expect(find('\u200b\u00ad\u200b')).rejects.toMatchObject({ code: 'query_too_short' });
+});
+
 it.each(['a_b', '10%0', 'x%y'])('takes the signs of %j for themselves', async (query) => {
   await add('T', 'axb 1000 xzy');
   expect(await find(query)).toMatchObject({ totalResults: 0, results: [] });

@@ -1,4 +1,5 @@
 import { alignLists } from '#domain/alignment.ts';
+import { hasAlike, plainCharacter, plainForm } from '#domain/alike-characters.ts';
 import { divideArticle } from '#domain/article-passages.ts';
 import { beginningOf, cleanLine, cleanParagraph, makeArticleText } from '#domain/article-text.ts';
 import { captionSegments } from '#domain/captions.ts';
@@ -11,6 +12,7 @@ import {
 } from '#domain/citation-marks.ts';
 import { checkDraft, checkReference, isStale, staleCitations } from '#domain/citations.ts';
 import { clipFilename } from '#domain/clip-range.ts';
+import { convertCharacters } from '#domain/converted-text.ts';
 import { doubtedWords } from '#domain/doubted-words.ts';
 import { excerptAround } from '#domain/excerpt.ts';
 import { captionFonts, captionsBetween, exportAss } from '#domain/exports/ass.ts';
@@ -226,6 +228,12 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       clipFilename(text, { start: 0, end: 10 }, 'mp3'),
+  convertCharacters:
+    ({ text }) =>
+    () => {
+      const { converted, rangeOf } = convertCharacters(text, plainCharacter);
+      return rangeOf(0, converted.length);
+    },
   countGraphemes:
     ({ text }) =>
     () =>
@@ -352,6 +360,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       fontRuns(text),
+  hasAlike:
+    ({ text }) =>
+    () =>
+      hasAlike(text),
   hasMarks:
     ({ text }) =>
     () =>
@@ -527,6 +539,14 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       () =>
         placeTerms({ ...whole, words: whole.words.map((word, at) => ({ ...word, text: `so${at}` })) }),
   },
+  plainCharacter:
+    ({ text }) =>
+    () =>
+      Array.from(text, plainCharacter),
+  plainForm:
+    ({ text }) =>
+    () =>
+      plainForm(text),
   plainParagraphs:
     ({ text }) =>
     () =>

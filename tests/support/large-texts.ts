@@ -46,6 +46,7 @@ export const TEXT_FORMS: readonly TextForm[] = [
   form('no spaces at all', 'lalal'),
   form('Chinese', '我们今天谈'),
   form('initials', 'A. B. '),
+  form('ligatures and soft hyphens', 'ﬃ\u00adß… '),
   form('white space', '     '),
   form('full stops', '.....'),
   form('brackets and quotation marks', '[“(«"'),

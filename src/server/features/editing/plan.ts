@@ -168,7 +168,7 @@ export async function planReplace(
   edit: EditOf<'replace'>,
 ): Promise<Step> {
   const normalized = normalizeText(edit.query);
-  if (edit.replacement.length > edit.query.length) await refuseGrowth(db, row, { edit, normalized });
+  if (edit.replacement !== '') await refuseGrowth(db, row, { edit, normalized });
   const candidates = await findSegmentsWith(db, row.id, normalized);
   let places = 0;
   const replaced = await inPortions(
@@ -205,11 +205,10 @@ async function refuseGrowth(
   let gained = 0;
   let places = 0;
   for (const text of texts) {
-    const length = lengthReplaced(text, edit, edit.replacement);
-    if (length === text.length) continue;
-    if (length > MAX_SEGMENT_LENGTH) throw new AppError('segment_too_long');
+    const { length, count } = lengthReplaced(text, edit, edit.replacement);
+    if (count > 0 && length > MAX_SEGMENT_LENGTH) throw new AppError('segment_too_long');
     gained += length - text.length;
-    places += Math.ceil((length - text.length) / (edit.replacement.length - edit.query.length));
+    places += count;
   }
   if (gained <= 0) return;
   const wordsGained = places * (tokensOf(edit.replacement).length - 1);

@@ -31,7 +31,7 @@ export async function search(
   q: string,
 ): Promise<SearchAnswer> {
   const query = q.replace(/\u0000/g, '').trim();
-  const normalized = normalizeText(query);
+  const normalized = normalizeText(query).trim();
   if ([...query].length < SEARCH_MIN_LENGTH || normalized === '') throw new AppError('query_too_short');
   const wanted = { userId: actor.id, normalized: normalized };
   const { hits, matches, notes } = await untilAborted(deps.db, signal, async (tx) => {

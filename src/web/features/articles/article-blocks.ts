@@ -1,4 +1,4 @@
-import type { TextRange } from '#domain/normalize-text.ts';
+import type { TextRange } from '#domain/converted-text.ts';
 
 /** A paragraph in three parts: the text before the highlight, in it, and after it. */
 export interface ArticleParagraph {

@@ -1,4 +1,4 @@
-import type { TextRange } from '#domain/normalize-text.ts';
+import type { TextRange } from '#domain/converted-text.ts';
 import { findQuote, makeQuotable } from '#domain/quotes.ts';
 
 /** The range of a cited passage in an article; `isWhole` is false if only its beginning was found. */

@@ -12,7 +12,7 @@ export function titled<Item extends Pick<TranscriptListItem, 'title'>>(
   items: readonly Item[],
   text: string,
 ): Item[] {
-  const normalizedQuery = normalizeText(text.trim());
+  const normalizedQuery = normalizeText(text).trim();
   return items.filter(({ title }) => normalizeText(title).includes(normalizedQuery));
 }
 

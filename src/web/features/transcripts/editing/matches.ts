@@ -1,6 +1,6 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
+import type { TextRange } from '#domain/converted-text.ts';
 import { type FindOptions, findAll } from '#domain/find-replace.ts';
-import type { TextRange } from '#domain/normalize-text.ts';
 
 /** A match in the text. */
 export interface FoundMatch extends TextRange {

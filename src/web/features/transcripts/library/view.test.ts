@@ -27,7 +27,7 @@ const items = [
   item(4, 'apple'),
   item(3, 'Éclair', { status: 'failed' }),
   item(2, 'Banana', { status: 'processing', duration: null }),
-  item(1, 'cherry', { duration: 3600 }),
+  item(1, 'cherry’s œuvre', { duration: 3600 }),
 ];
 // As another server of this interface may say.
 const foreign = { ...item(5, 'plum'), status: 'error' } as unknown as TranscriptListItem;
@@ -43,6 +43,7 @@ it.each([
   [{ status: 'processing' }, [2]],
   [{ status: 'error' }, [3]],
   [{ query: ' ECL ' }, [3]],
+  [{ query: "cherry's oeu\u200b " }, [1]],
   [{ query: 'zzz' }, []],
 ] as const)('shows for %j the transcripts %j', (view, ids) => expect(shownIds(view)).toEqual(ids));
 

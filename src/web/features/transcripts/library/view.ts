@@ -32,7 +32,7 @@ export function viewOf(
   items: readonly TranscriptListItem[],
   { query, status, sort }: LibraryView,
 ): TranscriptListItem[] {
-  const normalizedQuery = normalizeText(query.trim());
+  const normalizedQuery = normalizeText(query).trim();
   return items
     .filter((item) => normalizeText(item.title).includes(normalizedQuery) && hasStatus(item, status))
     .toSorted(COMPARE[sort]);
