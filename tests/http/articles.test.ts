@@ -20,7 +20,7 @@ import {
   paragraphs,
   startPageDouble,
 } from '#tests/support/page-double.ts';
-import { longPdf, makePdf } from '#tests/support/pdfs.ts';
+import { longPdf, makeDrawnPdf, makePdf, widthOf } from '#tests/support/pdfs.ts';
 import type { Person } from '#tests/support/person.ts';
 import { withOwnProject, withProject } from '#tests/support/projects.ts';
 import { storedKeys } from '#tests/support/stored-keys.ts';
@@ -433,6 +433,55 @@ describe('a PDF', () => {
     expect((await get(vic, url)).statusCode).toBe(404);
     await ann.call(deleteProject, { params });
     await expect.poll(() => storedKeys(test)).toEqual([]);
+  });
+
+  it('in Hebrew or Arabic is read in its order, in plain letters', async () => {
+    const { ann, id } = await withPages();
+    // As printers draw it: all from left to right, each word or letter where it is seen.
+    const line = (y: number, ...texts: readonly string[]) => {
+      let x = 72;
+      return texts.map((text) => {
+        const drawn = { text: [...text].toReversed().join(''), x, y };
+        x += widthOf(text);
+        return drawn;
+      });
+    };
+    const inOrder = (text: string) => [...text].toReversed().join('');
+    const pages = [
+      [
+        ...line(700, 'הוחלפה המנורה בחשמל.', ' ', inOrder('1962'), ' ', 'בשנת'),
+        ...line(660, 'ונפתח לאוניות קיטור.', ' ', inOrder('Harbour Works'), ' ', 'הנמל נבנה בידי'),
+      ],
+      line(
+        700,
+        '.',
+        'ﻢ',
+        'ﻜ',
+        'ﻴ',
+        'ﻠ',
+        'ﻋ',
+        ' ',
+        'م',
+        'ﻼ',
+        'ﺴ',
+        'ﻟ',
+        'ا',
+        ' ',
+        inOrder('1962'),
+        ' ',
+        'م',
+        'ﺎ',
+        'ﻋ',
+      ),
+    ];
+    const response = await uploadPdf(ann, { file: makeDrawnPdf(pages), projectId: id });
+    expect(response.json().content).toBe(
+      [
+        'בשנת 1962 הוחלפה המנורה בחשמל.',
+        'הנמל נבנה בידי Harbour Works ונפתח לאוניות קיטור.',
+        'عام 1962 السلام عليكم.',
+      ].join('\n\n'),
+    );
   });
 
   it('that cannot be taken says why, and leaves nothing behind', async () => {

@@ -45,6 +45,7 @@ import { createPhraseFinder } from '#domain/phrases.ts';
 import { placeTerms } from '#domain/placed-terms.ts';
 import { readPublishedDate } from '#domain/published-date.ts';
 import { findQuote, makeQuotable } from '#domain/quotes.ts';
+import { isMostlyRightToLeft, readLine } from '#domain/reading-order.ts';
 import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import { relatedStems } from '#domain/related-words.ts';
 import { retimeWords, shareByLength } from '#domain/retime.ts';
@@ -385,6 +386,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       irregularForms(text),
+  isMostlyRightToLeft:
+    ({ tokens }) =>
+    () =>
+      isMostlyRightToLeft(tokens),
   isSilent:
     ({ text }) =>
     () =>
@@ -565,6 +570,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
   rankPassages: ({ passages, text }) => {
     const index = indexPassages(passages);
     return () => rankPassages(index, `When does the ${text} end?`);
+  },
+  readLine: ({ tokens }) => {
+    const parts = tokens.map((text, at) => ({ text, left: at, right: at, isRightToLeft: at % 2 === 0 }));
+    return () => readLine(parts, true);
   },
   readPublishedDate:
     ({ text }) =>

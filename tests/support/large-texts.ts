@@ -45,6 +45,7 @@ export const TEXT_FORMS: readonly TextForm[] = [
   form('emoji families without spaces', '👨‍👩‍👧‍👦'),
   form('no spaces at all', 'lalal'),
   form('Chinese', '我们今天谈'),
+  form('Hebrew with words and numbers', 'שלום a(12'),
   form('initials', 'A. B. '),
   form('ligatures and soft hyphens', 'ﬃ\u00adß… '),
   form('white space', '     '),

@@ -13,6 +13,57 @@ export function makePdf(
   );
 }
 
+/** Text at a place of a page, in points from its lower left corner, its characters from left to right as they are drawn. */
+export interface Drawn {
+  text: string;
+  x: number;
+  y: number;
+}
+
+const LETTER_WIDTH = 0.5;
+const LETTER_SIZE = 12;
+
+/** How far a text reaches on a page of `makeDrawnPdf`, in points. */
+export function widthOf(text: string): number {
+  return text.length * LETTER_WIDTH * LETTER_SIZE;
+}
+
+/** A PDF whose pages have these texts, in any script. Its font has a glyph table (ToUnicode) unless `hasGlyphTable` is false. */
+export function makeDrawnPdf(
+  pages: readonly (readonly Drawn[])[],
+  { hasGlyphTable = true }: { hasGlyphTable?: boolean } = {},
+): Buffer {
+  const hex = (text: string) =>
+    Array.from({ length: text.length }, (_, at) => text.charCodeAt(at).toString(16).padStart(4, '0'));
+  const codes = [...new Set(pages.flat().flatMap(({ text }) => hex(text)))].map(
+    (code) => `<${code}> <${code}>`,
+  );
+  const map = [
+    'begincmap /CMapType 2 def 1 begincodespacerange <0000> <ffff> endcodespacerange',
+    ...Array.from({ length: Math.ceil(codes.length / 100) }, (_, at) =>
+      codes.slice(100 * at, 100 * at + 100),
+    ).map((some) => `${some.length} beginbfchar ${some.join(' ')} endbfchar`),
+    'endcmap',
+  ].join('\n');
+  const contents = pages.map((page) =>
+    page
+      .map(({ text, x, y }) => `BT /F1 ${LETTER_SIZE} Tf 1 0 0 1 ${x} ${y} Tm <${hex(text).join('')}> Tj ET`)
+      .join('\n'),
+  );
+  const descendant = `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW ${1000 * LETTER_WIDTH} >>`;
+  const table = (map: number) => (hasGlyphTable ? `/ToUnicode ${map} 0 R` : '');
+  return assemble(
+    contents.map((content) => stream(Buffer.from(content))),
+    {
+      info: {},
+      padding: 0,
+      font: (map) =>
+        `<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /DescendantFonts [${descendant}] ${table(map)} >>`,
+      glyphTable: stream(Buffer.from(map)),
+    },
+  );
+}
+
 /** A page whose content is this many megabytes of spaces, compressed to a thousandth. */
 export function makePdfBomb(megabytes: number): Buffer {
   // Pieces that end with a full flush are independent, so one piece can be repeated.
@@ -44,7 +95,18 @@ function stream(bytes: Buffer, entries = ''): Buffer {
 
 function assemble(
   contents: readonly Buffer[],
-  { info, padding }: { info: Record<string, string>; padding: number },
+  {
+    info,
+    padding,
+    font = () => '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    glyphTable,
+  }: {
+    info: Record<string, string>;
+    padding: number;
+    /** Given the number of the object that is the glyph table. */
+    font?: (glyphTable: number) => string;
+    glyphTable?: Buffer;
+  },
 ): Buffer {
   const FIRST_PAGE = 6;
   const kids = contents.map((_, index) => `${FIRST_PAGE + 2 * index} 0 R`).join(' ');
@@ -52,7 +114,7 @@ function assemble(
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`),
-    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'),
+    Buffer.from(font(FIRST_PAGE + 2 * contents.length)),
     Buffer.from(`<< ${facts.join(' ')} >>`),
     stream(Buffer.alloc(padding, 'x')),
     ...contents.flatMap((content, index) => [
@@ -61,6 +123,7 @@ function assemble(
       ),
       content,
     ]),
+    ...(glyphTable ? [glyphTable] : []),
   ];
   const parts = [Buffer.from('%PDF-1.7\n')];
   let at = 9;

@@ -2,6 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import { MAX_ARTICLE_LENGTH, MAX_PDF_PAGES } from '#contract/limits.ts';
 import { cleanLine, makeArticleText } from '#domain/article-text.ts';
 import { joinPages, type PdfLine, titleOf } from '#domain/pdf-text.ts';
+import { type DrawnPart, isMostlyRightToLeft, readLine } from '#domain/reading-order.ts';
 import { authorOf, shortLine } from './page-facts.ts';
 import type { PdfReply } from './pdf-protocol.ts';
 
@@ -63,10 +64,15 @@ async function readPages(document: Document, onPage: () => void): Promise<PdfLin
 
 type Page = Awaited<ReturnType<Document['getPage']>>;
 
+/** A line of which each part is known; only its reading order is not. */
+interface DrawnLine extends PdfLine {
+  parts: DrawnPart[];
+}
+
 /** The lines of a page. It is streamed, so that a page of unbounded length is never held in memory. */
 async function readLines(page: Page): Promise<PdfLine[]> {
-  const lines: PdfLine[] = [];
-  let open: PdfLine | undefined;
+  const lines: DrawnLine[] = [];
+  let open: DrawnLine | undefined;
   let characters = 0;
   const reader = page.streamTextContent().getReader();
   for (;;) {
@@ -77,9 +83,10 @@ async function readLines(page: Page): Promise<PdfLine[]> {
       const [, , c = 0, d = 0, left = 0, y = 0] = item.transform as number[];
       characters += item.str.length;
       if (item.str !== '') {
-        open ??= { text: '', left, right: left, y, size: 0 };
-        open.text += item.str;
-        open.right = Math.max(open.right, left + item.width);
+        const right = left + item.width;
+        open ??= { text: '', left, right: left, y, size: 0, parts: [] };
+        open.parts.push({ text: item.str, left, right, isRightToLeft: item.dir === 'rtl' });
+        open.right = Math.max(open.right, right);
         open.size = Math.max(open.size, item.str.trim() === '' ? 0 : Math.hypot(c, d));
       }
       if (item.hasEOL && open) {
@@ -91,7 +98,18 @@ async function readLines(page: Page): Promise<PdfLine[]> {
   }
   if (open) lines.push(open);
   await reader.cancel().catch(() => undefined);
-  return lines;
+  return inReadingOrder(lines);
+}
+
+/** The lines of a page as they are read; those of a page from right to left are mirrored, so that each begins at its left. */
+function inReadingOrder(lines: readonly DrawnLine[]): PdfLine[] {
+  const isRightToLeft = isMostlyRightToLeft(lines.flatMap(({ parts }) => parts.map(({ text }) => text)));
+  return lines.map(({ parts, left, right, y, size }) => {
+    const text = readLine(parts, isRightToLeft);
+    if (!isRightToLeft) return { text, left, right, y, size };
+    const leftmost = parts.reduce((least, part) => Math.min(least, part.left), left);
+    return { text, left: -right, right: -leftmost, y, size };
+  });
 }
 
 async function factsOf(document: Document, pages: readonly PdfLine[][]) {
