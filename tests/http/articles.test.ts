@@ -484,6 +484,18 @@ describe('a PDF', () => {
     );
   });
 
+  it('that was cut off before its cross-reference table is read', async () => {
+    const { ann, id } = await withPages();
+    const whole = longPdf(3);
+    const file = whole.subarray(0, whole.lastIndexOf('xref\n0 '));
+    const [one, other] = [
+      await uploadPdf(ann, { file, projectId: id }),
+      await uploadPdf(ann, { file: whole, projectId: id }),
+    ];
+    expect(one.statusCode).toBe(201);
+    expect(one.json().content).toBe(other.json().content);
+  });
+
   it('that cannot be taken says why, and leaves nothing behind', async () => {
     const { test, ann, eve, vic, sam, id, params } = await withOwnPages();
     const text = ['A page with enough of a text to be read and to be taken for one.'];

@@ -14,6 +14,8 @@ const FEWEST_CHARACTERS = 50;
 const FEWEST_A_PAGE = 2;
 /** Includes the headers and footers, which are not kept. */
 const MAX_READ_CHARACTERS = MAX_ARTICLE_LENGTH * 2;
+/** How far in front of its type the number of an object may stand. */
+const FAR = 2000;
 /** What programs call an untitled document. */
 const NO_TITLE =
   /^(?:untitled|document|dokument|unbenannt|sans titre|title|titel|slide|presentation|powerpoint[- ].*|microsoft .*|word -.*|.*\.(?:docx?|pdf|indd|tex|dvi|rtf|odt|pptx?|qxd|ps|eps)|[\d\s._-]*)\s*\d*$/i;
@@ -24,7 +26,7 @@ const NO_AUTHOR = /^(?:unknown|user|admin(?:istrator)?|author|owner|root|microso
  */
 export async function readPdf(bytes: Uint8Array, onPage: () => void): Promise<PdfReply> {
   try {
-    const document = await getDocumentProxy(bytes, { verbosity: 0, useSystemFonts: false });
+    const document = await getDocumentProxy(withTrailer(bytes), { verbosity: 0, useSystemFonts: false });
     if (document.numPages > MAX_PDF_PAGES) return refused('pdf_too_long', `${document.numPages} pages`);
     const pages = await readPages(document, onPage);
     if (!pages) return refused('pdf_too_much_text', `more than ${MAX_READ_CHARACTERS} characters`);
@@ -44,6 +46,19 @@ export async function readPdf(bytes: Uint8Array, onPage: () => void): Promise<Pd
 
 function refused(code: Refusal['code'], message: string): Refusal {
   return { kind: 'refused', code, message };
+}
+
+/** The trailer names the object from which all others are found. A file that was cut off lacks it, but often has that object. */
+function withTrailer(bytes: Uint8Array): Uint8Array {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (/\/Root\s{1,9}\d/.test(file)) return bytes;
+  // The last one is the newest.
+  const type = file.lastIndexOf('/Catalog');
+  const before = file.slice(Math.max(0, type - FAR), Math.max(0, type));
+  const object = [...before.matchAll(/(?:^|\s)(\d{1,10} \d{1,5}) obj\b/g)].at(-1)?.[1];
+  if (object === undefined) return bytes;
+  const trailer = Buffer.from(`\ntrailer\n<< /Root ${object} R >>\nstartxref\n0\n%%EOF\n`);
+  return new Uint8Array(Buffer.concat([bytes, trailer]));
 }
 
 /** The lines of all pages; undefined if there is more text than anybody writes. */
