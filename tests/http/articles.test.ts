@@ -504,6 +504,9 @@ describe('a PDF', () => {
       const roughly = makePdf([text], { padding: bytes - small - 100 });
       return makePdf([text], { padding: bytes - small - 100 + (bytes - roughly.length) });
     };
+    // In most fonts, the space is the third glyph and the letters follow in their order.
+    const withoutNames = (letters: string) =>
+      letters.replaceAll(/./g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 29));
     const locked = await readFile(new URL('../fixtures/locked.pdf', import.meta.url));
     const cut = longPdf(3).subarray(0, 3000);
     const cases: [string, Person, PdfUpload, number, string, string?][] = [
@@ -569,6 +572,17 @@ describe('a PDF', () => {
       ['a stranger', sam, {}, 404, 'project_not_found'],
       ['a password', eve, { file: locked }, 422, 'pdf_encrypted'],
       ['pictures of pages', eve, { file: makePdf([[], ['7']]) }, 422, 'pdf_scanned'],
+      [
+        'fonts without names of letters',
+        eve,
+        {
+          file: makeDrawnPdf([[{ text: withoutNames(text.join()), x: 72, y: 700 }]], {
+            hasGlyphTable: false,
+          }),
+        },
+        422,
+        'pdf_fonts_unnamed',
+      ],
       ['a part of a file', eve, { file: Buffer.concat([cut, Buffer.alloc(2000)]) }, 422, 'pdf_unreadable'],
       ['only the mark', eve, { file: Buffer.from('%PDF-1.7') }, 422, 'pdf_unreadable'],
       ['1,001 pages', eve, { file: makePdf(Array(1001).fill(text)) }, 422, 'pdf_too_long'],

@@ -49,6 +49,11 @@ export const ARTICLES_ERRORS = {
     message:
       'This PDF contains only images of pages, no text. Please upload one with text, for example after running text recognition on it.',
   },
+  pdf_fonts_unnamed: {
+    status: 422,
+    message:
+      'The fonts of this PDF do not say which letters they show, so its text cannot be read. Please upload one with text, for example after running text recognition on it.',
+  },
   pdf_unreadable: {
     status: 422,
     message:

@@ -15,6 +15,7 @@ export type PdfArticle = z.infer<typeof PdfArticle>;
 export const PdfRefusal = z.enum([
   'pdf_encrypted',
   'pdf_scanned',
+  'pdf_fonts_unnamed',
   'pdf_unreadable',
   'pdf_too_long',
   'pdf_too_much_text',

@@ -8,8 +8,8 @@ import { type PdfArticle, PdfReply } from './pdf-protocol.ts';
 /** Reads PDFs in separate processes, at most two at a time. */
 export interface PdfReader {
   /**
-   * Reads a file on the local disk. Rejects with an AppError 'pdf_encrypted', 'pdf_scanned', 'pdf_unreadable', 'pdf_too_long',
-   * 'pdf_too_much_text' or 'pdf_too_complex', or with the signal's reason.
+   * Reads a file on the local disk. Rejects with an AppError 'pdf_encrypted', 'pdf_scanned', 'pdf_fonts_unnamed', 'pdf_unreadable',
+   * 'pdf_too_long', 'pdf_too_much_text' or 'pdf_too_complex', or with the signal's reason.
    */
   read(path: string, signal: AbortSignal): Promise<PdfArticle>;
 }

@@ -16,6 +16,9 @@ const FEWEST_A_PAGE = 2;
 const MAX_READ_CHARACTERS = MAX_ARTICLE_LENGTH * 2;
 /** How far in front of its type the number of an object may stand. */
 const FAR = 2000;
+/** What is left of a text whose fonts do not say which letters they show; its spaces alone are more than this share. */
+const UNNAMED = /[\p{Cc}\p{Co}\p{Cn}]/gu;
+const MOST_UNNAMED = 0.1;
 /** What programs call an untitled document. */
 const NO_TITLE =
   /^(?:untitled|document|dokument|unbenannt|sans titre|title|titel|slide|presentation|powerpoint[- ].*|microsoft .*|word -.*|.*\.(?:docx?|pdf|indd|tex|dvi|rtf|odt|pptx?|qxd|ps|eps)|[\d\s._-]*)\s*\d*$/i;
@@ -28,8 +31,12 @@ export async function readPdf(bytes: Uint8Array, onPage: () => void): Promise<Pd
   try {
     const document = await getDocumentProxy(withTrailer(bytes), { verbosity: 0, useSystemFonts: false });
     if (document.numPages > MAX_PDF_PAGES) return refused('pdf_too_long', `${document.numPages} pages`);
-    const pages = await readPages(document, onPage);
-    if (!pages) return refused('pdf_too_much_text', `more than ${MAX_READ_CHARACTERS} characters`);
+    const read = await readPages(document, onPage);
+    if (!read) return refused('pdf_too_much_text', `more than ${MAX_READ_CHARACTERS} characters`);
+    const { pages, characters, unnamed } = read;
+    if (unnamed > characters * MOST_UNNAMED) {
+      return refused('pdf_fonts_unnamed', `${unnamed} of ${characters} characters are none`);
+    }
     const text = makeArticleText(joinPages(pages), MAX_ARTICLE_LENGTH);
     if (!text) return refused('pdf_too_much_text', `more than ${MAX_ARTICLE_LENGTH} characters`);
     if (text.content.length < Math.max(FEWEST_CHARACTERS, FEWEST_A_PAGE * document.numPages)) {
@@ -61,20 +68,31 @@ function withTrailer(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat([bytes, trailer]));
 }
 
+interface ReadPages {
+  pages: PdfLine[][];
+  characters: number;
+  /** Of the characters, those that are none: controls, and codes that nothing is assigned to. */
+  unnamed: number;
+}
+
 /** The lines of all pages; undefined if there is more text than anybody writes. */
-async function readPages(document: Document, onPage: () => void): Promise<PdfLine[][] | undefined> {
+async function readPages(document: Document, onPage: () => void): Promise<ReadPages | undefined> {
   const pages: PdfLine[][] = [];
   let characters = 0;
+  let unnamed = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const lines = await readLines(page);
-    characters += lines.reduce((sum, { text }) => sum + text.length, 0);
+    for (const { text } of lines) {
+      characters += text.length;
+      unnamed += text.match(UNNAMED)?.length ?? 0;
+    }
     if (characters > MAX_READ_CHARACTERS) return undefined;
     pages.push(lines);
     page.cleanup();
     onPage();
   }
-  return pages;
+  return { pages, characters, unnamed };
 }
 
 type Page = Awaited<ReturnType<Document['getPage']>>;
