@@ -11,12 +11,16 @@ export interface ConvertedText {
   rangeOf: (start: number, end: number) => TextRange;
 }
 
-/** Converts each character (code point) of a text, and keeps where it was. */
-export function convertCharacters(text: string, convert: (character: string) => string): ConvertedText {
+/** Converts each character of a text, and keeps where it was. `characters` are the text in parts, by default its code points. */
+export function convertCharacters(
+  text: string,
+  convert: (character: string) => string,
+  characters: Iterable<string> = text,
+): ConvertedText {
   const origin: number[] = [];
   let converted = '';
   let offset = 0;
-  for (const character of text) {
+  for (const character of characters) {
     const form = convert(character);
     for (let index = 0; index < form.length; index += 1) origin.push(offset);
     converted += form;

@@ -28,6 +28,9 @@ it.each([
   ['Straße STRAẞE', 'strasse', {}, [0, 7]],
   ['Straße', 'tras', { wholeWord: true }, []],
   ['café cafe', 'cafe', {}, [5]],
+  ['cafe\u0301 café cafe', 'café', {}, [0, 6]],
+  ['cafe\u0301 café cafe', 'cafe\u0301', {}, [0, 6]],
+  ['cafe\u0301 café cafe', 'cafe', {}, [11]],
   ['東京と東京', '東京', {}, [0, 3]],
 ])('finds in %j the text %j with %j at %j', (text, query, options, starts) =>
   expect(find(text, query, options)).toEqual(starts),
@@ -42,6 +45,8 @@ it('takes the replacement literally', () =>
 it.each([
   ['die Straße', 'strasse', 'Gasse', 'die Gasse'],
   ['die Straße', 's', 'z', 'die ztraze'],
+  ['un cafe\u0301', 'é', 'e', 'un cafe'],
+  ['की', 'क', 'ख', 'खी'],
   ['so\u00adft no\u00adse', 'soft', 'hard', 'hard no\u00adse'],
   ['a ﬁne “day”', '"day"', "'day'", "a ﬁne 'day'"],
 ])('replaces in %j %j by %j with whole characters', (text, query, replacement, replaced) => {

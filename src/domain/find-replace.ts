@@ -1,6 +1,7 @@
 import { oneLine } from '#contract/edits.ts';
 import { hasAlike, plainCharacter, plainForm } from './alike-characters.ts';
 import { convertCharacters, type TextRange } from './converted-text.ts';
+import { toUnicodeForm } from './unicode-form.ts';
 
 export interface FindOptions {
   /** Matched literally; an empty query has no matches. */
@@ -17,8 +18,9 @@ export interface FindOptions {
 export function findAll(text: string, options: FindOptions): TextRange[] {
   const pattern = patternOf(options);
   if (!pattern) return [];
-  if (!hasAlike(text)) return rangesOf(text, pattern);
-  const { converted, rangeOf } = convertCharacters(text, plainCharacter);
+  const isMarked = MARK.test(text);
+  if (!isMarked && !hasAlike(text)) return rangesOf(text, pattern);
+  const { converted, rangeOf } = convertCharacters(text, composedForm, isMarked ? charactersOf(text) : text);
   const found: TextRange[] = [];
   for (const { start, end } of rangesOf(converted, pattern)) {
     const range = rangeOf(start, end);
@@ -55,6 +57,22 @@ export function replaceAll(
   return { text: oneLine([...parts, text.slice(kept)].join('')), count: found.length };
 }
 
+const MARK = /\p{M}/u;
+const MARKED = /\P{M}\p{M}*|\p{M}+/gu;
+
+/** The code points of a text, letters together with marks that Unicode writes as one character: é as e and an accent. */
+function* charactersOf(text: string): Generator<string> {
+  for (const [piece] of text.matchAll(MARKED)) {
+    if (piece.length > 1 && toUnicodeForm(piece, 'NFC') !== piece) yield piece;
+    else yield* piece;
+  }
+}
+
+function composedForm(character: string): string {
+  if (character.length === 1) return plainCharacter(character);
+  return toUnicodeForm(plainForm(character), 'NFC');
+}
+
 function rangesOf(text: string, pattern: RegExp): TextRange[] {
   return [...text.matchAll(pattern)].map((match) => ({
     start: match.index,
@@ -65,7 +83,7 @@ function rangesOf(text: string, pattern: RegExp): TextRange[] {
 const LETTER = '[\\p{L}\\p{M}\\p{N}_]';
 
 function patternOf({ query, matchCase, wholeWord }: FindOptions): RegExp | null {
-  const wanted = plainForm(query);
+  const wanted = composedForm(query);
   if (wanted === '') return null;
   // The v flag rejects a backslash before characters that have no special meaning outside a class, such as '-'.
   const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
