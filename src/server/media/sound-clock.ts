@@ -14,6 +14,10 @@ const LONGEST_GAP_SECONDS = 1200;
 const LONGEST_OVERLAP_SECONDS = 2;
 /** A clock is broken if more of its stamps than this, as a part of all, are no later than those before. */
 const MOST_STANDING = 0.02;
+/** A clock is broken that says that sound takes so many times as long as it does: it counts in another unit. */
+const MOST_SPARSE = 20;
+/** A packet that says that it is so many times as long as another has a hole behind it. */
+const MOST_DIFFERENT = 100;
 /** Frames of a constant rate differ by a byte of padding. */
 const PADDING_BYTES = 1;
 
@@ -28,35 +32,41 @@ export interface PacketFacts {
 
 /** Follows the packets of a sound track in their order, in seconds on the container's clock, whose time 0 is at `zero`. */
 export function followPackets(zero: number): {
-  /** `at`: null if the packet has no stamp. */
-  add(at: number | null, bytes: number): void;
+  /** `at`: null if the packet has no stamp. `duration`: 0 if it does not say; some containers count a hole as a part of the packet before it. */
+  add(at: number | null, duration: number, bytes: number): void;
   read(): PacketFacts;
 } {
   let last = zero;
-  /** What steps forward by no more than a hole come to. */
-  let counted = 0;
-  let count = 0;
-  let standing = 0;
+  /** How long the last packet is, and the shortest of all, as far as they say. */
+  let [length, shortest] = [0, Number.POSITIVE_INFINITY];
+  let [count, standing, heard] = [0, 0, 0];
   let hasJumped = false;
   let [smallest, largest, latest] = [Number.POSITIVE_INFINITY, 0, 0];
+
+  const follow = (at: number) => {
+    const step = at - last;
+    if (count > 0 && step <= 0) standing += 1;
+    if (step - length > LONGEST_GAP_SECONDS || (count > 0 && isSetBack(step, at - zero))) hasJumped = true;
+    count += 1;
+    last = at;
+  };
   return {
-    add: (at, bytes) => {
+    add: (at, duration, bytes) => {
       // The last frame may be cut off.
       if (latest > 0) [smallest, largest] = [Math.min(smallest, latest), Math.max(largest, latest)];
       latest = bytes;
-      if (at === null) return;
-      const step = at - last;
-      if (count > 0 && step <= 0) standing += 1;
-      if (step > LONGEST_GAP_SECONDS || (count > 0 && isSetBack(step, at - zero))) hasJumped = true;
-      if (step > 0 && step <= LONGEST_GAP_SECONDS) counted += step;
-      count += 1;
-      last = at;
+      if (at !== null) follow(at);
+      if (duration > 0) shortest = Math.min(shortest, duration);
+      length = Math.min(duration, MOST_DIFFERENT * shortest) || 0;
+      heard += length;
     },
     read: () => {
-      const isBroken = hasJumped || standing > Math.max(1, count * MOST_STANDING);
+      const span = Math.max(0, last - zero);
+      const isSparse = heard > 0 && span > LONGEST_GAP_SECONDS + MOST_SPARSE * heard;
+      const isBroken = hasJumped || isSparse || standing > Math.max(1, count * MOST_STANDING);
       return {
         isBroken,
-        last: isBroken ? counted : Math.max(0, last - zero),
+        last: isBroken ? heard : span,
         hasConstantRate: largest - smallest <= PADDING_BYTES,
       };
     },

@@ -129,7 +129,7 @@ async function readPackets(
     '-select_streams',
     String(index),
     '-show_entries',
-    'packet=pts_time,size',
+    'packet=pts_time,duration_time,size',
     '-of',
     'csv=p=0',
   ];
@@ -137,8 +137,8 @@ async function readPackets(
     ...options,
     limits: TOOL_LIMITS.decode,
     onLine: (line) => {
-      const [at, bytes] = line.split(',');
-      packets.add(at && at !== 'N/A' ? Number(at) : null, Number(bytes));
+      const [at, duration, bytes] = line.split(',');
+      packets.add(at && at !== 'N/A' ? Number(at) : null, Number(duration) || 0, Number(bytes));
     },
   });
   const { last, ...facts } = packets.read();

@@ -95,8 +95,9 @@ function readPackets(
   const start = startTime === AV_NOPTS_VALUE ? 0 : Number(startTime) / 1e6;
   const zero = zeroOf(context.iformat?.name ?? '', start);
   const packets = followPackets(zero);
-  for (const { pts, size } of packetsOf(context, index))
-    packets.add(pts === AV_NOPTS_VALUE ? null : (Number(pts) * num) / den, size);
+  const seconds = (stamp: bigint) => (Number(stamp) * num) / den;
+  for (const { pts, duration, size } of packetsOf(context, index))
+    packets.add(pts === AV_NOPTS_VALUE ? null : seconds(pts), seconds(duration), size);
   const { last, ...facts } = packets.read();
   return { zero, start, lastMs: Math.round(last * 1000), ...facts };
 }
