@@ -3,6 +3,7 @@ import { cutTextBefore } from './cut-text.ts';
 import { endpoint } from './endpoint.ts';
 import { TranscriptId, UploadId } from './ids.ts';
 import { MAX_FILE_NAME_LENGTH } from './limits.ts';
+import { AUDIO_FORMATS, VIDEO_FORMATS } from './media-types.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
 
 /** Longer names are truncated, not refused: the content of the file matters, not its name. */
@@ -15,7 +16,7 @@ const FileName = z
 export const authorizeUpload = endpoint({
   method: 'POST',
   path: '/api/upload/presigned-url',
-  summary: 'Ask for an address to PUT a file to.',
+  summary: `Ask for an address to PUT a file to: audio (${AUDIO_FORMATS}) or video (${VIDEO_FORMATS}).`,
   caller: 'signed-in',
   body: z.object({ filename: FileName, filesize: z.int().nonnegative(), contentType: z.string().max(200) }),
   response: z.object({

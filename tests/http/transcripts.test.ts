@@ -66,6 +66,18 @@ it('turns a recording into a transcript with times, words, speakers, statistics 
   expect(peaks[Math.floor(peaks.length / 2)]).toBe(0);
 });
 
+it.each([
+  ['aac', 'talk.aac', 'audio/vnd.dlna.adts'],
+  ['opus', 'talk.opus', 'binary/octet-stream'],
+] as const)('transcribes %s that comes as %s of the type %s', async (format, filename, contentType) => {
+  const { person } = await sharedApp({ workers: true });
+  const ann = await person();
+  const id = await ann.upload(await encoded(recording, format), { filename, contentType });
+  const { status, duration, wordCount } = await ann.settled(id);
+  expect([status, duration]).toEqual(['completed', expect.closeTo(21, 0)]);
+  expect(wordCount).toBeGreaterThan(10);
+});
+
 it('is called what the recording calls itself, unless somebody has named it meanwhile', async () => {
   const { person, deps } = await testApp();
   const ann = await person();

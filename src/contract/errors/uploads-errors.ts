@@ -1,12 +1,12 @@
 import { MAX_UPLOAD_TEXT } from '../limits.ts';
+import { AUDIO_FORMATS, VIDEO_FORMATS } from '../media-types.ts';
 import type { ErrorTable } from './error-table.ts';
 
 /** Errors of uploaded files and recordings. */
 export const UPLOADS_ERRORS = {
   unsupported_format: {
     status: 415,
-    message:
-      'Unsupported file format. Please upload video files (MP4, MOV, AVI) or audio files (MP3, WAV, M4A, AAC, FLAC, OGG).',
+    message: `Unsupported file format. Please upload video files (${VIDEO_FORMATS}) or audio files (${AUDIO_FORMATS}).`,
   },
   file_too_large: { status: 413, message: `File size exceeds ${MAX_UPLOAD_TEXT} limit.` },
   file_empty: { status: 400, message: 'The file is empty. Please choose another file.' },

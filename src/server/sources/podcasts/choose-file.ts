@@ -1,4 +1,4 @@
-import { extensionOf, isUploadable, mediaTypeOf } from '#contract/media-types.ts';
+import { extensionOf, isUnknownType, isUploadable, mediaTypeOf } from '#contract/media-types.ts';
 
 /** A file that a feed links, as the feed describes it; both may be anything. */
 export interface LinkedFile {
@@ -12,16 +12,6 @@ const NO_RECORDINGS: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
-/** What feeds write if they do not know. */
-const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
-  '',
-  'application/ogg',
-  'application/octet-stream',
-  'binary/octet-stream',
-  'application/binary',
-  'application/x-download',
-  'application/force-download',
-]);
 
 /**
  * The address of the first file that is sound, judging by its type or else its address, then of the first video, then of one that says
@@ -39,7 +29,7 @@ export function chooseFile(files: readonly LinkedFile[], base: string): string |
     first(({ type }) => /^(?:x-)?audio\b/.test(type)) ??
     first(({ name, type }) => !isVideo(type) && (isUploadable('', name) || isUploadable('', `x.${type}`))) ??
     first(({ type }) => isVideo(type)) ??
-    first(({ type }) => UNKNOWN_TYPES.has(type))
+    first(({ type }) => isUnknownType(type) || type === 'application/ogg')
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
-import { UPLOAD_ACCEPT } from '#contract/media-types.ts';
+import { AUDIO_FORMATS, UPLOAD_ACCEPT, VIDEO_FORMATS } from '#contract/media-types.ts';
 import { useAssemblyAiKey } from '#web/speech/data.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 
@@ -18,7 +18,7 @@ export function RecordingDropZone(props: RecordingDropZoneProps) {
       title="Drag a recording here"
       hint={
         <>
-          Audio (MP3, WAV, M4A, AAC, FLAC, OGG) or video (MP4, MOV, AVI), up to {MAX_UPLOAD_TEXT}.
+          Audio ({AUDIO_FORMATS}) or video ({VIDEO_FORMATS}), up to {MAX_UPLOAD_TEXT}.
           {!hasAssemblyAi && ' English speech.'}
         </>
       }
