@@ -18,6 +18,7 @@ import {
 import { startWorkers } from '#server/worker.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
+import { encodeText } from '#tests/support/encode-text.ts';
 import { encoded, titledMp3, wavRecording } from '#tests/support/recordings.ts';
 import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
@@ -83,16 +84,19 @@ it('is called what the recording calls itself, unless somebody has named it mean
   const ann = await person();
   const mp3 = await encoded(recording, 'mp3');
   const titled = titledMp3(mp3, 'The Café at the mill');
-  const [taken, named, plain] = [
+  const russian = (text: string) => encodeText(text, 'windows-1251');
+  const [taken, named, plain, old, unclear] = [
     await ann.upload(titled, { filename: '0042.mp3' }),
     await ann.upload(titled, { filename: '0042.mp3' }),
     await ann.upload(titledMp3(mp3, 'Track 1'), { filename: 'talk.mp3' }),
+    await ann.upload(titledMp3(mp3, russian('Разговор о погоде')), { filename: '0043.mp3' }),
+    await ann.upload(titledMp3(mp3, russian('УТРО')), { filename: '0044.mp3' }),
   ];
   await ann.call(updateTranscript, { params: { id: named }, body: { title: 'Ours' } });
   await startWorkers(deps);
   const titles = [];
-  for (const id of [taken, named, plain]) titles.push((await ann.settled(id)).title);
-  expect(titles).toEqual(['The Café at the mill', 'Ours', 'talk']);
+  for (const id of [taken, named, plain, old, unclear]) titles.push((await ann.settled(id)).title);
+  expect(titles).toEqual(['The Café at the mill', 'Ours', 'talk', 'Разговор о погоде', '0044']);
   const { results } = await ann.call(searchTranscripts, { query: { q: 'cafe at the mill' } });
   expect(results.map(({ transcript }) => transcript.id)).toEqual([taken]);
 });

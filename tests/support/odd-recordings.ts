@@ -106,3 +106,16 @@ export function rf64(wav: Buffer): Buffer {
   bytes.writeUInt32LE(0xffff_ffff, 40 + sizes.length);
   return bytes;
 }
+
+/** A WAV with a title in its list of facts ('INFO'), whose encoding nothing says. */
+export function infoTitledWav(wav: Buffer, title: Buffer): Buffer {
+  const chunk = (name: string, content: Buffer) => {
+    const head = Buffer.alloc(8, name, 'latin1');
+    head.writeUInt32LE(content.length, 4);
+    return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
+  };
+  const list = chunk('LIST', Buffer.concat([Buffer.from('INFO'), chunk('INAM', title)]));
+  const titled = Buffer.concat([wav, list]);
+  titled.writeUInt32LE(titled.length - 8, 4);
+  return titled;
+}

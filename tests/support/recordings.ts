@@ -77,10 +77,10 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
   });
 }
 
-/** An MP3 with an embedded title (ID3v2.4), and perhaps other texts by their names, and chapters of a millisecond each. */
+/** An MP3 with an embedded title (ID3v2.4; bytes are called Latin-1, whatever they are), and perhaps other texts by their names, and chapters of a millisecond each. */
 export function titledMp3(
   mp3: Buffer,
-  title: string,
+  title: string | Buffer,
   { texts = {}, chapters = 0 }: { texts?: Record<string, string>; chapters?: number } = {},
 ): Buffer {
   const frames = Buffer.concat([
@@ -91,9 +91,9 @@ export function titledMp3(
   return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), sevenBits(frames.length), frames, mp3]);
 }
 
-/** In UTF-8. */
-function textFrame(name: string, text: string): Buffer {
-  return id3Frame(name, Buffer.concat([Buffer.from([3]), Buffer.from(text)]));
+/** Text in UTF-8, or bytes that are called Latin-1. */
+function textFrame(name: string, text: string | Buffer): Buffer {
+  return id3Frame(name, Buffer.concat([Buffer.from([typeof text === 'string' ? 3 : 0]), Buffer.from(text)]));
 }
 
 function chapterFrame(number: number): Buffer {

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeText } from '#tests/support/encode-text.ts';
 import { levelsOf, mediaBench } from '#tests/support/media-bench.ts';
-import { composed, rf64, sizedWav, stereoWav, withUnknownLastTrack } from '#tests/support/odd-recordings.ts';
-import { encoded, silentVideo, wavOf, wavRecording } from '#tests/support/recordings.ts';
+import {
+  composed,
+  infoTitledWav,
+  rf64,
+  sizedWav,
+  stereoWav,
+  withUnknownLastTrack,
+} from '#tests/support/odd-recordings.ts';
+import { encoded, silentVideo, titledMp3, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { playbackOf } from './playback.ts';
 import type { MediaTool } from './tool.ts';
 
@@ -169,6 +177,17 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
         PADDING_MS,
       );
     });
+  });
+
+  it('reads a title in an old encoding, or takes none', async () => {
+    const mp3 = await encoded(wav, 'mp3');
+    const titleOf = async (bytes: Buffer) => (await tool.probe(await put('titled', bytes), { signal })).title;
+    const russian = encodeText('Утренний разговор о погоде', 'windows-1251');
+    expect(await titleOf(titledMp3(mp3, russian))).toBe('Утренний разговор о погоде');
+    expect(await titleOf(titledMp3(mp3, encodeText('Café – naïve', 'windows-1252')))).toBe('Café – naïve');
+    // These bytes reach us as broken UTF-8.
+    expect(await titleOf(infoTitledWav(wav, russian))).toBeNull();
+    expect(await titleOf(infoTitledWav(wav, Buffer.from('Утро')))).toBe('Утро');
   });
 
   it.each([

@@ -31,7 +31,7 @@ export interface MediaInfo {
   formatName: string;
   /** MP4's major brand ('qt  ' for QuickTime), if there is one. */
   majorBrand: string | null;
-  /** The embedded title (ID3 and the like), as written, up to `MAX_TAG_LENGTH`; null if there is none. */
+  /** The embedded title (ID3 and the like), up to `MAX_TAG_LENGTH`; null if there is none, or if its encoding cannot be told (`tag-text.ts`). */
   title: string | null;
   /** What the container says, which need not be true; null if it does not say. */
   durationMs: number | null;

@@ -1,4 +1,4 @@
-import { guessEncoding } from './guess-encoding.ts';
+import { guessEncoding } from '../guess-encoding.ts';
 
 /** Encodings of several bytes for a character, in which a few characters can look like UTF-8. */
 const MULTIBYTE = /^(?:gb|big5|euc-|shift_jis|iso-2022)/;

@@ -5,6 +5,7 @@ import { floatsOf } from '../floats.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { holdsSound } from '../mix-down.ts';
 import { followPackets, zeroOf } from '../sound-clock.ts';
+import { readTag } from '../tag-text.ts';
 import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack, type ToolOptions } from '../tool.ts';
 import { hasTrueSizes } from '../wav-header.ts';
 import { INPUT, OUTPUT, QUIET, run } from './run.ts';
@@ -54,7 +55,7 @@ export async function probe(path: string, options: ToolOptions): Promise<MediaIn
     formatName,
     majorBrand: tags?.major_brand ?? null,
     // Ogg has its tags in the stream.
-    title: titleIn(tags) ?? titleIn(sounds[0]?.tags),
+    title: readTag(titleIn(tags) ?? titleIn(sounds[0]?.tags)),
     durationMs: duration && duration > 0 ? Math.round(duration * 1000) : null,
     audioCodec: heard?.codec_name ?? null,
     videoCodec: picture?.codec_name ?? null,

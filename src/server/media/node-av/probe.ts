@@ -8,6 +8,7 @@ import {
 import { avGetCodecName, type FormatContext, type Stream } from 'node-av/lib';
 import { holdsSound } from '../mix-down.ts';
 import { followPackets, zeroOf } from '../sound-clock.ts';
+import { readTag } from '../tag-text.ts';
 import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack } from '../tool.ts';
 import { framesOf, packetsOf } from './frames.ts';
 import { openRecording } from './open.ts';
@@ -26,11 +27,9 @@ export function probe(path: string): Omit<MediaInfo, 'hasTrueSizes'> {
     formatName: context.iformat?.name ?? '',
     majorBrand: context.metadata?.get('major_brand') ?? null,
     // Ogg has its tags in the stream.
-    title:
-      (context.metadata?.get('title') || sounds[0]?.metadata?.get('title') || null)?.slice(
-        0,
-        MAX_TAG_LENGTH,
-      ) ?? null,
+    title: readTag(
+      (context.metadata?.get('title') || sounds[0]?.metadata?.get('title'))?.slice(0, MAX_TAG_LENGTH),
+    ),
     durationMs: duration === AV_NOPTS_VALUE || duration <= 0n ? null : inMs(duration),
     audioCodec: heard ? codecOf(heard) : null,
     videoCodec: picture ? codecOf(picture) : null,

@@ -11,13 +11,13 @@ interface Profile {
 /** How much of the bytes beyond ASCII is looked at. */
 const SAMPLE_BYTES = 8000;
 /** A text that fits an encoding has about 1. */
-const FITS = 0.4;
+export const FITS = 0.4;
 /** A declared encoding is believed unless another fits so many times better. */
-const BELIEVED = 2.5;
+export const BELIEVED = 2.5;
 /** A word or two say too little against a declaration. */
 const MANY_BYTES = 24;
 /** Of many encodings and languages alike, so they tell nothing: quotation marks, dashes, no-break spaces, signs. */
-const SHARED =
+export const SHARED =
   /[\u00a0\u00a1\u00a7\u00a9\u00ab\u00ae\u00b0\u00b7\u00bb\u00bf\u2010-\u203a\u20ac\u2116\u2122]/;
 const BROKEN = /[\u0080-\u009f\ufffd]/;
 const PENALTY = 2;
@@ -61,9 +61,7 @@ const WITHIN: Readonly<Record<string, string>> = { gbk: 'gb18030', 'koi8-r': 'ko
  */
 export function guessEncoding(bytes: Uint8Array, declared: readonly string[]): string {
   const sample = sampleOf(bytes);
-  const fits = new Map(
-    PROFILES.flatMap((each) => each.encodings.map((name) => [name, fitOf(sample, name, each)] as const)),
-  );
+  const fits = fitsOf(sample);
   const best = bestOf([...fits.keys()], fits) ?? 'windows-1252';
   const bestFit = fits.get(best) ?? 0;
   const names = declared.map((name) => WITHIN[name] ?? name);
@@ -72,6 +70,17 @@ export function guessEncoding(bytes: Uint8Array, declared: readonly string[]): s
   if (said === undefined) return bestFit < FITS ? 'windows-1252' : best;
   const isLittle = sample.filter((byte) => byte > 0x7f).length < MANY_BYTES;
   return isLittle || bestFit < FITS || (fits.get(said) ?? bestFit) * BELIEVED >= bestFit ? said : best;
+}
+
+/** How well a text fits each of the encodings that are known: about 1 if it is in it. */
+export function encodingFits(bytes: Uint8Array): ReadonlyMap<string, number> {
+  return fitsOf(sampleOf(bytes));
+}
+
+function fitsOf(sample: Uint8Array): ReadonlyMap<string, number> {
+  return new Map(
+    PROFILES.flatMap((each) => each.encodings.map((name) => [name, fitOf(sample, name, each)] as const)),
+  );
 }
 
 /** The first of those that fit best. */
