@@ -70,6 +70,8 @@ export const Transcript = TranscriptListItem.extend({
   mediaUrl: z.string().nullable(),
   /** A copy that browsers can play is still being made (MOV, AVI); `mediaUrl` is null until it is ready. */
   mediaPreparing: z.boolean(),
+  /** Which of several sound tracks of the recording the text is of, counted from 1; null if there are not several, or not known. */
+  soundTrack: z.object({ number: z.int(), of: z.int() }).nullable(),
   /** BCP 47 tag of the recognized language; null until known. */
   language: z.string().nullable(),
   /** The engine recognized the speech with low confidence; the screen says so. */

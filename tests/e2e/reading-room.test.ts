@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { sharedApplication } from '#tests/support/application.ts';
-import { expectNoSideScroll, focusedName, haveAccount, openPage, tabTo } from '#tests/support/browser.ts';
+import { query, sharedApplication } from '#tests/support/application.ts';
+import {
+  expectGood,
+  expectNoSideScroll,
+  focusedName,
+  haveAccount,
+  openPage,
+  tabTo,
+} from '#tests/support/browser.ts';
 import { haveTranscript, openTranscript } from '#tests/support/finished-transcript.ts';
 import { openPanel } from '#tests/support/panels.ts';
 import { wavRecording } from '#tests/support/recordings.ts';
@@ -54,6 +61,24 @@ describe('the text', () => {
     await page.waitForURL(`${url}/transcript/${id}`);
     await page.getByRole('link', { name: 'Back to Home' }).waitFor();
   });
+});
+
+it('says which of several sound tracks the text is of, until that is dismissed', async () => {
+  const page = await openRoom(1280, 800);
+  const note = page.getByText(/sound tracks/);
+  expect(await note.count()).toBe(0);
+  const id = Number(/transcript\/(\d+)/.exec(page.url())?.[1]);
+  await query(application, 'update media set sound_track = 1, sound_tracks = 2 where transcript_id = $1', [
+    id,
+  ]);
+  await page.reload();
+  await page.getByText('This recording has 2 sound tracks. This is the text of the first.').waitFor();
+  await expectGood(page);
+  await page.getByRole('button', { name: 'Dismiss this note' }).first().press('Enter');
+  await note.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.segment').first().waitFor();
+  expect(await note.count()).toBe(0);
 });
 
 it('fits a window of 320 px and one at twice its size', async () => {

@@ -19,7 +19,8 @@ import { startWorkers } from '#server/worker.ts';
 import { createFakeEngine } from '#speech/fake/engine.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
 import { encodeText } from '#tests/support/encode-text.ts';
-import { encoded, titledMp3, wavRecording } from '#tests/support/recordings.ts';
+import { composed } from '#tests/support/odd-recordings.ts';
+import { encoded, titledMp3, wavOf, wavRecording } from '#tests/support/recordings.ts';
 import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
 const recording = await wavRecording(21_000);
@@ -43,6 +44,7 @@ it('turns a recording into a transcript with times, words, speakers, statistics 
     speakerNames: {},
     mediaUrl: `/media/${id}/recording.wav`,
     mediaPreparing: false,
+    soundTrack: null,
   });
   const segments = transcript.timestampedTranscript;
   expect(segments.length).toBe(transcript.segmentCount);
@@ -77,6 +79,15 @@ it.each([
   const { status, duration, wordCount } = await ann.settled(id);
   expect([status, duration]).toEqual(['completed', expect.closeTo(21, 0)]);
   expect(wordCount).toBeGreaterThan(10);
+});
+
+it('says which of several sound tracks it is of', async () => {
+  const { person } = await sharedApp({ workers: true });
+  const ann = await person();
+  const silence = { bytes: await encoded(await wavOf(new Float32Array(16_000)), 'm4a') };
+  const tracks = await composed('mp4', [silence, { bytes: await encoded(recording, 'm4a') }, silence]);
+  const id = await ann.upload(tracks, { filename: 'talk.mp4', contentType: 'video/mp4' });
+  expect(await ann.settled(id)).toMatchObject({ status: 'completed', soundTrack: { number: 2, of: 3 } });
 });
 
 it('is called what the recording calls itself, unless somebody has named it meanwhile', async () => {

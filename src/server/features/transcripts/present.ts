@@ -58,6 +58,7 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
     speakerNames: row.speakerNames,
     mediaUrl: media ? mediaUrl(row.id, media) : null,
     mediaPreparing: media?.transcode === 'pending',
+    soundTrack: media ? soundTrackOf(media) : null,
     language: row.language,
     doubtful: row.lowConfidence,
     speakersSuggested: row.speakersSuggested,
@@ -65,6 +66,11 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
     engine: row.engine,
     version: row.version,
   };
+}
+
+function soundTrackOf({ soundTrack, soundTracks }: MediaRow): TranscriptDetails['soundTrack'] {
+  if (soundTrack === null || soundTracks === null || soundTracks < 2) return null;
+  return { number: soundTrack, of: soundTracks };
 }
 
 const ENDINGS: Record<string, string> = {

@@ -35,6 +35,7 @@ const running: Transcript = {
   speakerNames: {},
   mediaUrl: null,
   mediaPreparing: false,
+  soundTrack: null,
   language: null,
   doubtful: false,
   speakersSuggested: false,

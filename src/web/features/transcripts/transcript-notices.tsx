@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { DismissButton } from '#web/ui/dismiss-button.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
+import { SoundTrackNotice } from './sound-track-notice.tsx';
 import { BetterSpeakers, useBetterDismissed } from './speakers/again/better-speakers.tsx';
 import { useSpeakerSearch } from './speakers/again/use-speaker-search.ts';
 import { hasSuggestedSpeakers, SHOW_AS_ONE, SHOW_SUGGESTED, useShowSpeakers } from './use-show-speakers.ts';
@@ -32,6 +33,7 @@ export function TranscriptNotices({ transcript }: { transcript: Transcript }) {
           played; if people talk in it, they may be too quiet or too far away.
         </Notice>
       )}
+      <SoundTrackNotice transcript={transcript} />
       {transcript.doubtful && !isEmpty && <DoubtfulText transcript={transcript} />}
       {offersBetter && <BetterSpeakers transcript={transcript} />}
       {!offersBetter && isSuggestionOpen(transcript) && (
