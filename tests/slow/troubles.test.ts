@@ -71,7 +71,7 @@ it('refuses an unsupported file before anything is sent, and shows why another c
   await signUp(page, url);
   await page
     .getByLabel('Recording to upload')
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    .setInputFiles({ name: 'film.mkv', mimeType: 'video/x-matroska', buffer: Buffer.from('x') });
   await page
     .getByText(
       'Unsupported file format. Please upload video files (MP4, MOV, AVI) or audio files (MP3, WAV, M4A, AAC, FLAC, OGG).',
@@ -81,8 +81,8 @@ it('refuses an unsupported file before anything is sent, and shows why another c
   expect(sent.filter((address) => address.includes('/api/upload'))).toEqual([]);
 
   await upload(page, {
-    name: 'text.mp3',
-    mimeType: 'audio/mpeg',
+    name: 'text.opus',
+    mimeType: 'binary/octet-stream',
     buffer: Buffer.from('not music '.repeat(50)),
   });
   await page.getByText('Transcription Failed').waitFor();
