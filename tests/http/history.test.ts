@@ -72,7 +72,9 @@ async function statementsDuring(work: () => Promise<unknown>) {
 }
 
 const Statement = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)]);
-const Given = z.object({ rows: z.array(z.unknown()) }).nullish();
+const Rows = z.object({ rows: z.array(z.unknown()) });
+/** Several statements in one text, as the queue sends them, give an answer each. */
+const Given = z.union([Rows, z.array(Rows).transform((all) => all.at(-1))]).nullish();
 
 /** The numbers of rows that the statements of this kind gave. */
 const rowsOf = (statements: Awaited<ReturnType<typeof statementsDuring>>, kind: RegExp) =>
