@@ -77,6 +77,29 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
   });
 }
 
+/** The same recording as an MP3 of a variable rate, with a table of where its hundredths are. */
+export function variableMp3(wav: Buffer): Promise<Buffer> {
+  return inFolder(async (folder) => {
+    const target = join(folder, 'a.mp3');
+    await using input = await Demuxer.open(wav, { format: 'wav' });
+    await using output = await Muxer.open(target, { format: 'mp3' });
+    const stream = input.audio();
+    if (!stream) throw new Error('The recording has no sound.');
+    const decoder = await Decoder.create(stream);
+    const filter = FilterAPI.create('aresample=48000,aformat=sample_fmts=fltp:channel_layouts=mono');
+    const options = { abr: true };
+    const encoder = await Encoder.create(FF_ENCODER_LIBMP3LAME, {
+      decoder,
+      filter,
+      bitrate: 64_000,
+      options,
+    });
+    await pipeline(input, { audio: [decoder, filter, encoder] }, output).completion;
+    await output.close();
+    return readFile(target);
+  });
+}
+
 /** An MP3 with an embedded title (ID3v2.4; bytes are called Latin-1, whatever they are), and perhaps other texts by their names, and chapters of a millisecond each. */
 export function titledMp3(
   mp3: Buffer,
