@@ -12,8 +12,8 @@ import { turnOfClip, turnOfSearch, turnOfTranscript } from './jobs/turn-queries.
  *
  *   upload.processed, source.chosen, transcript.retried
  *                                        -> transcribe (download, probe, decode, recognize, diarize, waveform; one resumable job)
- *   transcript.completed, run.ended-without-text
- *                                        -> transcode the recording if browsers cannot play it
+ *   recording.remuxable, transcript.completed, run.ended-without-text
+ *                                        -> transcode the recording if browsers cannot play it or not seek in it exactly
  *   transcript.cancelled                 -> end the running job
  *   transcript.deleted                   -> end the running jobs, its summary and its answers; remove its files
  *   clip.requested                       -> cut it out of the recording
@@ -29,6 +29,7 @@ const events = {
   'upload.processed': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'source.chosen': z.object({ transcriptId: z.int(), jobId: z.string() }),
   'transcript.retried': z.object({ transcriptId: z.int(), jobId: z.string() }),
+  'recording.remuxable': transcodeJob.payload,
   'transcript.completed': transcodeJob.payload,
   'run.ended-without-text': transcodeJob.payload,
   'transcript.cancelled': z.object({ jobId: z.string() }),
@@ -66,6 +67,7 @@ const followers: Followers = {
   'upload.processed': transcribe,
   'source.chosen': transcribe,
   'transcript.retried': transcribe,
+  'recording.remuxable': makePlayable,
   'transcript.completed': makePlayable,
   'run.ended-without-text': makePlayable,
   'transcript.cancelled': (deps, tx, { jobId }) => endJob(deps, tx, transcribeJob, jobId),

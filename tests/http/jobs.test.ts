@@ -271,3 +271,21 @@ it('makes the copy for browsers of a recording whose transcription was stopped, 
     .poll(() => ann.call(getTranscript, { params }))
     .toMatchObject({ status: 'failed', mediaPreparing: false, mediaUrl: expect.stringContaining('.m') });
 });
+
+it('makes a copy that takes no encoding while the text is being made', async () => {
+  const gate = gatedEngine();
+  const { person } = await testApp({ workers: true, engine: gate.engine });
+  const ann = await person();
+  const file = { filename: 'talk.aac', contentType: 'audio/aac' };
+  const id = await ann.upload(await encoded(recording, 'aac'), file);
+  await gate.heard(2);
+  await expect
+    .poll(() => ann.call(getTranscript, { params: { id } }))
+    .toMatchObject({
+      status: 'processing',
+      mediaPreparing: false,
+      mediaUrl: expect.stringContaining('.m4a'),
+    });
+  gate.open();
+  await ann.settled(id);
+});

@@ -1,11 +1,16 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { assignTranscripts } from '#contract/projects.ts';
 import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
 import { sharedApp, type TestApp } from '#tests/support/app.ts';
+import { levelsOf } from '#tests/support/media-bench.ts';
+import { composed } from '#tests/support/odd-recordings.ts';
 import type { Person } from '#tests/support/person.ts';
 import { withOwnProject } from '#tests/support/projects.ts';
-import { encoded, wavRecording } from '#tests/support/recordings.ts';
+import { encoded, silentVideo, wavRecording } from '#tests/support/recordings.ts';
+import { temporaryFolder } from '#tests/support/server.ts';
 
 const recording = await wavRecording(3000);
 
@@ -135,4 +140,25 @@ it.each([
   const copy = await get(`/media/${id}/recording.mp4?token=${token}`);
   expect(copy.headers['content-type']).toBe('video/mp4');
   expect(copy.rawPayload.toString('latin1', 4, 8)).toBe('ftyp');
+});
+
+it('serves a recording whose sound begins late with the silence written out, at the times of its text', async () => {
+  const sound = { bytes: await encoded(recording, 'm4a'), at: (seconds: number) => seconds + 2 };
+  const late = await composed('mp4', [{ bytes: await silentVideo(6000) }, sound]);
+  const file = { filename: 'late.mp4', contentType: 'video/mp4' };
+  const { ann, id, token, get, deps } = await played(late, file);
+  const now = () => ann.call(getTranscript, { params: { id } });
+  await expect.poll(now).toMatchObject({ mediaPreparing: false, mediaUrl: expect.stringContaining('.mp4') });
+  const { duration, mediaUrl } = await now();
+  expect(Math.abs((duration ?? 0) - 5)).toBeLessThan(0.1);
+  const folder = await temporaryFolder();
+  const [path, pcm] = [join(folder, 'served.mp4'), join(folder, 'sound.f32')];
+  await writeFile(path, (await get(`${mediaUrl}?token=${token}`)).rawPayload);
+  const { signal } = new AbortController();
+  const { sound: track } = await deps.mediaTool.probe(path, { signal });
+  if (!track) throw new Error('The copy has no sound.');
+  expect(await deps.mediaTool.decode(path, pcm, track, { signal })).toMatchObject({ clock: 'steady' });
+  const levels = await levelsOf(pcm);
+  expect(Math.max(...levels.slice(0, 19))).toBeLessThan(0.02);
+  expect(levels[22]).toBeGreaterThan(0.3);
 });

@@ -41,6 +41,12 @@ export function playablePlan({ info: { audioCodec, videoCodec }, clock }: Playab
 
 const [LAYOUTS, FLOATS] = ['channel_layouts=stereo|mono', 'sample_fmts=fltp'];
 
+/** Whether the copy needs no encoding, and is made in seconds. */
+export function isRemuxable(recording: Playable): boolean {
+  const { copyAudio, video } = playablePlan(recording);
+  return copyAudio && video !== 'encode';
+}
+
 /** Sound for one of our encoders, with the times that its recording has. */
 export function soundFilter(clock: SoundClock): string {
   const { audioRate } = PLAYABLE;

@@ -12,6 +12,7 @@ import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
+import { isRemuxable } from '../../media/playable.ts';
 import { playbackOf } from '../../media/playback.ts';
 import { decodedPart, decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
 import type { SoundClock } from '../../media/sound-clock.ts';
@@ -164,7 +165,14 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress, 
           onProgress: (doneMs) => progress.report('decoding', decodedPart(sound, doneMs)),
         },
       );
-      await learn({ soundClock: decoded.clock, ...transcode(decoded.clock) });
+      const { clock } = decoded;
+      const change = { soundClock: clock, ...transcode(clock) };
+      await learn(change);
+      // What takes no encoding need not wait for the text.
+      if (change.transcode === 'pending' && isRemuxable({ info, clock }))
+        await deps.db.transaction((tx) =>
+          emit(deps, tx, 'recording.remuxable', { transcriptId: transcript.id }),
+        );
       return decoded.durationMs;
     },
     run.signal,
