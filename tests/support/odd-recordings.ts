@@ -66,21 +66,24 @@ export function withUnknownLastTrack(bytes: Buffer): Buffer {
   return changed;
 }
 
-/** A 16-bit WAV file of one channel as one of two, of which the right one is that channel times `right`. */
-export function stereoWav(mono: Buffer, right: number): Buffer {
+/** A 16-bit WAV file of one channel as one of several, each of which is that channel times a number. */
+export function channelsWav(mono: Buffer, gains: readonly number[]): Buffer {
   const header = Buffer.from(mono.subarray(0, 44));
   const samples = (mono.length - 44) / 2;
-  const bytes = Buffer.alloc(44 + 4 * samples);
+  const frameBytes = 2 * gains.length;
+  const bytes = Buffer.alloc(44 + frameBytes * samples);
   header.copy(bytes);
   bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.writeUInt16LE(2, 22);
-  bytes.writeUInt32LE(2 * header.readUInt32LE(28), 28);
-  bytes.writeUInt16LE(4, 32);
-  bytes.writeUInt32LE(4 * samples, 40);
+  bytes.writeUInt16LE(gains.length, 22);
+  bytes.writeUInt32LE(gains.length * header.readUInt32LE(28), 28);
+  bytes.writeUInt16LE(frameBytes, 32);
+  bytes.writeUInt32LE(frameBytes * samples, 40);
   for (let index = 0; index < samples; index += 1) {
     const sample = mono.readInt16LE(44 + 2 * index);
-    bytes.writeInt16LE(sample, 44 + 4 * index);
-    bytes.writeInt16LE(Math.max(-32768, Math.min(32767, Math.round(sample * right))), 46 + 4 * index);
+    for (const [channel, gain] of gains.entries()) {
+      const louder = Math.max(-32768, Math.min(32767, Math.round(sample * gain)));
+      bytes.writeInt16LE(louder, 44 + frameBytes * index + 2 * channel);
+    }
   }
   return bytes;
 }

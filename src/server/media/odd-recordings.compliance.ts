@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeText } from '#tests/support/encode-text.ts';
 import { levelsOf, mediaBench } from '#tests/support/media-bench.ts';
 import {
+  channelsWav,
   composed,
   infoTitledWav,
   rf64,
   sizedWav,
-  stereoWav,
   withUnknownLastTrack,
 } from '#tests/support/odd-recordings.ts';
 import { encoded, silentVideo, titledMp3, wavOf, wavRecording } from '#tests/support/recordings.ts';
@@ -122,13 +122,34 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
       ['is the same', 1],
     ] as const;
     it.each(some(right))('is heard where the right one %s', async (_, by) => {
-      const path = await put('stereo.wav', stereoWav(wav, by));
+      const path = await put('stereo.wav', channelsWav(wav, [1, by]));
       const pcm = target();
       await decode(path, pcm, { signal });
       const levels = await levelsOf(pcm);
       expect(levels[5]).toBeGreaterThan(0.2);
       expect(levels[15]).toBeLessThan(0.02);
       expect(levels[25]).toBeGreaterThan(0.1);
+    });
+
+    it.each(some([6, 3, 4, 8]))('are mixed in copies and clips, too: %s of them', async (count) => {
+      const path = await put(
+        'surround.wav',
+        channelsWav(
+          wav,
+          Array.from({ length: count }, () => 0.5),
+        ),
+      );
+      const [info, copy, clip] = [await tool.probe(path, { signal }), `${target()}.mp4`, `${target()}.mp3`];
+      await tool.makePlayable(path, copy, { info, clock: 'steady' }, { signal });
+      await cutClip(path, clip, { startMs: 0, endMs: DURATION_MS, format: 'mp3' }, { signal });
+      for (const made of [copy, clip]) {
+        expect((await tool.probe(made, { signal })).sound?.channels).toBe(2);
+        const pcm = target();
+        await decode(made, pcm, { signal });
+        const levels = await levelsOf(pcm);
+        expect(levels[5]).toBeGreaterThan(0.1);
+        expect(levels[15]).toBeLessThan(0.02);
+      }
     });
   });
 

@@ -52,5 +52,6 @@ export function soundFilter(clock: SoundClock): string {
   const { audioRate } = PLAYABLE;
   return clock === 'broken'
     ? `${COUNT_SAMPLES},aresample=${audioRate},aformat=${FLOATS}:${LAYOUTS}`
-    : `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`)},aformat=${FLOATS}`;
+    : // FFmpeg does not carry a choice of layouts over to what comes after `aresample`.
+      `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`)},aformat=${FLOATS}:${LAYOUTS}`;
 }
