@@ -15,7 +15,10 @@ export interface Part {
 }
 
 /** A recording whose streams come from others, with stamps that need not be right: what cameras and recorders write. */
-export async function composed(muxer: 'mp4' | 'mov' | 'matroska', parts: readonly Part[]): Promise<Buffer> {
+export async function composed(
+  muxer: 'mp4' | 'mov' | 'matroska' | 'mpegts',
+  parts: readonly Part[],
+): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'tapescript-odd-'));
   const target = join(folder, 'a');
   try {

@@ -50,8 +50,16 @@ export function decode(
 
 /** Input options with which time 0 is the recording's, where ffmpeg takes the beginning of the first stream for it. */
 export function timed({ start, zero }: SoundTrack): string[] {
+  return offset(start - zero);
+}
+
+/** Of an MPEG transport stream without an offset, ffmpeg takes the beginning of the streams that are used for time 0. In seconds. */
+const SOME_OFFSET = 1e-6;
+
+/** Input options that move what is read, in seconds. */
+export function offset(seconds: number): string[] {
   // Its own search for jumps would take a long hole out of formats in which stamps may jump.
-  return ['-itsoffset', (start - zero).toFixed(6), '-dts_delta_threshold', '1e9'];
+  return ['-itsoffset', (seconds + SOME_OFFSET).toFixed(6), '-dts_delta_threshold', '1e9'];
 }
 
 async function writeMixed(stereo: Readable, target: string): Promise<void> {

@@ -6,7 +6,7 @@ import { TOOL_LIMITS } from '../limits.ts';
 import { MUXING_QUEUE, PLAYABLE, playablePlan } from '../playable.ts';
 import type { ClipCut, MediaTool, Playable, SoundTrack } from '../tool.ts';
 import { refuseCutOff, refuseNothing, writeWhole } from '../whole-file.ts';
-import { decode, timed } from './decode.ts';
+import { decode, offset, timed } from './decode.ts';
 import { probe } from './probe.ts';
 import { INPUT, PROGRESS, QUIET, run } from './run.ts';
 
@@ -57,14 +57,7 @@ function partOf({ startMs, sound }: ClipCut): string[] {
   // Of a clock that is broken, nothing can be looked up: all that comes before is decoded.
   if (sound.isBroken) return timed(sound);
   const late = (sound.start - sound.zero) * 1000;
-  return [
-    '-itsoffset',
-    seconds(Math.max(0, late - startMs)),
-    '-ss',
-    seconds(Math.max(0, startMs - late)),
-    '-dts_delta_threshold',
-    '1e9',
-  ];
+  return [...offset(Math.max(0, late - startMs) / 1000), '-ss', seconds(Math.max(0, startMs - late))];
 }
 
 function clipCodecs(cut: ClipCut): string[] {
