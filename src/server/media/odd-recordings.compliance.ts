@@ -82,12 +82,17 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
     );
 
     const broken = [
-      ['jump by a day', jump(1.5, 86_400)],
-      ['repeat', () => 1],
-      ['begin a day later', late(86_400)],
+      ['jump by a day', true, jump(1.5, 86_400)],
+      ['jump by a day', false, jump(1.5, 86_400)],
+      ['repeat', false, () => 1],
+      ['begin a day later', false, late(86_400)],
     ] as const;
-    it.each(some(broken))('that %s, give way to counting', async (_, at) => {
-      const path = await put('broken.mkv', await composed('matroska', [{ bytes: await sound(), at }]));
+    it.each(some(broken))('that %s (with a picture: %s), give way to counting', async (_, hasPicture, at) => {
+      const pictures = hasPicture ? [{ bytes: await silentVideo(DURATION_MS) }] : [];
+      const path = await put(
+        'broken.mkv',
+        await composed('matroska', [...pictures, { bytes: await sound(), at }]),
+      );
       const counted = await heard(path);
       expect(counted).toMatchObject({ first: 0, last: expect.toSatisfy(near(29)) });
       expect(Math.abs(counted.durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
@@ -99,8 +104,9 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
         first: 0,
         last: expect.toSatisfy(near(29)),
       });
-      const clip = `${target()}.mp3`;
-      await cutClip(path, clip, { startMs: 1500, endMs: 2800, format: 'mp3' }, { signal });
+      const format = hasPicture ? 'mp4' : 'mp3';
+      const clip = `${target()}.${format}`;
+      await cutClip(path, clip, { startMs: 1500, endMs: 2800, format }, { signal });
       expect(await heard(clip)).toMatchObject({
         first: expect.toSatisfy(near(5)),
         last: expect.toSatisfy(near(12)),

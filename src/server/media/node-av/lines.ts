@@ -6,9 +6,12 @@ import {
   FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
-import { FFmpegError, type Frame, type Packet, type Stream } from 'node-av/lib';
+import { FFmpegError, type Frame, type IRational, type Packet, type Stream } from 'node-av/lib';
 import { PLAYABLE } from '../playable.ts';
 import { NoAudio } from './open.ts';
+
+/** Pictures per second where a stream does not say. */
+const USUAL_RATE = { num: 25, den: 1 };
 
 /** The way of one stream's packets into a file. */
 export interface Line {
@@ -94,7 +97,7 @@ function encode(
   createEncoder: (decoder: Decoder, filter: FilterAPI) => Encoder,
 ): Line {
   const decoder = Decoder.createSync(stream);
-  const filter = FilterAPI.create(description);
+  const filter = FilterAPI.create(description, { framerate: pictureRate(stream) });
   const encoder = createEncoder(decoder, filter);
   const target = output.addStream(encoder);
   const clock = clockOf(stream, zero);
@@ -145,6 +148,11 @@ function encode(
     reached: clock.reached,
     packets: () => written,
   };
+}
+
+/** What a filter counts pictures by; the filters of sound do not read it. */
+function pictureRate({ avgFrameRate, rFrameRate }: Stream): IRational {
+  return [avgFrameRate, rFrameRate].find(({ num, den }) => num > 0 && den > 0) ?? USUAL_RATE;
 }
 
 function clockOf({ timeBase: { num, den } }: Stream, zero: number) {
