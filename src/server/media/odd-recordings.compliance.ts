@@ -113,6 +113,19 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
       });
     });
 
+    it('go on in a film clip where the picture has ended', async () => {
+      const path = await put(
+        'sound-longer.mp4',
+        await composed('mp4', [{ bytes: await silentVideo(1000) }, { bytes: await sound() }]),
+      );
+      const clip = `${target()}.mp4`;
+      await cutClip(path, clip, { startMs: 1500, endMs: 2800, format: 'mp4' }, { signal });
+      expect(await heard(clip)).toMatchObject({
+        first: expect.toSatisfy(near(5)),
+        last: expect.toSatisfy(near(12)),
+      });
+    });
+
     it('of one Ogg file after another go on', async () => {
       const opus = await encoded(wav, 'opus');
       const path = await put('chained.ogg', Buffer.concat([opus, opus]));

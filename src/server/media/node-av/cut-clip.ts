@@ -22,6 +22,14 @@ const BEYOND_SECONDS = 2;
 /** Writes a part of a recording, in which each packet goes through its decoder, filter and encoder until the part is over. */
 export function cutClip(task: ClipTask, onProgress: (doneMs: number) => void): void {
   Log.setLevel(AV_LOG_QUIET);
+  // A file is only begun once there is something of each stream: where there is no picture any more, only the sound is written.
+  const hasPicture = task.format === 'mp4';
+  const isWritten = write(task, hasPicture, onProgress) || (hasPicture && write(task, false, onProgress));
+  if (!isWritten) throw new NothingThere('no sound in this part');
+}
+
+/** Returns whether there was something of all that it takes. */
+function write(task: ClipTask, hasPicture: boolean, onProgress: (doneMs: number) => void): boolean {
   const { sound, startMs, endMs, format } = task;
   using input = Demuxer.openSync(task.path, { options: OPEN_OPTIONS });
   const output = Muxer.openSync(task.target, {
@@ -32,7 +40,7 @@ export function cutClip(task: ClipTask, onProgress: (doneMs: number) => void): v
   // A clock that is broken says nothing of how far reading has come.
   const until = sound.isBroken ? Number.POSITIVE_INFINITY : endMs / 1000 + BEYOND_SECONDS;
   const part = { zero: sound.zero, until };
-  const picture = format === 'mp4' ? input.video() : undefined;
+  const picture = hasPicture ? input.video() : undefined;
   const lines = [
     encodeSound(soundOf(input, sound), output, format, { ...part, filter: clipSoundFilter(task, begin) }),
     ...(picture ? [encodePicture(picture, output, { ...part, filter: clipPictureFilter(task, begin) })] : []),
@@ -42,5 +50,5 @@ export function cutClip(task: ClipTask, onProgress: (doneMs: number) => void): v
   if (startMs > 0 && !sound.isBroken && from > sound.start)
     FFmpegError.throwIfError(input.seekSync(from, -1, AVSEEK_FLAG_BACKWARD), 'seek');
   takeAll(input, output, lines, (reached) => onProgress(Math.max(0, reached * 1000 - startMs)));
-  if (lines.every((line) => line.packets() === 0)) throw new NothingThere('no sound in this part');
+  return lines.every((line) => line.packets() > 0);
 }
