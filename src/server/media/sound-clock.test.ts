@@ -23,6 +23,7 @@ describe('the clock of a sound track', () => {
   it.each<[string, (seconds: number, index: number) => number | null]>([
     ['jumps by a day', (s) => (s < 60 ? s : s + 86_400)],
     ['is set back', (s) => (s < 60 ? s : s - 30)],
+    ['was set back a little again and again', (s) => s - Math.floor(s / 10)],
     ['begins anew after a second', (s) => (s < 1 ? s : s - 1)],
     ['runs backwards', (s) => 300 - s],
     ['stands', () => 1],
@@ -31,6 +32,17 @@ describe('the clock of a sound track', () => {
     const { isBroken, last } = facts(at);
     expect(isBroken).toBe(true);
     expect(last).toBeCloseTo(300);
+  });
+
+  it('is not believed if it creeps where it was set back, as programs write it that may not write a stamp again', () => {
+    const packets = followPackets(0);
+    const creep = 1 / 48_000;
+    for (let index = 0, at = 0; index < 15_000; index += 1) {
+      const step = index > 5000 && index < 6500 ? creep : FRAME;
+      packets.add(at, step, 100);
+      at += step;
+    }
+    expect(packets.read().isBroken).toBe(true);
   });
 
   it('takes a packet that is as long as all others for what it says', () => {

@@ -12,8 +12,10 @@ const TOLERATED_SECONDS = 0.04;
 const LONGEST_GAP_SECONDS = 1200;
 /** The longest piece of sound, in seconds, that a recorder wrote twice: further steps back come from a clock that was set. */
 const LONGEST_OVERLAP_SECONDS = 2;
-/** A clock is broken if more of its stamps than this, as a part of all, are no later than those before. */
+/** A clock is broken if more of its stamps than this, as a part of all, stand, or if it says more of the sound than this twice. */
 const MOST_STANDING = 0.02;
+/** Programs that may not write a stamp again write the next one: a step so many halves shorter than most is none. */
+const CREEPING_HALVES = 6;
 /** A clock is broken that says that sound takes so many times as long as it does: it counts in another unit. */
 const MOST_SPARSE = 20;
 /** A packet that says that it is so many times as long as another has a hole behind it. */
@@ -39,13 +41,15 @@ export function followPackets(zero: number): {
   let last = zero;
   /** How long the last packet is, and the shortest of all, as far as they say. */
   let [length, shortest] = [0, Number.POSITIVE_INFINITY];
-  let [count, standing, heard] = [0, 0, 0];
+  let [count, heard, doubled] = [0, 0, 0];
+  const steps = countSteps();
   let hasJumped = false;
   let [smallest, largest, latest] = [Number.POSITIVE_INFINITY, 0, 0];
 
   const follow = (at: number) => {
     const step = at - last;
-    if (count > 0 && step <= 0) standing += 1;
+    if (count > 0) steps.add(step);
+    if (count > 0 && isOff(Math.min(0, step - length))) doubled += length - step;
     if (step - length > LONGEST_GAP_SECONDS || (count > 0 && isSetBack(step, at - zero))) hasJumped = true;
     count += 1;
     last = at;
@@ -63,12 +67,33 @@ export function followPackets(zero: number): {
     read: () => {
       const span = Math.max(0, last - zero);
       const isSparse = heard > 0 && span > LONGEST_GAP_SECONDS + MOST_SPARSE * heard;
-      const isBroken = hasJumped || isSparse || standing > Math.max(1, count * MOST_STANDING);
+      const isDoubled = doubled > Math.max(LONGEST_OVERLAP_SECONDS, heard * MOST_STANDING);
+      const { standing, seconds } = steps.read();
+      const isStanding = standing > Math.max(1, count * MOST_STANDING) && seconds > LONGEST_OVERLAP_SECONDS;
+      const isBroken = hasJumped || isSparse || isDoubled || isStanding;
       return {
         isBroken,
         last: isBroken ? heard : span,
         hasConstantRate: largest - smallest <= PADDING_BYTES,
       };
+    },
+  };
+}
+
+/** Counts the steps from stamp to stamp that are none, or next to none, and how many seconds these would be if they were like most. */
+function countSteps(): { add(seconds: number): void; read(): { standing: number; seconds: number } } {
+  /** How many there are, by their size: each is twice as long as the one before. */
+  const counts = new Map<number, number>();
+  return {
+    add: (seconds) => {
+      const size = seconds > 0 ? Math.floor(Math.log2(seconds)) : Number.NEGATIVE_INFINITY;
+      counts.set(size, (counts.get(size) ?? 0) + 1);
+    },
+    read: () => {
+      const [usual = 0] = [...counts].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+      const isStep = (size: number) => size > Number.NEGATIVE_INFINITY && size > usual - CREEPING_HALVES;
+      const standing = [...counts].reduce((sum, [size, count]) => (isStep(size) ? sum : sum + count), 0);
+      return { standing, seconds: isStep(usual) ? standing * 2 ** usual : Number.POSITIVE_INFINITY };
     },
   };
 }
