@@ -231,6 +231,26 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
     expect(await titleOf(infoTitledWav(wav, Buffer.from('Утро')))).toBe('Утро');
   });
 
+  it.each(some(['aac', 'mp3', 'flac'] as const))(
+    'plays what is left of a damaged %s, in copies and clips as well',
+    async (format) => {
+      const bytes = await encoded(wav, format);
+      bytes.fill(0xa5, Math.round(bytes.length * 0.45), Math.round(bytes.length * 0.55));
+      const path = await put(`damaged.${format}`, bytes);
+      const pcm = target();
+      const { durationMs, clock } = await decode(path, pcm, { signal });
+      expect(durationMs).toBeGreaterThan(DURATION_MS / 2);
+      const info = await tool.probe(path, { signal });
+      const [copy, clip] = [`${target()}.mp4`, `${target()}.mp3`];
+      await tool.makePlayable(path, copy, { info: { ...info, audioCodec: null }, clock }, { signal });
+      await cutClip(path, clip, { startMs: 0, endMs: DURATION_MS, format: 'mp3' }, { signal });
+      for (const made of [copy, clip]) {
+        const heard = await decode(made, target(), { signal });
+        expect(Math.abs(heard.durationMs - durationMs)).toBeLessThan(2 * PADDING_MS);
+      }
+    },
+  );
+
   it.each([
     ['a size of 0', (bytes: Buffer) => sizedWav(bytes, 0)],
     ['a size of 0xffffffff', (bytes: Buffer) => sizedWav(bytes, 0xffff_ffff)],

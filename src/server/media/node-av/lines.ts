@@ -96,7 +96,8 @@ function encode(
   { filter: description, zero, until }: LineOptions,
   createEncoder: (decoder: Decoder, filter: FilterAPI) => Encoder,
 ): Line {
-  const decoder = Decoder.createSync(stream);
+  // Without broken packets, as players do.
+  const decoder = Decoder.createSync(stream, { exitOnError: false });
   const filter = FilterAPI.create(description, { framerate: pictureRate(stream) });
   const encoder = createEncoder(decoder, filter);
   const target = output.addStream(encoder);
