@@ -220,6 +220,16 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
     });
   });
 
+  it('makes a copy of the sound where there is nothing of the picture', async () => {
+    const picture = { bytes: await silentVideo(1000), at: () => null };
+    const film = await composed('matroska', [picture, { bytes: await encoded(wav, 'm4a') }]);
+    const path = await put('no-picture.mkv', film);
+    const [info, copy] = [await tool.probe(path, { signal }), `${target()}.mp4`];
+    await tool.makePlayable(path, copy, { info, clock: 'broken' }, { signal });
+    const { durationMs } = await decode(copy, target(), { signal });
+    expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
+  });
+
   it('reads a title in an old encoding, or takes none', async () => {
     const mp3 = await encoded(wav, 'mp3');
     const titleOf = async (bytes: Buffer) => (await tool.probe(await put('titled', bytes), { signal })).title;

@@ -32,8 +32,16 @@ function createFfmpegTool(): MediaTool {
         if (!sound) throw new AppError('no_audio');
         const input = [...timed(sound), ...INPUT, '-i', `file:${path}`];
         const output = [...QUEUE, '-movflags', '+faststart', '-f', 'mp4', '-y', `file:${unfinished}`];
-        const args = [...QUIET, ...PROGRESS, ...input, ...codecs(recording, sound), ...output];
-        await run('ffmpeg', args, { ...options, limits: TOOL_LIMITS.makePlayable });
+        const write = (wanted: Playable) =>
+          run('ffmpeg', [...QUIET, ...PROGRESS, ...input, ...codecs(wanted, sound), ...output], {
+            ...options,
+            limits: TOOL_LIMITS.makePlayable,
+          });
+        await write(recording).catch((error: unknown) => {
+          if (!isUnreadable(error) || recording.info.videoCodec === null) throw error;
+          // Of a picture that cannot be decoded, only the sound is written.
+          return write({ ...recording, info: { ...recording.info, videoCodec: null } });
+        });
         await refuseCutOff(unfinished);
       }),
     cutClip: (path, target, cut, options) =>
@@ -49,6 +57,8 @@ function createFfmpegTool(): MediaTool {
       }),
   };
 }
+
+const isUnreadable = (error: unknown) => error instanceof AppError && error.code === 'media_unreadable';
 
 const seconds = (ms: number) => (ms / 1000).toFixed(3);
 

@@ -11,10 +11,19 @@ interface PlayableTask {
 }
 
 /** Writes an MP4 of the sound that is heard and the first video stream; copies what browsers already play, and encodes the rest. */
-export function makePlayable(
+export function makePlayable(task: PlayableTask, onProgress: (doneMs: number) => void): void {
+  const { video } = task.plan;
+  // A file is only begun once there is something of each stream: of a picture that cannot be decoded, only the sound is written.
+  const isWritten = write(task, video, onProgress) || (video !== 'none' && write(task, 'none', onProgress));
+  if (!isWritten) throw new NoAudio('nothing could be decoded');
+}
+
+/** Returns whether there was something of all that it takes. */
+function write(
   { path, target, sound, plan }: PlayableTask,
+  video: PlayablePlan['video'],
   onProgress: (doneMs: number) => void,
-): void {
+): boolean {
   using input = Demuxer.openSync(path, { options: OPEN_OPTIONS });
   const output = Muxer.openSync(target, {
     format: 'mp4',
@@ -25,7 +34,7 @@ export function makePlayable(
   const whole = { zero, until: Number.POSITIVE_INFINITY };
   const begin = `PTS-${zero}/TB`;
   const heard = soundOf(input, sound);
-  const picture = plan.video === 'none' ? undefined : input.video();
+  const picture = video === 'none' ? undefined : input.video();
   const lines = [
     plan.copyAudio
       ? copy(heard, output, whole)
@@ -33,10 +42,10 @@ export function makePlayable(
   ];
   if (picture)
     lines.push(
-      plan.video === 'copy'
+      video === 'copy'
         ? copy(picture, output, whole)
         : encodePicture(picture, output, { ...whole, filter: `setpts=${begin},${plan.filters.picture}` }),
     );
   takeAll(input, output, lines, (seconds) => onProgress(seconds * 1000));
-  if (lines[0]?.packets() === 0) throw new NoAudio('nothing could be decoded');
+  return lines.every((line) => line.packets() > 0);
 }
