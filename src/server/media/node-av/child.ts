@@ -15,19 +15,19 @@ async function main(): Promise<void> {
   process.once('disconnect', () => process.exit(1));
   const task = MediaTask.parse(JSON.parse(process.argv[2] ?? ''));
   try {
-    await send(perform(task));
+    await send(await perform(task));
   } catch (error) {
     await send({ kind: 'failed', message: String(error), reason: reasonOf(error) });
   }
   process.exit(0);
 }
 
-function perform(task: MediaTask): MediaReply {
+async function perform(task: MediaTask): Promise<MediaReply> {
   const onProgress = (doneMs: number) => void send({ kind: 'progress', doneMs });
   if (task.kind === 'probe') return { kind: 'probed', info: probe(task.path) };
   if (task.kind === 'decode') return { kind: 'decoded', ...decode(task, onProgress) };
-  if (task.kind === 'cut-clip') cutClip(task, onProgress);
-  else makePlayable(task, onProgress);
+  if (task.kind === 'cut-clip') await cutClip(task, onProgress);
+  else await makePlayable(task, onProgress);
   return { kind: 'made' };
 }
 

@@ -20,16 +20,21 @@ const LEAD_IN_SECONDS = 1;
 const BEYOND_SECONDS = 2;
 
 /** Writes a part of a recording, in which each packet goes through its decoder, filter and encoder until the part is over. */
-export function cutClip(task: ClipTask, onProgress: (doneMs: number) => void): void {
+export async function cutClip(task: ClipTask, onProgress: (doneMs: number) => void): Promise<void> {
   Log.setLevel(AV_LOG_QUIET);
   // A file is only begun once there is something of each stream: where there is no picture any more, only the sound is written.
   const hasPicture = task.format === 'mp4';
-  const isWritten = write(task, hasPicture, onProgress) || (hasPicture && write(task, false, onProgress));
+  const isWritten =
+    (await write(task, hasPicture, onProgress)) || (hasPicture && (await write(task, false, onProgress)));
   if (!isWritten) throw new NothingThere('no sound in this part');
 }
 
 /** Returns whether there was something of all that it takes. */
-function write(task: ClipTask, hasPicture: boolean, onProgress: (doneMs: number) => void): boolean {
+async function write(
+  task: ClipTask,
+  hasPicture: boolean,
+  onProgress: (doneMs: number) => void,
+): Promise<boolean> {
   const { sound, startMs, endMs, format } = task;
   using input = Demuxer.openSync(task.path, { options: OPEN_OPTIONS });
   const output = Muxer.openSync(task.target, {
@@ -49,6 +54,6 @@ function write(task: ClipTask, hasPicture: boolean, onProgress: (doneMs: number)
   const from = Math.max(sound.start, begin - LEAD_IN_SECONDS);
   if (startMs > 0 && !sound.isBroken && from > sound.start)
     FFmpegError.throwIfError(input.seekSync(from, -1, AVSEEK_FLAG_BACKWARD), 'seek');
-  takeAll(input, output, lines, (reached) => onProgress(Math.max(0, reached * 1000 - startMs)));
+  await takeAll(input, output, lines, (reached) => onProgress(Math.max(0, reached * 1000 - startMs)));
   return lines.every((line) => line.packets() > 0);
 }

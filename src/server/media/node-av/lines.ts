@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Decoder, type Demuxer, Encoder, FilterAPI, type Muxer } from 'node-av/api';
 import {
   AV_NOPTS_VALUE,
@@ -169,12 +170,12 @@ function clockOf({ timeBase: { num, den } }: Stream, zero: number) {
 const PROGRESS_MS = 250;
 
 /** Takes all packets along their lines until these are over. `onProgress` is told of the recording's time, in seconds. */
-export function takeAll(
+export async function takeAll(
   input: Demuxer,
   output: Muxer,
   lines: readonly Line[],
   onProgress: (seconds: number) => void,
-): void {
+): Promise<void> {
   let told = performance.now();
   for (const packet of input.packetsSync()) {
     if (packet === null) break;
@@ -184,6 +185,8 @@ export function takeAll(
     if (lines.every((each) => each.isOver())) break;
     if (performance.now() - told < PROGRESS_MS) continue;
     told = performance.now();
+    // What packets leave behind is only freed between turns of the event loop.
+    await setImmediate();
     onProgress(Math.max(0, Math.min(...lines.map((each) => each.reached()))));
   }
   for (const line of lines) line.finish();

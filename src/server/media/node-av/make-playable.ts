@@ -11,19 +11,20 @@ interface PlayableTask {
 }
 
 /** Writes an MP4 of the sound that is heard and the first video stream; copies what browsers already play, and encodes the rest. */
-export function makePlayable(task: PlayableTask, onProgress: (doneMs: number) => void): void {
+export async function makePlayable(task: PlayableTask, onProgress: (doneMs: number) => void): Promise<void> {
   const { video } = task.plan;
   // A file is only begun once there is something of each stream: of a picture that cannot be decoded, only the sound is written.
-  const isWritten = write(task, video, onProgress) || (video !== 'none' && write(task, 'none', onProgress));
+  const isWritten =
+    (await write(task, video, onProgress)) || (video !== 'none' && (await write(task, 'none', onProgress)));
   if (!isWritten) throw new NoAudio('nothing could be decoded');
 }
 
 /** Returns whether there was something of all that it takes. */
-function write(
+async function write(
   { path, target, sound, plan }: PlayableTask,
   video: PlayablePlan['video'],
   onProgress: (doneMs: number) => void,
-): boolean {
+): Promise<boolean> {
   using input = Demuxer.openSync(path, { options: OPEN_OPTIONS });
   const output = Muxer.openSync(target, {
     format: 'mp4',
@@ -46,6 +47,6 @@ function write(
         ? copy(picture, output, whole)
         : encodePicture(picture, output, { ...whole, filter: `setpts=${begin},${plan.filters.picture}` }),
     );
-  takeAll(input, output, lines, (seconds) => onProgress(seconds * 1000));
+  await takeAll(input, output, lines, (seconds) => onProgress(seconds * 1000));
   return lines.every((line) => line.packets() > 0);
 }
