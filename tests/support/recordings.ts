@@ -78,7 +78,7 @@ export function encoded(wav: Buffer, format: Format): Promise<Buffer> {
 }
 
 /** The same recording as an MP3 of a variable rate, with a table of where its hundredths are. */
-export function variableMp3(wav: Buffer): Promise<Buffer> {
+export function variableMp3(wav: Buffer, rate = 48_000): Promise<Buffer> {
   return inFolder(async (folder) => {
     const target = join(folder, 'a.mp3');
     await using input = await Demuxer.open(wav, { format: 'wav' });
@@ -86,7 +86,7 @@ export function variableMp3(wav: Buffer): Promise<Buffer> {
     const stream = input.audio();
     if (!stream) throw new Error('The recording has no sound.');
     const decoder = await Decoder.create(stream);
-    const filter = FilterAPI.create('aresample=48000,aformat=sample_fmts=fltp:channel_layouts=mono');
+    const filter = FilterAPI.create(`aresample=${rate},aformat=sample_fmts=fltp:channel_layouts=mono`);
     const options = { abr: true };
     const encoder = await Encoder.create(FF_ENCODER_LIBMP3LAME, {
       decoder,

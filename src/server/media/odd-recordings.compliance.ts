@@ -9,7 +9,14 @@ import {
   sizedWav,
   withUnknownLastTrack,
 } from '#tests/support/odd-recordings.ts';
-import { encoded, silentVideo, titledMp3, wavOf, wavRecording } from '#tests/support/recordings.ts';
+import {
+  encoded,
+  silentVideo,
+  titledMp3,
+  variableMp3,
+  wavOf,
+  wavRecording,
+} from '#tests/support/recordings.ts';
 import { playbackOf } from './playback.ts';
 import type { MediaTool } from './tool.ts';
 
@@ -124,6 +131,18 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
         first: expect.toSatisfy(near(5)),
         last: expect.toSatisfy(near(12)),
       });
+    });
+
+    it('go on where the rate of the samples changes in the middle, as in joined MP3 files', async () => {
+      const parts = [
+        await variableMp3(wav, 48_000),
+        await variableMp3(wav, 32_000),
+        await variableMp3(wav, 44_100),
+      ];
+      const path = await put('joined.mp3', Buffer.concat(parts));
+      const joined = await heard(path);
+      expect(Math.abs(joined.durationMs - 3 * DURATION_MS)).toBeLessThan(3 * PADDING_MS);
+      expect(joined).toMatchObject({ first: expect.toSatisfy(near(0)), last: expect.toSatisfy(near(91)) });
     });
 
     it('of one Ogg file after another go on', async () => {

@@ -53,5 +53,5 @@ export function soundFilter(clock: SoundClock): string {
   return clock === 'broken'
     ? `${COUNT_SAMPLES},aresample=${audioRate},aformat=${FLOATS}:${LAYOUTS}`
     : // FFmpeg does not carry a choice of layouts over to what comes after `aresample`.
-      `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`)},aformat=${FLOATS}:${LAYOUTS}`;
+      `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`, clock === 'gaps')},aformat=${FLOATS}:${LAYOUTS}`;
 }

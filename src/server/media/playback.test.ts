@@ -9,7 +9,9 @@ const SOUND: SoundTrack = {
   channels: 1,
   zero: 0,
   start: 0,
+  firstMs: 0,
   lastMs: 60_000,
+  hasStamps: true,
   isBroken: false,
   hasConstantRate: true,
 };

@@ -26,6 +26,8 @@ const PADDING_BYTES = 1;
 /** What the packets of a sound track say without being decoded. */
 export interface PacketFacts {
   isBroken: boolean;
+  /** When the first one begins, in seconds from the recording's time 0. */
+  first: number;
   /** When the last one begins, in seconds from the recording's time 0. */
   last: number;
   /** Whether every packet takes the same bytes, apart from padding: then times are places in the file. */
@@ -43,10 +45,12 @@ export function followPackets(zero: number): {
   let [length, shortest] = [0, Number.POSITIVE_INFINITY];
   let [count, heard, doubled] = [0, 0, 0];
   const steps = countSteps();
+  let first: number | undefined;
   let hasJumped = false;
   let [smallest, largest, latest] = [Number.POSITIVE_INFINITY, 0, 0];
 
   const follow = (at: number) => {
+    first ??= at - zero;
     const step = at - last;
     if (count > 0) steps.add(step);
     if (count > 0 && isOff(Math.min(0, step - length))) doubled += length - step;
@@ -73,6 +77,7 @@ export function followPackets(zero: number): {
       const isBroken = hasJumped || isSparse || isDoubled || isStanding;
       return {
         isBroken,
+        first: first ?? 0,
         last: isBroken ? heard : span,
         hasConstantRate: largest - smallest <= PADDING_BYTES,
       };
@@ -121,14 +126,24 @@ export function zeroOf(formatName: string, start: number): number {
   return WITH_A_ZERO.test(formatName) && start <= LONGEST_GAP_SECONDS ? 0 : start;
 }
 
+/** Formats that are nothing but frames one after another, with no stamps but what FFmpeg counts: wrongly, where their rate changes. */
+const WITHOUT_STAMPS = /^(mp3|aac|ac3)$/;
+
+/** Whether the stamps of a format, by FFmpeg's name, come from the file. */
+export function hasOwnStamps(formatName: string): boolean {
+  return !WITHOUT_STAMPS.test(formatName);
+}
+
 /**
- * FFmpeg's filter that makes sound keep to its stamps from 0 on: silence where it has none, a cut where it overlaps.
+ * FFmpeg's filter that makes sound keep to its stamps: silence where it has none, a cut where it overlaps.
  *
+ * @param isFromZero whether that begins at 0, and not where the sound does. FFmpeg makes the filter anew when the format of the sound
+ *   changes in its middle, which would write the silence from 0 once more: so only where it is needed
  * @param format what comes out, as `aformat` takes it; it goes in like that already, because silence is kept in memory
  */
-export function keepTimeFilter(rate: number, format: string): string {
-  const keep = `aresample=async=1:min_hard_comp=${TOLERATED_SECONDS}:first_pts=0`;
-  return `aresample=${rate},aformat=${format},${keep}`;
+export function keepTimeFilter(rate: number, format: string, isFromZero: boolean): string {
+  const keep = `aresample=async=1:min_hard_comp=${TOLERATED_SECONDS}`;
+  return `aresample=${rate},aformat=${format},${keep}${isFromZero ? ':first_pts=0' : ''}`;
 }
 
 /** Gives sound the times that counting its samples gives. */

@@ -11,8 +11,11 @@ export interface SoundTrack {
   /** Where the recording's time 0 is on the container's clock, and where the first of its streams begins there, in seconds. */
   zero: number;
   start: number;
-  /** When its last packet begins, from the recording's time 0. */
+  /** When its first and its last packet begin, from the recording's time 0. */
+  firstMs: number;
   lastMs: number;
+  /** Whether its time stamps come from the file. */
+  hasStamps: boolean;
   /** Whether its time stamps cannot be right; see `SoundClock`. */
   isBroken: boolean;
   /** Whether every packet of it takes the same bytes, apart from padding: then times are places in the file. */

@@ -3,7 +3,7 @@ import { AV_NOPTS_VALUE } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import { createMixer } from '../mix-down.ts';
 import { isOff } from '../sound-clock.ts';
-import { SAMPLE_RATE } from '../tool.ts';
+import { SAMPLE_RATE, type SoundTrack } from '../tool.ts';
 import { framesOf } from './frames.ts';
 import { openRecording } from './open.ts';
 import { createResampler } from './resample.ts';
@@ -12,7 +12,7 @@ interface DecodeTask {
   path: string;
   target: string;
   maxMs: number;
-  sound: { index: number; channels: number; zero: number; isBroken: boolean };
+  sound: Pick<SoundTrack, 'index' | 'channels' | 'zero' | 'hasStamps' | 'isBroken'>;
 }
 
 const PROGRESS_SAMPLES = SAMPLE_RATE * 20;
@@ -29,7 +29,7 @@ export function decode(
   try {
     const writer = createWriter(output, sound.channels === 1 ? 1 : 2, maxMs, onProgress);
     for (const frame of framesOf(context, sound.index)) {
-      const isStamped = frame.pts !== AV_NOPTS_VALUE && !sound.isBroken;
+      const isStamped = frame.pts !== AV_NOPTS_VALUE && sound.hasStamps && !sound.isBroken;
       writer.add(frame, isStamped ? (Number(frame.pts) * num) / den - sound.zero : null);
       if (writer.isFull()) break;
     }

@@ -7,7 +7,7 @@ import {
 } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, type Stream } from 'node-av/lib';
 import { holdsSound } from '../mix-down.ts';
-import { followPackets, zeroOf } from '../sound-clock.ts';
+import { followPackets, hasOwnStamps, zeroOf } from '../sound-clock.ts';
 import { readTag } from '../tag-text.ts';
 import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack } from '../tool.ts';
 import { framesOf, packetsOf } from './frames.ts';
@@ -89,14 +89,16 @@ function listen(path: string, index: number): 'sound' | 'silence' | 'nothing' {
 function readPackets(
   context: FormatContext,
   { index, timeBase: { num, den } }: Stream,
-): Pick<SoundTrack, 'zero' | 'start' | 'lastMs' | 'isBroken' | 'hasConstantRate'> {
+): Pick<SoundTrack, 'zero' | 'start' | 'firstMs' | 'lastMs' | 'hasStamps' | 'isBroken' | 'hasConstantRate'> {
   const { startTime } = context;
   const start = startTime === AV_NOPTS_VALUE ? 0 : Number(startTime) / 1e6;
-  const zero = zeroOf(context.iformat?.name ?? '', start);
+  const formatName = context.iformat?.name ?? '';
+  const zero = zeroOf(formatName, start);
   const packets = followPackets(zero);
   const seconds = (stamp: bigint) => (Number(stamp) * num) / den;
   for (const { pts, duration, size } of packetsOf(context, index))
     packets.add(pts === AV_NOPTS_VALUE ? null : seconds(pts), seconds(duration), size);
-  const { last, ...facts } = packets.read();
-  return { zero, start, lastMs: Math.round(last * 1000), ...facts };
+  const { first, last, ...facts } = packets.read();
+  const [firstMs, lastMs] = [first, last].map((seconds) => Math.round(seconds * 1000)) as [number, number];
+  return { zero, start, firstMs, lastMs, hasStamps: hasOwnStamps(formatName), ...facts };
 }

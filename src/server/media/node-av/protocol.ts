@@ -5,12 +5,14 @@ const SoundTask = z.object({
   channels: z.int(),
   zero: z.number(),
   start: z.number(),
+  hasStamps: z.boolean(),
   isBroken: z.boolean(),
 });
 
 const SoundTrackMessage = SoundTask.extend({
   number: z.int(),
   of: z.int(),
+  firstMs: z.int(),
   lastMs: z.int(),
   hasConstantRate: z.boolean(),
 });
