@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { getMediaCdnUrl, getMediaToken } from '#contract/media.ts';
 import { assignTranscripts } from '#contract/projects.ts';
-import { deleteTranscript, getTranscript } from '#contract/transcripts.ts';
+import { deleteTranscript, getTranscript, transcribeAgain } from '#contract/transcripts.ts';
 import { sharedApp, type TestApp } from '#tests/support/app.ts';
 import { levelsOf } from '#tests/support/media-bench.ts';
 import { composed } from '#tests/support/odd-recordings.ts';
@@ -149,6 +149,8 @@ it('serves a recording whose sound begins late with the silence written out, at 
   const { ann, id, token, get, deps } = await played(late, file);
   const now = () => ann.call(getTranscript, { params: { id } });
   await expect.poll(now).toMatchObject({ mediaPreparing: false, mediaUrl: expect.stringContaining('.mp4') });
+  await ann.call(transcribeAgain, { params: { id }, body: {} });
+  await expect.poll(now).toMatchObject({ version: 2, mediaPreparing: false });
   const { duration, mediaUrl } = await now();
   expect(Math.abs((duration ?? 0) - 5)).toBeLessThan(0.1);
   const folder = await temporaryFolder();

@@ -147,13 +147,13 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress, 
       const { sound } = info;
       if (!sound) throw new AppError('no_audio');
       if (sound.lastMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
-      const transcode = (clock: SoundClock): MediaChange =>
-        media.transcode === 'made' && clock === (media.soundClock ?? 'steady')
-          ? {}
-          : { transcode: playbackOf(info, clock).playable ? 'not-needed' : 'pending' };
+      const transcode = (clock: SoundClock): MediaChange => ({
+        transcode: playbackOf(info, clock).playable ? 'not-needed' : 'pending',
+      });
+      const isMade = media.transcode === 'made';
       const { kind, mimeType } = playbackOf(info, 'steady');
       const { number: soundTrack, of: soundTracks } = sound;
-      await learn({ kind, mimeType, soundTrack, soundTracks, ...transcode('steady') });
+      await learn({ kind, mimeType, soundTrack, soundTracks, ...(isMade ? {} : transcode('steady')) });
       await takeTitle(deps, transcript, run, info.title);
       await announceDuration(deps, transcript, run, info.durationMs);
       const decoded = await decodeWithin(
@@ -166,7 +166,9 @@ async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress, 
         },
       );
       const { clock } = decoded;
-      const change = { soundClock: clock, ...transcode(clock) };
+      // The copy of an earlier run was made at the times that were read then.
+      const isTrue = isMade && clock === (media.soundClock ?? 'steady');
+      const change = { soundClock: clock, ...(isTrue ? {} : transcode(clock)) };
       await learn(change);
       // What takes no encoding need not wait for the text.
       if (change.transcode === 'pending' && isRemuxable({ info, clock }))
