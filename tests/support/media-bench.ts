@@ -32,10 +32,15 @@ export function mediaBench(tool: MediaTool) {
   };
 }
 
+/** Decoded sound, as `MediaTool.decode` writes it. */
+export async function readSamples(pcm: string): Promise<Float32Array> {
+  const bytes = await readFile(pcm);
+  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+}
+
 /** The peak of each tenth of a second of decoded sound. */
 export async function levelsOf(pcm: string): Promise<number[]> {
-  const bytes = await readFile(pcm);
-  const samples = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+  const samples = await readSamples(pcm);
   const levels: number[] = [];
   for (let at = 0; at < samples.length; at += 1600) {
     levels.push(samples.subarray(at, at + 1600).reduce((max, value) => Math.max(max, Math.abs(value)), 0));

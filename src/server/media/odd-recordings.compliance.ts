@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeText } from '#tests/support/encode-text.ts';
-import { levelsOf, mediaBench } from '#tests/support/media-bench.ts';
+import { levelsOf, mediaBench, readSamples } from '#tests/support/media-bench.ts';
 import {
   channelsWav,
   composed,
@@ -18,11 +18,12 @@ import {
   wavRecording,
 } from '#tests/support/recordings.ts';
 import { playbackOf } from './playback.ts';
-import type { MediaTool } from './tool.ts';
+import { type MediaTool, SAMPLE_RATE } from './tool.ts';
 
 const DURATION_MS = 3000;
 /** Encoders add up to a few frames of padding. */
 const PADDING_MS = 150;
+const MOST_OFF_MS = 50;
 
 /**
  * What every media tool does with recordings whose stamps, tracks, channels or headers are odd, as programs really write them. Each
@@ -260,22 +261,36 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
     expect(await titleOf(infoTitledWav(wav, Buffer.from('Утро')))).toBe('Утро');
   });
 
-  it.each(some(['aac', 'mp3', 'flac'] as const))(
-    'plays what is left of a damaged %s, in copies and clips as well',
-    async (format) => {
-      const bytes = await encoded(wav, format);
-      bytes.fill(0xa5, Math.round(bytes.length * 0.45), Math.round(bytes.length * 0.55));
+  const damages = [
+    ['mp3', 'many places', [0.4, 0.43, 0.46, 0.49, 0.52, 0.55], 60],
+    ['aac', 'many places', [0.4, 0.43, 0.46, 0.49, 0.52, 0.55], 60],
+    ['aac', 'one place', [0.45], 2000],
+    ['mp3', 'one place', [0.45], 2000],
+    ['flac', 'one place', [0.45], 5000],
+  ] as const;
+  it.each(some(damages))(
+    'plays what is left of a damaged %s, at the times of its text, in copies and clips as well: in %s',
+    async (format, _, places, size) => {
+      const bytes = await (format === 'mp3' ? variableMp3(wav) : encoded(wav, format));
+      for (const place of places) {
+        const from = Math.round(bytes.length * place);
+        bytes.fill(0xa5, from, from + size);
+      }
       const path = await put(`damaged.${format}`, bytes);
       const pcm = target();
       const { durationMs, clock } = await decode(path, pcm, { signal });
       expect(durationMs).toBeGreaterThan(DURATION_MS / 2);
       const info = await tool.probe(path, { signal });
-      const [copy, clip] = [`${target()}.mp4`, `${target()}.mp3`];
+      const [copy, remuxed, clip] = [`${target()}.mp4`, `${target()}.mp4`, `${target()}.mp3`];
       await tool.makePlayable(path, copy, { info: { ...info, audioCodec: null }, clock }, { signal });
+      await tool.makePlayable(path, remuxed, { info, clock }, { signal });
       await cutClip(path, clip, { startMs: 0, endMs: DURATION_MS, format: 'mp3' }, { signal });
-      for (const made of [copy, clip]) {
-        const heard = await decode(made, target(), { signal });
+      const tone = await toneAfterDamage(pcm);
+      for (const made of [copy, remuxed, clip]) {
+        const again = target();
+        const heard = await decode(made, again, { signal });
         expect(Math.abs(heard.durationMs - durationMs)).toBeLessThan(2 * PADDING_MS);
+        expect(Math.abs((await toneAfterDamage(again)) - tone)).toBeLessThan(MOST_OFF_MS);
       }
     },
   );
@@ -291,6 +306,13 @@ export function describeOddRecordings(tool: MediaTool, extent: 'selection' | 'wh
     const { durationMs } = await decode(path, target(), { signal });
     expect(Math.abs(durationMs - DURATION_MS)).toBeLessThan(PADDING_MS);
   });
+}
+
+/** When the tone of the third second is heard, in ms; damage that ends before it may move it. */
+async function toneAfterDamage(pcm: string): Promise<number> {
+  const samples = await readSamples(pcm);
+  const from = 1.3 * SAMPLE_RATE;
+  return ((from + samples.subarray(from).findIndex((value) => Math.abs(value) > 0.1)) * 1000) / SAMPLE_RATE;
 }
 
 /** Within a tenth of a second. */

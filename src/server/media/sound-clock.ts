@@ -22,6 +22,8 @@ const MOST_SPARSE = 20;
 const MOST_DIFFERENT = 100;
 /** Frames of a constant rate differ by a byte of padding. */
 const PADDING_BYTES = 1;
+/** Durations are told in whole microseconds. */
+const ROUNDED_SECONDS = 1e-5;
 
 /** What the packets of a sound track say without being decoded. */
 export interface PacketFacts {
@@ -32,6 +34,8 @@ export interface PacketFacts {
   last: number;
   /** Whether every packet takes the same bytes, apart from padding: then times are places in the file. */
   hasConstantRate: boolean;
+  /** Whether every packet that says how long it is says the same: then FFmpeg's count of frames is right as well. */
+  isEven: boolean;
 }
 
 /** Follows the packets of a sound track in their order, in seconds on the container's clock, whose time 0 is at `zero`. */
@@ -41,8 +45,8 @@ export function followPackets(zero: number): {
   read(): PacketFacts;
 } {
   let last = zero;
-  /** How long the last packet is, and the shortest of all, as far as they say. */
-  let [length, shortest] = [0, Number.POSITIVE_INFINITY];
+  /** How long the last packet is, and the shortest and the longest of all, as far as they say. */
+  let [length, shortest, longest] = [0, Number.POSITIVE_INFINITY, 0];
   let [count, heard, doubled] = [0, 0, 0];
   const steps = countSteps();
   let first: number | undefined;
@@ -64,7 +68,7 @@ export function followPackets(zero: number): {
       if (latest > 0) [smallest, largest] = [Math.min(smallest, latest), Math.max(largest, latest)];
       latest = bytes;
       if (at !== null) follow(at);
-      if (duration > 0) shortest = Math.min(shortest, duration);
+      if (duration > 0) [shortest, longest] = [Math.min(shortest, duration), Math.max(longest, duration)];
       length = Math.min(duration, MOST_DIFFERENT * shortest) || 0;
       heard += length;
     },
@@ -80,6 +84,7 @@ export function followPackets(zero: number): {
         first: first ?? 0,
         last: isBroken ? heard : span,
         hasConstantRate: largest - smallest <= PADDING_BYTES,
+        isEven: longest - shortest < ROUNDED_SECONDS,
       };
     },
   };
@@ -129,9 +134,9 @@ export function zeroOf(formatName: string, start: number): number {
 /** Formats that are nothing but frames one after another, with no stamps but what FFmpeg counts: wrongly, where their rate changes. */
 const WITHOUT_STAMPS = /^(mp3|aac|ac3)$/;
 
-/** Whether the stamps of a format, by FFmpeg's name, come from the file. */
-export function hasOwnStamps(formatName: string): boolean {
-  return !WITHOUT_STAMPS.test(formatName);
+/** Whether the stamps of a format, by FFmpeg's name, are right if they are no nonsense: it does not lose count of frames of one length. */
+export function hasStamps(formatName: string, { isEven }: Pick<PacketFacts, 'isEven'>): boolean {
+  return isEven || !WITHOUT_STAMPS.test(formatName);
 }
 
 /**

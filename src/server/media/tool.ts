@@ -14,7 +14,7 @@ export interface SoundTrack {
   /** When its first and its last packet begin, from the recording's time 0. */
   firstMs: number;
   lastMs: number;
-  /** Whether its time stamps come from the file. */
+  /** Whether its packets have time stamps that count: its container's, or FFmpeg's own where it cannot lose count. */
   hasStamps: boolean;
   /** Whether its time stamps cannot be right; see `SoundClock`. */
   isBroken: boolean;

@@ -4,7 +4,7 @@ import { AppError } from '../../app-error.ts';
 import { floatsOf } from '../floats.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { holdsSound } from '../mix-down.ts';
-import { followPackets, hasOwnStamps, zeroOf } from '../sound-clock.ts';
+import { followPackets, hasStamps, zeroOf } from '../sound-clock.ts';
 import { readTag } from '../tag-text.ts';
 import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack, type ToolOptions } from '../tool.ts';
 import { hasTrueSizes } from '../wav-header.ts';
@@ -144,9 +144,9 @@ async function readPackets(
       packets.add(at && at !== 'N/A' ? Number(at) : null, Number(duration) || 0, Number(bytes));
     },
   });
-  const { first, last, ...facts } = packets.read();
+  const { first, last, isEven, ...facts } = packets.read();
   const [firstMs, lastMs] = [first, last].map((seconds) => Math.round(seconds * 1000)) as [number, number];
-  return { zero, start, firstMs, lastMs, hasStamps: hasOwnStamps(formatName), ...facts };
+  return { zero, start, firstMs, lastMs, hasStamps: hasStamps(formatName, { isEven }), ...facts };
 }
 
 /** Throws 'media_unreadable' if it is no answer, or was longer than is kept: it would be the same next time. */

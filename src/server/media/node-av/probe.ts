@@ -7,7 +7,7 @@ import {
 } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, type Stream } from 'node-av/lib';
 import { holdsSound } from '../mix-down.ts';
-import { followPackets, hasOwnStamps, zeroOf } from '../sound-clock.ts';
+import { followPackets, hasStamps, zeroOf } from '../sound-clock.ts';
 import { readTag } from '../tag-text.ts';
 import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack } from '../tool.ts';
 import { framesOf, packetsOf } from './frames.ts';
@@ -98,7 +98,7 @@ function readPackets(
   const seconds = (stamp: bigint) => (Number(stamp) * num) / den;
   for (const { pts, duration, size } of packetsOf(context, index))
     packets.add(pts === AV_NOPTS_VALUE ? null : seconds(pts), seconds(duration), size);
-  const { first, last, ...facts } = packets.read();
+  const { first, last, isEven, ...facts } = packets.read();
   const [firstMs, lastMs] = [first, last].map((seconds) => Math.round(seconds * 1000)) as [number, number];
-  return { zero, start, firstMs, lastMs, hasStamps: hasOwnStamps(formatName), ...facts };
+  return { zero, start, firstMs, lastMs, hasStamps: hasStamps(formatName, { isEven }), ...facts };
 }
