@@ -6,6 +6,7 @@ import {
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
   FF_ENCODER_AAC,
+  FF_ENCODER_ADPCM_MS,
   FF_ENCODER_FLAC,
   FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBOPUS,
@@ -27,6 +28,7 @@ export const FORMATS = {
   flac: { muxer: 'flac', audio: FF_ENCODER_FLAC, video: null, type: 'audio/flac' },
   opus: { muxer: 'ogg', audio: FF_ENCODER_LIBOPUS, video: null, type: 'audio/ogg' },
   m4a: { muxer: 'ipod', audio: FF_ENCODER_AAC, video: null, type: 'audio/mp4' },
+  adpcm: { muxer: 'wav', audio: FF_ENCODER_ADPCM_MS, video: null, type: 'audio/wav' },
   webm: { muxer: 'webm', audio: FF_ENCODER_LIBOPUS, video: null, type: 'audio/webm' },
 } as const;
 export type Format = keyof typeof FORMATS;
@@ -201,7 +203,12 @@ async function encodeSound(input: Demuxer, codec: (typeof FORMATS)[Format]['audi
   const stream = input.audio();
   if (!stream) throw new Error('The recording has no sound.');
   const decoder = await Decoder.create(stream);
-  const sampleFormat = { [FF_ENCODER_FLAC]: 's16', [FF_ENCODER_LIBOPUS]: 'flt' }[codec as string] ?? 'fltp';
+  const sampleFormats = {
+    [FF_ENCODER_FLAC]: 's16',
+    [FF_ENCODER_ADPCM_MS]: 's16',
+    [FF_ENCODER_LIBOPUS]: 'flt',
+  };
+  const sampleFormat = sampleFormats[codec as keyof typeof sampleFormats] ?? 'fltp';
   const filter = FilterAPI.create(`aresample=48000,aformat=sample_fmts=${sampleFormat}:channel_layouts=mono`);
   return [decoder, filter, await Encoder.create(codec, { decoder, filter, bitrate: 64_000 })];
 }

@@ -1,4 +1,4 @@
-import { COUNT_PICTURES, COUNT_SAMPLES, keepTimeFilter, type SoundClock } from './sound-clock.ts';
+import { COUNT_PICTURES, keepTimeFilter, type SoundClock } from './sound-clock.ts';
 import type { Playable } from './tool.ts';
 
 /** How the copy for browsers is encoded: fast and small, because it is for following the text, not for archiving. */
@@ -51,7 +51,8 @@ export function isRemuxable(recording: Playable): boolean {
 export function soundFilter(clock: SoundClock): string {
   const { audioRate } = PLAYABLE;
   return clock === 'broken'
-    ? `${COUNT_SAMPLES},aresample=${audioRate},aformat=${FLOATS}:${LAYOUTS}`
+    ? // Counted by the encoder: FFmpeg makes the filter anew when the rate changes, and it would count from 0 again.
+      `aresample=${audioRate},aformat=${FLOATS}:${LAYOUTS},asetpts=NAN`
     : // FFmpeg does not carry a choice of layouts over to what comes after `aresample`.
       `${keepTimeFilter(audioRate, `sample_fmts=s16:${LAYOUTS}`, clock === 'gaps')},aformat=${FLOATS}:${LAYOUTS}`;
 }

@@ -11,7 +11,6 @@ const SOUND: SoundTrack = {
   start: 0,
   firstMs: 0,
   lastMs: 60_000,
-  hasStamps: true,
   isBroken: false,
   hasConstantRate: true,
 };

@@ -27,23 +27,35 @@ const ROUNDED_SECONDS = 1e-5;
 
 /** What the packets of a sound track say without being decoded. */
 export interface PacketFacts {
+  /** Where the recording's time 0 is on the container's clock, and where the first of its streams begins there, in seconds. */
+  zero: number;
+  start: number;
+  /** When the first and the last packet begin, from the recording's time 0. */
+  firstMs: number;
+  lastMs: number;
+  /** Whether the time stamps cannot be right; see `SoundClock`. */
   isBroken: boolean;
-  /** When the first one begins, in seconds from the recording's time 0. */
-  first: number;
-  /** When the last one begins, in seconds from the recording's time 0. */
-  last: number;
   /** Whether every packet takes the same bytes, apart from padding: then times are places in the file. */
   hasConstantRate: boolean;
-  /** Whether every packet that says how long it is says the same: then FFmpeg's count of frames is right as well. */
-  isEven: boolean;
 }
 
-/** Follows the packets of a sound track in their order, in seconds on the container's clock, whose time 0 is at `zero`. */
-export function followPackets(zero: number): {
+/** Where packets come from. */
+interface Origin {
+  /** FFmpeg's name of the container, and of the sound's codec. */
+  formatName: string;
+  codec: string;
+  /** When the first of the container's streams begins on its clock, in seconds. */
+  start: number;
+}
+
+/** Follows the packets of a sound track in their order, in seconds on the container's clock. */
+export function followPackets(origin: Origin): {
   /** `at`: null if the packet has no stamp. `duration`: 0 if it does not say; some containers count a hole as a part of the packet before it. */
   add(at: number | null, duration: number, bytes: number): void;
   read(): PacketFacts;
 } {
+  const { start } = origin;
+  const zero = zeroOf(origin);
   let last = zero;
   /** How long the last packet is, and the shortest and the longest of all, as far as they say. */
   let [length, shortest, longest] = [0, Number.POSITIVE_INFINITY, 0];
@@ -78,13 +90,15 @@ export function followPackets(zero: number): {
       const isDoubled = doubled > Math.max(LONGEST_OVERLAP_SECONDS, heard * MOST_STANDING);
       const { standing, seconds } = steps.read();
       const isStanding = standing > Math.max(1, count * MOST_STANDING) && seconds > LONGEST_OVERLAP_SECONDS;
-      const isBroken = hasJumped || isSparse || isDoubled || isStanding;
+      const isMiscounted = miscounts(origin, longest - shortest < ROUNDED_SECONDS);
+      const isBroken = hasJumped || isSparse || isDoubled || isStanding || isMiscounted;
       return {
+        zero,
+        start,
+        firstMs: Math.round((first ?? 0) * 1000),
+        lastMs: Math.round((isBroken ? heard : span) * 1000),
         isBroken,
-        first: first ?? 0,
-        last: isBroken ? heard : span,
         hasConstantRate: largest - smallest <= PADDING_BYTES,
-        isEven: longest - shortest < ROUNDED_SECONDS,
       };
     },
   };
@@ -121,22 +135,19 @@ export function isOff(seconds: number): boolean {
 /** Containers in which time 0 is the beginning of what people see and hear; the stamps of others begin anywhere. */
 const WITH_A_ZERO = /^(mov|matroska)\b/;
 
-/**
- * Where the recording's time 0 is on its container's clock, in seconds.
- *
- * @param formatName FFmpeg's name of the container
- * @param start when the first of its streams begins on that clock, in seconds
- */
-export function zeroOf(formatName: string, start: number): number {
+/** Where the recording's time 0 is on its container's clock, in seconds. */
+function zeroOf({ formatName, start }: Origin): number {
   return WITH_A_ZERO.test(formatName) && start <= LONGEST_GAP_SECONDS ? 0 : start;
 }
 
 /** Formats that are nothing but frames one after another, with no stamps but what FFmpeg counts: wrongly, where their rate changes. */
 const WITHOUT_STAMPS = /^(mp3|aac|ac3)$/;
+/** Codecs whose bytes FFmpeg takes for so many samples each when it looks a time up in a WAV, which they are not. */
+const IN_BLOCKS = /^adpcm_/;
 
-/** Whether the stamps of a format, by FFmpeg's name, are right if they are no nonsense: it does not lose count of frames of one length. */
-export function hasStamps(formatName: string, { isEven }: Pick<PacketFacts, 'isEven'>): boolean {
-  return isEven || !WITHOUT_STAMPS.test(formatName);
+/** Whether FFmpeg's own stamps are wrong, of a recording that has none; `isEven`: all of its frames are of one length. */
+function miscounts({ formatName, codec }: Origin, isEven: boolean): boolean {
+  return WITHOUT_STAMPS.test(formatName) ? !isEven : formatName === 'wav' && IN_BLOCKS.test(codec);
 }
 
 /**

@@ -95,7 +95,7 @@ export function describeMediaTool(
     /** The recording's tone ends after 1 s, and the next begins at 2 s. */
     const part = { startMs: 800, endMs: 2200 };
 
-    it.each(isWhole ? (['mp3', 'mp4', 'wav', 'ogg', 'webm'] as const) : (['mp4', 'mp3'] as const))(
+    it.each(isWhole ? (['mp3', 'mp4', 'wav', 'adpcm', 'ogg', 'webm'] as const) : (['mp4', 'mp3'] as const))(
       'cuts an MP3 out of %s, exactly',
       async (format) => {
         const bytes =

@@ -1,25 +1,13 @@
-import type { SoundClock } from './sound-clock.ts';
+import type { PacketFacts, SoundClock } from './sound-clock.ts';
 
 /** The sound track of a recording that is heard: the first default one that can be decoded and holds sound, else the first such. */
-export interface SoundTrack {
+export interface SoundTrack extends PacketFacts {
   /** The number of its stream in the container. */
   index: number;
   /** Counted from 1, among the `of` sound tracks of the recording. */
   number: number;
   of: number;
   channels: number;
-  /** Where the recording's time 0 is on the container's clock, and where the first of its streams begins there, in seconds. */
-  zero: number;
-  start: number;
-  /** When its first and its last packet begin, from the recording's time 0. */
-  firstMs: number;
-  lastMs: number;
-  /** Whether its packets have time stamps that count: its container's, or FFmpeg's own where it cannot lose count. */
-  hasStamps: boolean;
-  /** Whether its time stamps cannot be right; see `SoundClock`. */
-  isBroken: boolean;
-  /** Whether every packet of it takes the same bytes, apart from padding: then times are places in the file. */
-  hasConstantRate: boolean;
 }
 
 /** Decoded sound. */

@@ -27,10 +27,9 @@ export function decode(
     const input = [...timed(sound), ...INPUT, '-i', `file:${path}`];
     const isMono = sound.channels === 1;
     const format = `sample_fmts=flt:channel_layouts=${isMono ? 'mono' : 'stereo'}`;
-    const filter =
-      sound.isBroken || !sound.hasStamps
-        ? `${COUNT_SAMPLES},aresample=${SAMPLE_RATE},aformat=${format}`
-        : keepTimeFilter(SAMPLE_RATE, format, isOff(sound.firstMs / 1000));
+    const filter = sound.isBroken
+      ? `${COUNT_SAMPLES},aresample=${SAMPLE_RATE},aformat=${format}`
+      : keepTimeFilter(SAMPLE_RATE, format, isOff(sound.firstMs / 1000));
     const track = ['-map', `0:${sound.index}`, '-af', filter, '-f', 'f32le'];
     const output = isMono ? `file:${unfinished}` : OUTPUT;
     let hasGaps = false;

@@ -4,9 +4,9 @@ import { AppError } from '../../app-error.ts';
 import { floatsOf } from '../floats.ts';
 import { TOOL_LIMITS } from '../limits.ts';
 import { holdsSound } from '../mix-down.ts';
-import { followPackets, hasStamps, zeroOf } from '../sound-clock.ts';
+import { followPackets, type PacketFacts } from '../sound-clock.ts';
 import { readTag } from '../tag-text.ts';
-import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack, type ToolOptions } from '../tool.ts';
+import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type ToolOptions } from '../tool.ts';
 import { hasTrueSizes } from '../wav-header.ts';
 import { INPUT, OUTPUT, QUIET, run } from './run.ts';
 
@@ -120,14 +120,11 @@ async function listen(
 /** Reads the time stamps and sizes of a sound track's packets. */
 async function readPackets(
   path: string,
-  { index }: Stream,
+  { index, codec_name: codec = '' }: Stream,
   { formatName, start }: { formatName: string; start: number },
   options: ToolOptions,
-): Promise<
-  Pick<SoundTrack, 'zero' | 'start' | 'firstMs' | 'lastMs' | 'hasStamps' | 'isBroken' | 'hasConstantRate'>
-> {
-  const zero = zeroOf(formatName, start);
-  const packets = followPackets(zero);
+): Promise<PacketFacts> {
+  const packets = followPackets({ formatName, codec, start });
   const entries = [
     '-select_streams',
     String(index),
@@ -144,9 +141,7 @@ async function readPackets(
       packets.add(at && at !== 'N/A' ? Number(at) : null, Number(duration) || 0, Number(bytes));
     },
   });
-  const { first, last, isEven, ...facts } = packets.read();
-  const [firstMs, lastMs] = [first, last].map((seconds) => Math.round(seconds * 1000)) as [number, number];
-  return { zero, start, firstMs, lastMs, hasStamps: hasStamps(formatName, { isEven }), ...facts };
+  return packets.read();
 }
 
 /** Throws 'media_unreadable' if it is no answer, or was longer than is kept: it would be the same next time. */

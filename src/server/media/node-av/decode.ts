@@ -12,7 +12,7 @@ interface DecodeTask {
   path: string;
   target: string;
   maxMs: number;
-  sound: Pick<SoundTrack, 'index' | 'channels' | 'zero' | 'hasStamps' | 'isBroken'>;
+  sound: Pick<SoundTrack, 'index' | 'channels' | 'zero' | 'isBroken'>;
 }
 
 const PROGRESS_SAMPLES = SAMPLE_RATE * 20;
@@ -29,7 +29,7 @@ export function decode(
   try {
     const writer = createWriter(output, sound.channels === 1 ? 1 : 2, maxMs, onProgress);
     for (const frame of framesOf(context, sound.index)) {
-      const isStamped = frame.pts !== AV_NOPTS_VALUE && sound.hasStamps && !sound.isBroken;
+      const isStamped = frame.pts !== AV_NOPTS_VALUE && !sound.isBroken;
       writer.add(frame, isStamped ? (Number(frame.pts) * num) / den - sound.zero : null);
       if (writer.isFull()) break;
     }

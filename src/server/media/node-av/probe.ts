@@ -7,9 +7,9 @@ import {
 } from 'node-av/constants';
 import { avGetCodecName, type FormatContext, type Stream } from 'node-av/lib';
 import { holdsSound } from '../mix-down.ts';
-import { followPackets, hasStamps, zeroOf } from '../sound-clock.ts';
+import { followPackets, type PacketFacts } from '../sound-clock.ts';
 import { readTag } from '../tag-text.ts';
-import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo, type SoundTrack } from '../tool.ts';
+import { MAX_TAG_LENGTH, MAX_TRACKS, type MediaInfo } from '../tool.ts';
 import { framesOf, packetsOf } from './frames.ts';
 import { openRecording } from './open.ts';
 import { createResampler } from './resample.ts';
@@ -86,19 +86,16 @@ function listen(path: string, index: number): 'sound' | 'silence' | 'nothing' {
 }
 
 /** Reads the time stamps and sizes of a sound track's packets. */
-function readPackets(
-  context: FormatContext,
-  { index, timeBase: { num, den } }: Stream,
-): Pick<SoundTrack, 'zero' | 'start' | 'firstMs' | 'lastMs' | 'hasStamps' | 'isBroken' | 'hasConstantRate'> {
+function readPackets(context: FormatContext, stream: Stream): PacketFacts {
   const { startTime } = context;
-  const start = startTime === AV_NOPTS_VALUE ? 0 : Number(startTime) / 1e6;
-  const formatName = context.iformat?.name ?? '';
-  const zero = zeroOf(formatName, start);
-  const packets = followPackets(zero);
+  const { num, den } = stream.timeBase;
   const seconds = (stamp: bigint) => (Number(stamp) * num) / den;
-  for (const { pts, duration, size } of packetsOf(context, index))
+  const packets = followPackets({
+    formatName: context.iformat?.name ?? '',
+    codec: codecOf(stream) ?? '',
+    start: startTime === AV_NOPTS_VALUE ? 0 : Number(startTime) / 1e6,
+  });
+  for (const { pts, duration, size } of packetsOf(context, stream.index))
     packets.add(pts === AV_NOPTS_VALUE ? null : seconds(pts), seconds(duration), size);
-  const { first, last, isEven, ...facts } = packets.read();
-  const [firstMs, lastMs] = [first, last].map((seconds) => Math.round(seconds * 1000)) as [number, number];
-  return { zero, start, firstMs, lastMs, hasStamps: hasStamps(formatName, { isEven }), ...facts };
+  return packets.read();
 }

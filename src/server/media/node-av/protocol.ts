@@ -5,7 +5,6 @@ const SoundTask = z.object({
   channels: z.int(),
   zero: z.number(),
   start: z.number(),
-  hasStamps: z.boolean(),
   isBroken: z.boolean(),
 });
 
