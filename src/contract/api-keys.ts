@@ -2,21 +2,50 @@ import { z } from 'zod';
 import { AnalysisProviderName } from './chat.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_API_KEY_LENGTH } from './limits.ts';
+import { SPEECH_SERVICE_KEYS, SpeechService } from './speech-engines.ts';
 
-/** Services that a person can bring a key for. */
-export const KeyProvider = z.enum(['anthropic', 'assemblyai']);
+/** Services that a person can bring a key for: the analysis service, and every speech service. */
+export const KeyProvider = z.enum(['anthropic', ...SpeechService.options]);
 export type KeyProvider = z.infer<typeof KeyProvider>;
+
+type FieldNames = { anthropic: 'Anthropic' } & {
+  [Service in SpeechService]: (typeof SPEECH_SERVICE_KEYS)[Service]['apiName'];
+};
+
+/** The fields about the key of one service. */
+export interface KeyFields<Provider extends KeyProvider = KeyProvider> {
+  has: `has${FieldNames[Provider]}`;
+  key: `${Provider}ApiKey`;
+  system: `system${FieldNames[Provider]}`;
+}
+
+/** The names of the fields about a service's key: 'hasAnthropic', 'anthropicApiKey', 'systemAnthropic'. */
+export function keyFieldsOf(provider: KeyProvider): KeyFields {
+  const name = provider === 'anthropic' ? 'Anthropic' : SPEECH_SERVICE_KEYS[provider].apiName;
+  return { has: `has${name}`, key: `${provider}ApiKey`, system: `system${name}` };
+}
+
+type FieldSchemas<Field extends keyof KeyFields, Schema extends z.ZodType> = {
+  [Name in KeyFields[Field]]: Schema;
+};
+
+/** One field for each service. */
+function fields<Field extends keyof KeyFields, Schema extends z.ZodType>(
+  field: Field,
+  schema: Schema,
+): FieldSchemas<Field, Schema> {
+  const entries = KeyProvider.options.map((provider) => [keyFieldsOf(provider)[field], schema]);
+  // Types cannot follow names that are put together; the loop above has every provider.
+  return Object.fromEntries(entries) as FieldSchemas<Field, Schema>;
+}
 
 /** What is known about a person's keys; the keys themselves never leave the server. */
 export const ApiKeys = z.object({
-  hasAnthropic: z.boolean(),
-  hasAssemblyAI: z.boolean(),
+  ...fields('has', z.boolean()),
   /** To recognize the key by: dots and its last four characters; empty if there is none. */
-  anthropicApiKey: z.string(),
-  assemblyaiApiKey: z.string(),
+  ...fields('key', z.string()),
   /** Whether this installation has keys of its own, which are used for people who have none. */
-  systemAnthropic: z.boolean(),
-  systemAssemblyAI: z.boolean(),
+  ...fields('system', z.boolean()),
   /** Keys that were saved under another secret of the installation: they can no longer be decrypted and must be saved again. */
   lost: z.array(KeyProvider),
   /** Which provider currently answers questions about this person's transcripts. */
@@ -46,14 +75,11 @@ export const saveApiKeys = endpoint({
   method: 'POST',
   path: '/api/user/api-keys',
   summary:
-    'Save one key or both. Each is checked with a call that costs nothing; if the check fails, the key is saved anyway and the response carries a warning.',
+    'Save one key or several. Each is checked with a call that costs nothing; if the check fails, the key is saved anyway and the response carries a warning.',
   caller: 'signed-in',
   body: z
-    .object({ anthropicApiKey: Key.optional(), assemblyaiApiKey: Key.optional() })
-    .refine(
-      ({ anthropicApiKey, assemblyaiApiKey }) => Boolean(anthropicApiKey || assemblyaiApiKey),
-      'Please enter at least one API key to save.',
-    ),
+    .object(fields('key', Key.optional()))
+    .refine((keys) => Object.values(keys).some(Boolean), 'Please enter at least one API key to save.'),
   response: ApiKeys.extend({ warnings: z.array(KeyWarning) }),
 });
 

@@ -15,6 +15,7 @@ import * as recordings from './recordings.ts';
 import * as search from './search.ts';
 import * as shares from './shares.ts';
 import * as speakerSearch from './speaker-search.ts';
+import * as speechEngines from './speech-engines.ts';
 import * as summary from './summary.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
@@ -115,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   projectChat.getProjectSuggestions,
   projectChat.askProject,
   projectChat.stopProjectAnswer,
+  speechEngines.listEngines,
   apiKeys.getApiKeys,
   apiKeys.saveApiKeys,
   apiKeys.clearApiKeys,

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { wholeNumber } from './ids.ts';
 import { MAX_SPEAKERS } from './limits.ts';
-
-/** Which engine is requested. 'auto': AssemblyAI if there is a usable key, the local engine otherwise. */
-export const SpeechChoice = z.enum(['auto', 'local', 'assemblyai']);
-export type SpeechChoice = z.infer<typeof SpeechChoice>;
+import { SpeechChoice } from './speech-engines.ts';
 
 /** How a recording is to be transcribed. Every way in takes these, and the transcript keeps them for later runs. */
 export const TranscriptionOptions = z.object({

@@ -5,17 +5,14 @@ import { endpoint } from './endpoint.ts';
 import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
 import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
-import { SpeechChoice, TranscriptionOptions } from './transcription-options.ts';
+import { EngineName, SpeechChoice } from './speech-engines.ts';
+import { TranscriptionOptions } from './transcription-options.ts';
 
 export const TranscriptStatus = z.enum(['processing', 'completed', 'failed']);
 export type TranscriptStatus = z.infer<typeof TranscriptStatus>;
 
 export const SourceType = z.enum(['podcast', 'youtube', 'upload', 'recording']);
 export type SourceType = z.infer<typeof SourceType>;
-
-/** The speech engine: the built-in one, a service, or one that returns fixed words for tests. */
-export const EngineName = z.enum(['local', 'assemblyai', 'fake']);
-export type EngineName = z.infer<typeof EngineName>;
 
 /** The current step of a running job. 'waiting': queued behind other jobs; 'sending': uploading the audio to a service; 'remote': the service is working. */
 export const Stage = z.enum([
@@ -53,6 +50,8 @@ export const TranscriptListItem = z.object({
   progressPercent: z.number(),
   /** What the running job is doing; null when none is running. A completed transcript with a stage is being transcribed again. */
   stage: Stage.nullable(),
+  /** The engine of the running or last run; null until it is chosen. */
+  runEngine: EngineName.nullable(),
   /** The project that it belongs to. */
   projectId: ProjectId.nullable(),
   projectName: z.string().nullable(),

@@ -30,6 +30,7 @@ import { recordingRoutes } from './features/recordings/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
 import { speakerRoutes } from './features/speakers/routes.ts';
+import { speechEngineRoutes } from './features/speech-engines/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
@@ -126,6 +127,7 @@ export async function buildApp(
   chatRoutes(app, deps);
   projectChatRoutes(app, deps);
   apiKeyRoutes(app, deps);
+  speechEngineRoutes(app, deps);
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

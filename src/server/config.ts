@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { SpeechService } from '#contract/speech-engines.ts';
 import { defaultModelsDir } from '#speech/local/models.ts';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -19,6 +20,15 @@ const Issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
   const isSafe = protocol === 'https:' || LOOPBACK_NAMES.has(hostname);
   return isPlain && isSafe && !pathname.includes('/.well-known/');
 });
+
+/** The settings of each speech service: its key for everybody, and another address. */
+const SERVICE_SETTINGS = Object.fromEntries(
+  SpeechService.options.flatMap((service) => [
+    [keySetting(service), z.string().min(1).optional().describe('an API key')],
+    [addressSetting(service), WebAddress.optional().describe('an http(s) address')],
+  ]),
+  // Types cannot follow names that are put together; the loop has every service.
+) as Record<ReturnType<typeof keySetting | typeof addressSetting>, z.ZodOptional<z.ZodString>>;
 
 const Settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on'),
@@ -78,8 +88,7 @@ const Settings = z.object({
     .optional()
     .describe("this application's secret at the identity provider"),
   OIDC_UNVERIFIED_EMAIL: z.enum(['refuse', 'accept']).default('refuse').describe('refuse or accept'),
-  ASSEMBLYAI_API_KEY: z.string().min(1).optional().describe('an API key'),
-  ASSEMBLYAI_BASE_URL: WebAddress.optional().describe('an http(s) address'),
+  ...SERVICE_SETTINGS,
   ANTHROPIC_API_KEY: z.string().min(1).optional().describe('an API key'),
   ANTHROPIC_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   ANTHROPIC_MODEL: z.string().min(1).optional().describe('the id of a model'),
@@ -114,7 +123,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'OIDC_CLIENT_SECRET',
-  'ASSEMBLYAI_API_KEY',
+  ...SpeechService.options.map(keySetting),
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
 ]);
@@ -173,7 +182,9 @@ export interface Config {
     fakeDelayMs: number;
   };
   /** The installation's own access to services; a user's own key takes precedence. */
-  assemblyAi: { apiKey: string | undefined; baseUrl: string | undefined };
+  speechServices: Readonly<
+    Record<SpeechService, { apiKey: string | undefined; baseUrl: string | undefined }>
+  >;
   anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
   openAi: {
     baseUrl: string | undefined;
@@ -239,7 +250,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       threads: settings.SPEECH_THREADS ?? availableParallelism(),
       fakeDelayMs: settings.FAKE_SPEECH_MS,
     },
-    assemblyAi: { apiKey: settings.ASSEMBLYAI_API_KEY, baseUrl: settings.ASSEMBLYAI_BASE_URL },
+    speechServices: readServices(settings),
     anthropic: {
       apiKey: settings.ANTHROPIC_API_KEY,
       baseUrl: settings.ANTHROPIC_BASE_URL,
@@ -266,6 +277,22 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     },
     outboundAllow: settings.OUTBOUND_ALLOW,
   };
+}
+
+function keySetting(service: SpeechService) {
+  return `${service.toUpperCase() as Uppercase<SpeechService>}_API_KEY` as const;
+}
+
+function addressSetting(service: SpeechService) {
+  return `${service.toUpperCase() as Uppercase<SpeechService>}_BASE_URL` as const;
+}
+
+function readServices(settings: z.output<typeof Settings>): Config['speechServices'] {
+  const services = SpeechService.options.map((service) => {
+    const account = { apiKey: settings[keySetting(service)], baseUrl: settings[addressSetting(service)] };
+    return [service, account] as const;
+  });
+  return Object.fromEntries(services) as Config['speechServices'];
 }
 
 /** All required settings or none: with only some of them, recordings would be kept somewhere other than intended. */

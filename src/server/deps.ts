@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { SpeechService } from '#contract/speech-engines.ts';
 import type { RemoteSpeechEngine, SpeechEngine } from '#speech/engine.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/client.ts';
@@ -33,8 +34,8 @@ export interface Deps {
   identityProvider: IdentityProvider | undefined;
   /** The local engine. */
   engine: SpeechEngine;
-  /** AssemblyAI with the account of an API key. */
-  cloudSpeech: (apiKey: string) => RemoteSpeechEngine;
+  /** A speech service with the account of an API key. */
+  speechService: (service: SpeechService, apiKey: string) => RemoteSpeechEngine;
   mediaTool: MediaTool;
   /** The room for decoded sound. */
   scratch: Scratch;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { SpeechEngine } from '#speech/engine.ts';
-import { createCloudEngine, createEngine } from '#speech/registry.ts';
+import { createEngine, createServiceEngine } from '#speech/registry.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/client.ts';
 import { openClock } from './db/clock.ts';
@@ -102,7 +102,7 @@ interface OpenOptions {
   mediaTool?: MediaTool | undefined;
   /** How much room there is for decoded sound. */
   readScratchDisk?: (() => Promise<ScratchDisk>) | undefined;
-  cloudSpeech?: Deps['cloudSpeech'] | undefined;
+  speechService?: Deps['speechService'] | undefined;
   /** Tests wait less for stalled jobs and retries. */
   queuePatience?: Partial<QueuePatience> | undefined;
   /** Also measures the process. */
@@ -121,7 +121,8 @@ export async function openDeps({
   readScratchDisk = diskOf(join(config.dataDir, 'work')),
   withProcess,
   queuePatience,
-  cloudSpeech = (apiKey) => createCloudEngine({ apiKey, baseUrl: config.assemblyAi.baseUrl }),
+  speechService = (service, apiKey) =>
+    createServiceEngine(service, { apiKey, baseUrl: config.speechServices[service].baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
   const closing = closeInReverse(log);
   try {
@@ -189,7 +190,7 @@ export async function openDeps({
         cipher,
         identityProvider,
         engine,
-        cloudSpeech,
+        speechService,
         mediaTool,
         scratch: createScratch(readScratchDisk),
         outbound,

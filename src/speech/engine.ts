@@ -1,5 +1,5 @@
 import type { Segment, Word } from '#contract/segments.ts';
-import type { EngineName } from '#contract/transcripts.ts';
+import type { EngineName } from '#contract/speech-engines.ts';
 
 /** Decoded audio on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples per second, nominally -1 to 1. */
 export interface Audio {

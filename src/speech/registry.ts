@@ -1,7 +1,10 @@
-import { type AssemblyAiOptions, createAssemblyAiEngine, MAX_ASSEMBLYAI_MS } from './assemblyai/engine.ts';
+import type { SpeechService } from '#contract/speech-engines.ts';
+import { checkAssemblyAiKey } from './assemblyai/check-key.ts';
+import { createAssemblyAiEngine } from './assemblyai/engine.ts';
 import type { RemoteSpeechEngine, SpeechEngine } from './engine.ts';
 import { createFakeEngine } from './fake/engine.ts';
 import { createLocalEngine, type LocalEngineOptions } from './local/engine.ts';
+import type { SpeechProblem } from './speech-error.ts';
 
 /** Which engine to use, and its settings. */
 export interface EngineConfig {
@@ -35,10 +38,33 @@ export function createEngine({
   }
 }
 
-/** The longest recording that the service accepts. */
-export const MAX_CLOUD_MS = MAX_ASSEMBLYAI_MS;
+/** An account at a service. */
+export interface ServiceAccess {
+  apiKey: string;
+  /** Defaults to the service's own address. */
+  baseUrl?: string | undefined;
+}
 
-/** Creates the service's engine for one account: cheap, and needs closing only to end its calls. */
-export function createCloudEngine(access: AssemblyAiOptions): RemoteSpeechEngine {
-  return createAssemblyAiEngine(access);
+interface Service {
+  /** Cheap, and needs closing only to end its calls. */
+  create: (access: ServiceAccess) => RemoteSpeechEngine;
+  /** Tests a key with a call that costs nothing. Returns null if it is valid; only `key_rejected` says that the key is bad. */
+  checkKey: (access: ServiceAccess) => Promise<SpeechProblem['code'] | null>;
+}
+
+const SERVICES: Readonly<Record<SpeechService, Service>> = {
+  assemblyai: { create: createAssemblyAiEngine, checkKey: checkAssemblyAiKey },
+};
+
+/** Creates a service's engine for one account. */
+export function createServiceEngine(service: SpeechService, access: ServiceAccess): RemoteSpeechEngine {
+  return SERVICES[service].create(access);
+}
+
+/** Tests a service's key as `Service.checkKey` says. */
+export function checkServiceKey(
+  service: SpeechService,
+  access: ServiceAccess,
+): Promise<SpeechProblem['code'] | null> {
+  return SERVICES[service].checkKey(access);
 }

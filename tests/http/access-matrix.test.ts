@@ -341,6 +341,7 @@ const TABLE: Table<World> = {
   'POST /api/projects/:id/chat': { expected: EDITORS, ...by(question) },
   'POST /api/projects/:id/chat/stop': { expected: EDITORS },
 
+  'GET /api/speech/engines': { expected: SIGNED_IN },
   'GET /api/user/api-keys': { expected: SIGNED_IN },
   'POST /api/user/api-keys': {
     ...APART,

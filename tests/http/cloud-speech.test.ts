@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { saveApiKeys } from '#contract/api-keys.ts';
 import type { TranscriptId } from '#contract/ids.ts';
+import type { SpeechService } from '#contract/speech-engines.ts';
 import {
   cancelTranscript,
   deleteTranscript,
@@ -11,7 +12,7 @@ import {
   transcribeAgain,
 } from '#contract/transcripts.ts';
 import { startWorkers } from '#server/worker.ts';
-import { createCloudEngine } from '#speech/registry.ts';
+import { createAssemblyAiEngine } from '#speech/assemblyai/engine.ts';
 import { SpeechError } from '#speech/speech-error.ts';
 import { sharedApp, type TestAppOptions, testApp } from '#tests/support/app.ts';
 import {
@@ -32,13 +33,14 @@ beforeEach(() => double.reset());
 
 const baseUrl = double.url;
 const env = { ASSEMBLYAI_BASE_URL: baseUrl };
-const cloudSpeech = (apiKey: string) => createCloudEngine({ apiKey, baseUrl, patience: HASTY });
+const speechService = (_service: SpeechService, apiKey: string) =>
+  createAssemblyAiEngine({ apiKey, baseUrl, patience: HASTY });
 
 /** The application with the double of the service, and a way to get people who have saved a key for it: shared, unless the test needs its own. */
 async function withCloud(own?: TestAppOptions) {
   const test = own
-    ? await testApp({ workers: true, hasty: true, cloudSpeech, ...own, env: { ...env, ...own.env } })
-    : await sharedApp({ workers: true, hasty: true, cloudSpeech, env });
+    ? await testApp({ workers: true, hasty: true, speechService, ...own, env: { ...env, ...own.env } })
+    : await sharedApp({ workers: true, hasty: true, speechService, env });
   // Its copies are deleted in jobs of their own, which must not reach the double of the next test.
   const forgetting = "select from pgboss.job where name = 'forget-remote' and state < 'completed'";
   if (!own) onTestFinished(() => expect.poll(() => test.sql(forgetting)).toEqual([]));
@@ -148,8 +150,8 @@ it('goes on with the job at the service after a crash, without sending again', a
     workers: true,
     hasty: true,
     env: { ASSEMBLYAI_API_KEY: ASSEMBLYAI_KEY },
-    cloudSpeech: (apiKey) => {
-      const engine = cloudSpeech(apiKey);
+    speechService: (...account) => {
+      const engine = speechService(...account);
       return {
         ...engine,
         transcribe: async (audio, options, hooks) => {

@@ -5,11 +5,11 @@ import { clearApiKeys, saveApiKeys } from '#contract/api-keys.ts';
 import type { TranscriptId } from '#contract/ids.ts';
 import { transcribePodcast } from '#contract/podcasts.ts';
 import { TRANSCRIBE_RECORDING_PATH, TranscribedRecording } from '#contract/recordings.ts';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
+import type { SpeechChoice, SpeechService } from '#contract/speech-engines.ts';
 import { deleteTranscript, getTranscript, retryTranscript, transcribeAgain } from '#contract/transcripts.ts';
 import { transcribeVideo } from '#contract/youtube.ts';
 import { startWorkers } from '#server/worker.ts';
-import { createCloudEngine } from '#speech/registry.ts';
+import { createAssemblyAiEngine } from '#speech/assemblyai/engine.ts';
 import { sharedApp, testApp } from '#tests/support/app.ts';
 import {
   ASSEMBLYAI_KEY,
@@ -42,10 +42,11 @@ const env = {
   OUTBOUND_ALLOW: `${podcasts.env.OUTBOUND_ALLOW},${videos.env.OUTBOUND_ALLOW}`,
   ASSEMBLYAI_BASE_URL: service.url,
 };
-const cloudSpeech = (apiKey: string) => createCloudEngine({ apiKey, baseUrl: service.url, patience: HASTY });
+const speechService = (_service: SpeechService, apiKey: string) =>
+  createAssemblyAiEngine({ apiKey, baseUrl: service.url, patience: HASTY });
 
 async function withServices() {
-  const test = await sharedApp({ workers: true, hasty: true, cloudSpeech, env });
+  const test = await sharedApp({ workers: true, hasty: true, speechService, env });
   const ann = await test.person();
   await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ASSEMBLYAI_KEY } });
   return { ...test, ann };
@@ -181,7 +182,7 @@ it('is not joined to the same address in progress elsewhere', async () => {
 describe('a recording that waits', () => {
   /** Sends a recording while no worker runs, changes the keys, and lets the workers begin. */
   async function afterWaiting(engine: SpeechChoice, change: (ann: Person) => Promise<unknown>) {
-    const test = await testApp({ hasty: true, cloudSpeech, env });
+    const test = await testApp({ hasty: true, speechService, env });
     const ann = await test.person();
     await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ASSEMBLYAI_KEY } });
     const id = await ann.upload(recording, { engine });
@@ -218,7 +219,7 @@ describe('a recording that waits', () => {
 it.each(['upload', 'look'] as const)(
   'is not worked on any more when it is deleted while the service is silent at %s',
   async (call) => {
-    const test = await testApp({ workers: true, hasty: true, cloudSpeech, env });
+    const test = await testApp({ workers: true, hasty: true, speechService, env });
     const ann = await test.person();
     await ann.call(saveApiKeys, { body: { assemblyaiApiKey: ASSEMBLYAI_KEY } });
     service.reply(call, { kind: 'silent' });

@@ -38,7 +38,7 @@ export interface TestAppOptions {
   /** Whether to run jobs; without workers, they stay in the queue. */
   workers?: boolean;
   engine?: SpeechEngine;
-  cloudSpeech?: Deps['cloudSpeech'];
+  speechService?: Deps['speechService'];
   env?: Record<string, string>;
   /** Finds stalled jobs and retries failed ones at once, or nearly so. */
   hasty?: boolean;
@@ -68,7 +68,7 @@ const shared: { options: TestAppOptions; opening: Promise<TestApp> }[] = [];
  * people and data. Tests that count or change things across the installation, restart it or cut connections need `testApp`.
  */
 export function sharedApp(
-  options: Pick<TestAppOptions, 'workers' | 'env' | 'cloudSpeech' | 'hasty'> = {},
+  options: Pick<TestAppOptions, 'workers' | 'env' | 'speechService' | 'hasty'> = {},
 ): Promise<TestApp> {
   const opened = shared.find((each) => isDeepStrictEqual(each.options, options));
   if (opened) return opened.opening;
@@ -91,7 +91,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 async function openTestApp({
   workers = false,
   engine,
-  cloudSpeech,
+  speechService,
   env = {},
   hasty = false,
   installation,
@@ -110,7 +110,7 @@ async function openTestApp({
     engine: engine ?? createFakeEngine({}),
     mediaTool: await mediaTool,
     readScratchDisk,
-    cloudSpeech,
+    speechService,
     queuePatience: hasty ? HASTY_QUEUE : undefined,
   });
   const app = await buildApp(opened.deps);

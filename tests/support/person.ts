@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { CurrentUser, getCurrentUser } from '#contract/auth.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
+import type { SpeechChoice } from '#contract/speech-engines.ts';
 import { getTranscript, type Transcript } from '#contract/transcripts.ts';
 import { authorizeUpload, processUpload } from '#contract/uploads.ts';
 import type { Query } from './project-content.ts';

@@ -1,3 +1,4 @@
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { RemoteSpeechEngine, SpeechProgress, TranscribeHooks, Transcription } from '../engine.ts';
 import { quotable, SpeechError } from '../speech-error.ts';
 import {
@@ -14,8 +15,8 @@ export interface AssemblyAiOptions extends AssemblyAiAccess {
   patience?: Patience | undefined;
 }
 
-/** The service's limit. At 16 kHz and 16 bits that is 1.2 GB, so its limit of 2.2 GB per file is never reached. */
-export const MAX_ASSEMBLYAI_MS = 10 * 60 * 60_000;
+/** The service's limit on a recording. At 16 kHz and 16 bits that is 1.2 GB, so its limit of 2.2 GB per file is never reached. */
+const MAX_MS = SPEECH_ENGINES.assemblyai.maxDurationMs ?? Number.POSITIVE_INFINITY;
 
 /** The service's error message for a recording without speech when it has to detect the language. There is no code for it. */
 const NO_SPEECH = /no spoken audio/i;
@@ -32,7 +33,7 @@ export function createAssemblyAiEngine({
     async transcribe(audio, options, hooks) {
       const signal = AbortSignal.any([hooks.signal, closing.signal]);
       signal.throwIfAborted();
-      if (audio.durationMs > MAX_ASSEMBLYAI_MS) throw new SpeechError({ code: 'too_long' });
+      if (audio.durationMs > MAX_MS) throw new SpeechError({ code: 'too_long' });
       const call: Call = {
         client,
         patience,

@@ -10,6 +10,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { SERVICE_LABELS } from '#contract/speech-engines.ts';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 import { LOGIN_PATH } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -61,7 +62,7 @@ const LISTS = [
     title: 'Yours alone',
     items: [
       'No key needed: speech recognition, summaries and answers run on the server itself',
-      'Better with your own keys for Claude or AssemblyAI, which only you use',
+      `Better with your own keys for Claude or ${SERVICE_LABELS}, which only you use`,
       'Self-hosted: one command on one machine, PostgreSQL and S3 when it grows',
       'Nothing that was accepted is lost: interrupted work resumes where it stopped',
     ],

@@ -1,9 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { apiKeysQuery } from '#web/lib/api-keys-query.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listEngines, type UsableEngine } from '#contract/speech-engines.ts';
+import { call } from '#web/lib/api.ts';
 
-/** Whose key can be used for AssemblyAI: the user's own, the installation's, or none; 'none' until loaded. */
-export function useAssemblyAiKey(): 'own' | 'shared' | 'none' {
-  const { data } = useQuery(apiKeysQuery);
-  if (data?.hasAssemblyAI) return 'own';
-  return data?.systemAssemblyAI ? 'shared' : 'none';
+export const enginesQuery = queryOptions({
+  queryKey: ['speech-engines'],
+  queryFn: ({ signal }) => call(listEngines, { signal }),
+});
+
+const NONE: readonly UsableEngine[] = [];
+
+/** The engines that the user may use, in the order in which they are tried; empty until loaded. */
+export function useEngines(): readonly UsableEngine[] {
+  return useQuery(enginesQuery).data?.engines ?? NONE;
 }

@@ -1,18 +1,10 @@
 import { Info } from 'lucide-react';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
-import { useAssemblyAiKey } from './data.ts';
+import { useEngines } from './data.ts';
+import { consequenceOf, engineChoices } from './engine-options.ts';
 import { SpeakerCountSelect } from './speaker-count-select.tsx';
 import type { ChosenOptions } from './use-transcription-options.ts';
-
-type Option = { value: SpeechChoice; label: string };
-const BEST: Option = { value: 'auto', label: 'Best available (AssemblyAI)' };
-const SERVICE: Option = { value: 'assemblyai', label: 'AssemblyAI only' };
-const LOCAL: Option = { value: 'local', label: 'Local engine (English)' };
-
-/** With a key of the user's own, the best available engine is always AssemblyAI. */
-const OPTIONS = { own: [BEST, LOCAL], shared: [BEST, SERVICE, LOCAL] } as const;
 
 interface TranscriptionFormProps {
   chosen: ChosenOptions;
@@ -24,7 +16,8 @@ interface TranscriptionFormProps {
 /** How a recording is to be transcribed, and where it goes for that; the same wherever a transcription is started. */
 export function TranscriptionForm({ chosen, speakers, disabled = false }: TranscriptionFormProps) {
   const { options, change } = chosen;
-  const key = useAssemblyAiKey();
+  const engines = useEngines();
+  const choices = engineChoices(engines);
   return (
     <div className="space-y-4">
       {speakers === undefined && (
@@ -44,11 +37,11 @@ export function TranscriptionForm({ chosen, speakers, disabled = false }: Transc
         />
       )}
       <div className="space-y-3">
-        {key !== 'none' && (
+        {choices.length > 0 && (
           <Select
             label="Transcribe with"
             value={options.engine}
-            options={OPTIONS[key]}
+            options={choices}
             onChange={(engine) => change({ engine })}
             disabled={disabled}
             className="max-w-xs"
@@ -56,19 +49,9 @@ export function TranscriptionForm({ chosen, speakers, disabled = false }: Transc
         )}
         <p className="flex gap-2 text-sm text-quiet">
           <Info className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-          {destination(options.engine, key)}
+          {consequenceOf(options.engine, engines)}
         </p>
       </div>
     </div>
   );
-}
-
-function destination(choice: SpeechChoice, key: 'own' | 'shared' | 'none'): string {
-  if (choice === 'local')
-    return 'The audio stays on this installation. The local engine understands English only.';
-  const sent =
-    'The audio is sent to AssemblyAI, which understands many languages, and is deleted there afterwards.';
-  return choice === 'auto' && key === 'shared'
-    ? `${sent} When today’s shared minutes are used up, the local engine is used.`
-    : sent;
 }

@@ -1,6 +1,6 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 import type { EditKind } from '#contract/edits.ts';
-import type { EngineName } from '#contract/transcripts.ts';
+import type { EngineName } from '#contract/speech-engines.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
 import { createdAt, moment } from './columns.ts';

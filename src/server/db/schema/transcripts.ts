@@ -16,8 +16,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { Segment, Word } from '#contract/segments.ts';
+import type { EngineName } from '#contract/speech-engines.ts';
 import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
-import type { EngineName, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
+import type { SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
 import type { SoundClock } from '../../media/sound-clock.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
@@ -52,6 +53,8 @@ export const transcripts = pgTable(
     options: jsonb().$type<TranscriptionOptions>().notNull().default(USUAL_OPTIONS),
     /** The speech engine that made, or is making, the text; null until known. */
     engine: text().$type<EngineName>(),
+    /** The speech engine of the current or last run; null until one is chosen. */
+    runEngine: text().$type<EngineName>(),
     /** The current run's job at a remote engine, by the service's own id. */
     remoteId: text(),
     /** What told the speakers apart; null if nothing did, or from before that was recorded. */
@@ -125,6 +128,8 @@ export const chunks = pgTable(
     transcriptId: integer()
       .notNull()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
+    /** The engine that recognized it, its server and its language (`choose-engine.ts`); texts of different ones are never combined. */
+    madeBy: text().notNull().default('local'),
     startMs: integer().notNull(),
     endMs: integer().notNull(),
     segments: jsonb().$type<Segment[]>().notNull(),

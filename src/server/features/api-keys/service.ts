@@ -1,5 +1,6 @@
 import { providerName } from '#ai/registry.ts';
-import type { ApiKeys, KeyProvider, KeyWarning } from '#contract/api-keys.ts';
+import { ApiKeys, type KeyFields, KeyProvider, type KeyWarning, keyFieldsOf } from '#contract/api-keys.ts';
+import { checkServiceKey } from '#speech/registry.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { maskKey } from './present.ts';
@@ -35,42 +36,48 @@ async function readKeys(
 /** Which keys a user has, without the keys themselves. */
 export async function viewKeys(deps: KeyDeps, { id }: Actor): Promise<ApiKeys> {
   const { keys, lost } = await readKeys(deps, id);
-  const { anthropic, assemblyAi, openAi } = deps.config;
-  return {
-    hasAnthropic: keys.anthropic !== undefined,
-    hasAssemblyAI: keys.assemblyai !== undefined,
-    anthropicApiKey: maskKey(keys.anthropic),
-    assemblyaiApiKey: maskKey(keys.assemblyai),
-    systemAnthropic: anthropic.apiKey !== undefined,
-    systemAssemblyAI: assemblyAi.apiKey !== undefined,
+  const { anthropic, openAi } = deps.config;
+  const fields = KeyProvider.options.flatMap((provider) => {
+    const { has, key, system } = keyFieldsOf(provider);
+    return [
+      [has, keys[provider] !== undefined],
+      [key, maskKey(keys[provider])],
+      [system, installationKey(deps.config, provider) !== undefined],
+    ];
+  });
+  return ApiKeys.parse({
+    ...Object.fromEntries(fields),
     lost,
     answersBy: providerName({
       userAnthropicKey: keys.anthropic,
       systemAnthropicKey: anthropic.apiKey,
       openAiBaseUrl: openAi.baseUrl,
     }),
-  };
+  });
+}
+
+function installationKey({ anthropic, speechServices }: Deps['config'], provider: KeyProvider) {
+  return (provider === 'anthropic' ? anthropic : speechServices[provider]).apiKey;
 }
 
 /** Saves the given keys and leaves the rest; tries each key, and returns any problem as a warning. */
 export async function saveKeys(
   deps: KeyDeps,
   actor: Actor,
-  given: { anthropicApiKey?: string | undefined; assemblyaiApiKey?: string | undefined },
+  given: Partial<Record<KeyFields['key'], string | undefined>>,
 ): Promise<ApiKeys & { warnings: KeyWarning[] }> {
-  const keys = { anthropic: given.anthropicApiKey, assemblyai: given.assemblyaiApiKey };
-  const providers = (['anthropic', 'assemblyai'] as const).filter((provider) => keys[provider]);
+  const saved = KeyProvider.options.flatMap((provider) => {
+    const key = given[keyFieldsOf(provider).key];
+    return key ? { provider, key } : [];
+  });
   await deps.db.transaction(async (tx) => {
-    for (const provider of providers) {
-      const encrypted = deps.cipher.encrypt(placeOf(actor.id, provider), keys[provider] ?? '');
-      await storeKey(tx, { userId: actor.id, provider, encrypted: encrypted });
+    for (const { provider, key } of saved) {
+      const encrypted = deps.cipher.encrypt(placeOf(actor.id, provider), key);
+      await storeKey(tx, { userId: actor.id, provider, encrypted });
     }
   });
   const problems = await Promise.all(
-    providers.map(async (provider) => ({
-      provider,
-      message: await CHECKS[provider](keys[provider] ?? '', deps.config),
-    })),
+    saved.map(async ({ provider, key }) => ({ provider, message: await warningOf(deps, provider, key) })),
   );
   const warnings = problems.flatMap(({ provider, message }) => (message ? [{ provider, message }] : []));
   return { ...(await viewKeys(deps, actor)), warnings };
@@ -82,23 +89,21 @@ export async function clearKeys(deps: KeyDeps, actor: Actor, provider?: KeyProvi
   return viewKeys(deps, actor);
 }
 
-type Check = (key: string, config: Deps['config']) => Promise<string | null>;
-
 /** The warning about a saved key; null if the service accepts it. */
-const CHECKS: Record<KeyProvider, Check> = {
-  anthropic: async (apiKey, { anthropic }) => {
-    const { checkAnthropicKey } = await import('#ai/anthropic/check-key.ts');
-    const problem = await checkAnthropicKey({ apiKey, baseUrl: anthropic.baseUrl });
-    return describeProblem(
-      problem,
-      apiKey.startsWith('sk-ant-') ? '' : ' Keys for Claude begin with sk-ant-.',
-    );
-  },
-  assemblyai: async (apiKey, { assemblyAi }) => {
-    const { checkAssemblyAiKey } = await import('#speech/assemblyai/check-key.ts');
-    return describeProblem(await checkAssemblyAiKey({ apiKey, baseUrl: assemblyAi.baseUrl }), '');
-  },
-};
+async function warningOf(
+  { config }: Pick<KeyDeps, 'config'>,
+  provider: KeyProvider,
+  apiKey: string,
+): Promise<string | null> {
+  if (provider !== 'anthropic') {
+    const { baseUrl } = config.speechServices[provider];
+    return describeProblem(await checkServiceKey(provider, { apiKey, baseUrl }), '');
+  }
+  const { checkAnthropicKey } = await import('#ai/anthropic/check-key.ts');
+  const problem = await checkAnthropicKey({ apiKey, baseUrl: config.anthropic.baseUrl });
+  const hint = apiKey.startsWith('sk-ant-') ? '' : ' Keys for Claude begin with sk-ant-.';
+  return describeProblem(problem, hint);
+}
 
 function describeProblem(problem: string | null, hint: string): string | null {
   switch (problem) {

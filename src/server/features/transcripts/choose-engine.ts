@@ -1,23 +1,22 @@
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
-import { MAX_CLOUD_MS } from '#speech/registry.ts';
 import { AppError } from '../../app-error.ts';
-import type { Deps } from '../../deps.ts';
-import { openKeys } from '../api-keys/service.ts';
-import { type Consumed, consume, type Quotas, refund, speechMinutes } from '../quotas/service.ts';
+import { type Consumed, consume, refund } from '../quotas/service.ts';
+import { type EngineAccess, type EngineDeps, listUsableEngines } from '../speech-engines/service.ts';
 import type { TranscriptRow } from './queries.ts';
-
-type ChoiceDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log' | 'engine' | 'cloudSpeech'>;
 
 /** A run that needs an engine. */
 export interface RunToDo {
   transcript: TranscriptRow;
   durationMs: number;
-  /** An earlier attempt of this run has left chunks: it continues with the engine that made them. */
-  isBegunHere: boolean;
+  /** What made the chunks that an earlier attempt of this run has left: it continues with that. */
+  begunBy: string | undefined;
 }
 
 /** The engine chosen for one run. */
 export interface ChosenEngine {
+  /** Chunks of anything else are not used: of another engine or server. */
+  madeBy: string;
   engine: SpeechEngine;
   /** The service's job that the run continues. */
   remoteId: string | undefined;
@@ -28,79 +27,82 @@ export interface ChosenEngine {
 }
 
 /**
- * Runs `use` with the right engine. 'auto' means: AssemblyAI with the user's own key, else with the installation's key while
- * today's quota lasts, else the local engine, which also does what is too long for the service. A run that has begun continues
- * with the same engine. Minutes of the installation's account are consumed beforehand, and refunded if no job was submitted.
- * Throws 'speech_no_key', 'speech_daily_limit' and 'speech_total_daily_limit' if AssemblyAI was chosen explicitly, and whatever
- * `use` throws.
+ * Runs `use` with the right engine. 'auto' means: the first usable engine that takes a recording of this length and has minutes left
+ * today. A run that has begun continues with the same engine. Minutes of the installation's account are consumed beforehand, and
+ * refunded if no job was submitted. Throws 'speech_no_key', 'speech_daily_limit' and 'speech_total_daily_limit' if a service was chosen
+ * explicitly, and whatever `use` throws.
  */
 export async function withEngine<Result>(
-  deps: ChoiceDeps,
+  deps: EngineDeps,
   run: RunToDo,
   use: (chosen: ChosenEngine) => Promise<Result>,
 ): Promise<Result> {
-  const account = await chooseAccount(deps, run);
-  if (!account) {
-    return use({
-      engine: deps.engine,
-      remoteId: undefined,
-      onOrdering: async () => undefined,
-      onOrdered: () => undefined,
-    });
-  }
-  const { apiKey, quotas } = account;
-  let { consumed } = account;
+  const { access, isPaid } = await chooseAccess(deps, run);
+  let consumed = isPaid;
   const onOrdering = async () => {
     // The earlier run's job is gone, or belonged to another account, so it is submitted again: that costs again.
-    if (quotas) consumed ??= await consume(deps, quotas, minutesOf(run));
+    if (access.quotas) consumed ??= await consume(deps, access.quotas, minutesOf(run));
   };
   const onOrdered = () => {
     consumed = undefined;
   };
   const remoteId = run.transcript.remoteId ?? undefined;
   try {
-    return await use({ engine: deps.cloudSpeech(apiKey), remoteId, onOrdering, onOrdered });
+    return await use({ madeBy: makerOf(access), engine: access.create(), remoteId, onOrdering, onOrdered });
   } catch (error) {
     if (consumed) await refund(deps, consumed);
     throw error;
   }
 }
 
-interface Account {
-  apiKey: string;
-  /** The user's quotas for it; undefined for the user's own account. */
-  quotas?: Quotas;
+interface Chosen {
+  access: EngineAccess;
   /** What was consumed for a new job. */
-  consumed?: Consumed;
+  isPaid?: Consumed | undefined;
 }
 
-/** The account at the service to use for this run; null for the local engine. */
-async function chooseAccount(deps: ChoiceDeps, run: RunToDo): Promise<Account | null> {
-  const { options, userId, remoteId } = run.transcript;
-  if (remoteId === null && (options.engine === 'local' || run.isBegunHere)) return null;
-  const isOptional = options.engine !== 'assemblyai';
-  if (isOptional && run.durationMs > MAX_CLOUD_MS) return null;
-  const { assemblyai } = await openKeys(deps, userId);
-  if (assemblyai) return { apiKey: assemblyai };
-  const { apiKey } = deps.config.assemblyAi;
-  if (!apiKey) return orHere(isOptional, new AppError('speech_no_key'));
-  const quotas = speechMinutes(deps, userId);
+async function chooseAccess(deps: EngineDeps, run: RunToDo): Promise<Chosen> {
+  const { options, userId } = run.transcript;
+  const usable = await listUsableEngines(deps, userId);
+  const begun = usable.find((each) => hasBegun(each, run));
   // An earlier job is already paid for.
-  if (remoteId !== null) return { apiKey, quotas };
-  try {
-    return { apiKey, quotas, consumed: await consume(deps, quotas, minutesOf(run)) };
-  } catch (error) {
-    return orHere(isOptional, error);
+  if (begun) return { access: begun };
+  const isOptional = options.engine === 'auto';
+  const candidates = usable.filter((each) => (isOptional ? takes(each, run) : each.name === options.engine));
+  const last = candidates.at(-1);
+  if (!last) throw new AppError('speech_no_key');
+  for (const access of candidates) {
+    try {
+      return { access, isPaid: access.quotas && (await consume(deps, access.quotas, minutesOf(run))) };
+    } catch (error) {
+      // Only a limit is in the way, and another engine may do it.
+      if (access === last || !(error instanceof AppError)) throw error;
+    }
   }
+  throw new AppError('speech_no_key');
 }
 
-/**
- * Returns null, for the local engine, if the service was not chosen explicitly and only a limit or a key is in the way; otherwise
- * throws.
- */
-function orHere(isOptional: boolean, reason: unknown): null {
-  if (isOptional && reason instanceof AppError) return null;
-  throw reason;
+/** What makes the chunks of an engine: its name, and which server it is. */
+function makerOf({ name, identity = '' }: EngineAccess): string {
+  return identity === '' ? name : `${name}:${identity}`;
+}
+
+/** The name of the engine that `makerOf` has told. */
+export function engineOf(madeBy: string): string {
+  return madeBy.replace(/:.*/, '');
+}
+
+function hasBegun(access: EngineAccess, { transcript, begunBy }: RunToDo): boolean {
+  const { name } = access;
+  const { remoteId, runEngine, options } = transcript;
+  if (options.engine !== 'auto' && options.engine !== name) return false;
+  if (remoteId === null) return makerOf(access) === begunBy;
+  // Of jobs from before that was recorded, only this is known: a service has them.
+  return runEngine === null ? SPEECH_ENGINES[name].place === 'service' : name === runEngine;
+}
+
+function takes({ name }: EngineAccess, { durationMs }: RunToDo): boolean {
+  return durationMs <= (SPEECH_ENGINES[name].maxDurationMs ?? Number.POSITIVE_INFINITY);
 }
 
 function minutesOf({ durationMs }: RunToDo): number {

@@ -1,9 +1,12 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
+import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '#speech/short-of-memory.ts';
 import { SpeechError, type SpeechProblem } from '#speech/speech-error.ts';
 import { AppError } from '../../app-error.ts';
 import { isDiskFull } from '../../disk-full.ts';
 import { StoreError } from '../../storage/store.ts';
+import type { TranscriptRow } from './queries.ts';
 
 /** Why a run ended without a text: a code from the contract, and the message that people see. */
 export interface Failure {
@@ -11,9 +14,19 @@ export interface Failure {
   message: string;
 }
 
+/** The run that failed: its engine stands in the messages of the speech engines. */
+export type FailedRun = Pick<TranscriptRow, 'runEngine' | 'options'>;
+
 /** A failure with the contract's message. */
-export function failureWith(code: ErrorCode): Failure {
-  return { code, message: ERRORS[code].message };
+export function failureWith(code: ErrorCode, run?: FailedRun): Failure {
+  return { code, message: run ? completed(ERRORS[code].message, run) : ERRORS[code].message };
+}
+
+function completed(message: string, { runEngine, options }: FailedRun): string {
+  const { label, maxDurationMs } =
+    SPEECH_ENGINES[runEngine ?? (options.engine === 'auto' ? 'local' : options.engine)];
+  const hours = (maxDurationMs ?? MAX_RECORDING_MS) / 3_600_000;
+  return message.replaceAll('{engine}', label).replaceAll('{hours}', String(hours));
 }
 
 const CODES = {
@@ -36,11 +49,11 @@ export function missingResourceOf(
 }
 
 /** An error as the final failure of a run; undefined if it is worth retrying. */
-export function finalFailure(error: unknown): Failure | undefined {
-  if (error instanceof AppError) return failureWith(error.code);
+export function finalFailure(error: unknown, run: FailedRun): Failure | undefined {
+  if (error instanceof AppError) return failureWith(error.code, run);
   if (!(error instanceof SpeechError)) return undefined;
   const { problem } = error;
-  const failure = failureWith(CODES[problem.code]);
+  const failure = failureWith(CODES[problem.code], run);
   const said = problem.code === 'failed' ? problem.said : '';
   return said === '' ? failure : { ...failure, message: `${failure.message.replace(/\.$/, '')}: ${said}` };
 }

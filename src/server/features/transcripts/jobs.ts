@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SpeechService } from '#contract/speech-engines.ts';
 import { defineJob } from '../../jobs/job.ts';
 
 /** Transcribes a recording. Resumable: recognized chunks are stored as they come. */
@@ -44,7 +45,8 @@ export const transcodeDeadLetterJob = defineJob({
  */
 export const forgetRemoteJob = defineJob({
   name: 'forget-remote',
-  payload: z.object({ userId: z.int(), remoteId: z.string() }),
+  /** Jobs of an older version do not say which service. */
+  payload: z.object({ userId: z.int(), remoteId: z.string(), service: SpeechService.optional() }),
   retryLimit: 14,
   expireInSeconds: 300,
 });

@@ -22,6 +22,7 @@ export function presentListItem(row: TranscriptRow): TranscriptListItem {
     segmentCount: row.segmentCount,
     progressPercent: Math.round(row.progressPercent * 10) / 10,
     stage: row.stage,
+    runEngine: row.runEngine,
     projectId: row.projectId === null ? null : ProjectId.parse(row.projectId),
     projectName: row.projectName,
     createdAt: row.createdAt.toISOString(),

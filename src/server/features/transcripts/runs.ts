@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { SpeechChoice, TranscriptionOptions } from '#contract/transcription-options.ts';
+import type { SpeechChoice } from '#contract/speech-engines.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { TranscriptListItem } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { emit } from '../../pipeline.ts';
 import type { OwnedTranscript } from './access.ts';
-import { deleteChunks } from './chunk-queries.ts';
+import { engineOf } from './choose-engine.ts';
+import { deleteChunks, findChunkMaker } from './chunk-queries.ts';
 import { type Failure, failureWith } from './failure.ts';
 import { findMedia } from './media-queries.ts';
 import { presentListItem } from './present.ts';
@@ -43,8 +45,10 @@ export async function retryTranscription(
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
     const options = { ...row.options, ...(engine ? { engine } : {}) };
-    // Chunks always come from the local engine; texts of different engines are never combined.
-    if (engine !== undefined && engine !== 'local') await deleteChunks(tx, id);
+    const madeBy = await findChunkMaker(tx, id);
+    // Texts of different engines are never combined.
+    if (engine !== undefined && madeBy !== undefined && engineOf(madeBy) !== engine)
+      await deleteChunks(tx, id);
     return startRun(deps, tx, row, { status: 'processing', engine: null, options });
   });
 }
@@ -83,6 +87,7 @@ async function startRun(
     errorCode: null,
     errorMessage: null,
     remoteId: null,
+    runEngine: null,
     jobId,
   });
   await emit(deps, tx, 'transcript.retried', { transcriptId: row.id, jobId });

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { EditSteps } from '#contract/edits.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import { TranscriptId, UserId } from '#contract/ids.ts';
 import { HISTORY_PAGE_SIZE } from '#contract/limits.ts';
+import { SpeechService } from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type {
   SourceType,
@@ -21,6 +23,7 @@ import { emit } from '../../pipeline.ts';
 import { announceProject } from '../members/service.ts';
 import { abilitiesIn, type OwnedTranscript, type ReadableTranscript } from './access.ts';
 import { listChunks } from './chunk-queries.ts';
+import type { forgetRemoteJob } from './jobs.ts';
 import { findClipsOf, findMedia, insertMedia } from './media-queries.ts';
 
 export type { TranscriptDetails } from './present.ts';
@@ -216,11 +219,15 @@ export async function deleteTranscript(deps: ServiceDeps, { id }: OwnedTranscrip
 }
 
 /** The service's copy of a recording, to be deleted there. */
-export function remoteJobOf({ userId, remoteId }: Pick<TranscriptRow, 'userId' | 'remoteId'>): {
-  userId: number;
-  remoteId: string;
-} | null {
-  return remoteId === null ? null : { userId, remoteId };
+export function remoteJobOf({
+  userId,
+  remoteId,
+  runEngine,
+}: Pick<TranscriptRow, 'userId' | 'remoteId' | 'runEngine'>): z.output<
+  typeof forgetRemoteJob.payload
+> | null {
+  if (remoteId === null) return null;
+  return { userId, remoteId, service: SpeechService.safeParse(runEngine).data };
 }
 
 /** Tells the browser windows of everyone who can see this transcript to reload it and the lists that contain it. */

@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import type { EngineName } from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
-import type { EngineName } from '#contract/transcripts.ts';
 import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { spokenWords, withSpeakers } from '#speech/with-speakers.ts';
@@ -53,7 +53,7 @@ type JobDeps = Pick<
   | 'store'
   | 'cipher'
   | 'engine'
-  | 'cloudSpeech'
+  | 'speechService'
   | 'mediaTool'
   | 'scratch'
   | 'outbound'
@@ -223,16 +223,20 @@ interface Recognition {
 }
 
 async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Recognition): Promise<Made> {
-  const done = await listChunks(deps.db, transcript.id);
+  const earlier = await listChunks(deps.db, transcript.id);
   // Fetching the source may have changed this.
   const { options } = (await findTranscript(deps.db, transcript.id)) ?? transcript;
-  const todo = { transcript, durationMs: audio.durationMs, isBegunHere: done.length > 0 };
+  const todo = { transcript, durationMs: audio.durationMs, begunBy: earlier[0]?.madeBy };
   const change = async (values: TranscriptChange) => {
     if (!(await changeAsJob(deps.db, transcript.id, run.id, values))) throw new Superseded();
   };
-  return withEngine(deps, todo, async ({ engine, remoteId, onOrdering, onOrdered }) => {
+  return withEngine(deps, todo, async ({ madeBy, engine, remoteId, onOrdering, onOrdered }) => {
     // An existing text keeps its engine until there is a new text.
-    if (transcript.status !== 'completed') await change({ engine: engine.name });
+    const made = transcript.status === 'completed' ? {} : { engine: engine.name };
+    await change({ runEngine: engine.name, ...made });
+    const done = earlier.filter((chunk) => chunk.madeBy === madeBy);
+    if (done.length < earlier.length) await deleteChunks(deps.db, transcript.id, { but: madeBy });
+    await announceChange(deps, deps.db, transcript);
     const started = performance.now();
     const transcription = await engine.transcribe(
       audio,
@@ -241,7 +245,11 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
         signal: run.signal,
         onProgress: (step) => progress.reportSpeech(step),
         onChunk: async (chunk: RecognizedChunk) => {
-          const stored = await storeChunk(deps.db, run.id, { transcriptId: transcript.id, ...chunk });
+          const stored = await storeChunk(deps.db, run.id, {
+            transcriptId: transcript.id,
+            madeBy,
+            ...chunk,
+          });
           if (!stored) throw new Superseded();
           await run.progressed();
           const text = chunk.segments.map((segment) => segment.text).join(' ');
@@ -338,7 +346,7 @@ async function settle(deps: JobDeps, run: JobRun<Payload>, error: unknown): Prom
     // On a full disk its files are in the way, of others too.
     return missing === 'storage_full';
   }
-  const failure = missing ? failureWith(missing) : finalFailure(error);
+  const failure = missing ? failureWith(missing) : finalFailure(error, transcript);
   if (failure) {
     const cause = error instanceof Error ? (error.cause ?? error.message) : error;
     deps.log.info(

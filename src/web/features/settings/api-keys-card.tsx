@@ -18,7 +18,7 @@ export function ApiKeysCard() {
   const { data, isPending, error, refetch } = keys.query;
   const card = useRef<HTMLElement>(null);
   // The button that clears a key disappears with it.
-  useKeptFocus(card, `${data?.anthropicApiKey} ${data?.assemblyaiApiKey}`);
+  useKeptFocus(card, data && PROVIDERS.map(({ field }) => data[field]).join(' '));
   return (
     <Card ref={card} tabIndex={-1} aria-labelledby="keys-title" className="p-5 outline-none sm:p-6">
       <h2 id="keys-title" className="text-lg font-semibold">
@@ -75,7 +75,7 @@ function KeysForm({ keys, saved }: { keys: ReturnType<typeof useApiKeys>; saved:
           {keys.isSaving && <Spinner />}
           Save API keys
         </Button>
-        {(saved.hasAnthropic || saved.hasAssemblyAI || saved.lost.length > 0) && (
+        {(PROVIDERS.some(({ field }) => saved[field] !== '') || saved.lost.length > 0) && (
           <ClearAll onClear={keys.clearAll} isClearing={keys.isClearing} />
         )}
       </div>

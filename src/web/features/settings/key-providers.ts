@@ -1,10 +1,11 @@
-import type { ApiKeys, KeyProvider } from '#contract/api-keys.ts';
+import { type ApiKeys, type KeyFields, KeyProvider, keyFieldsOf } from '#contract/api-keys.ts';
+import { SPEECH_ENGINES, SPEECH_SERVICE_KEYS } from '#contract/speech-engines.ts';
 
 /** The texts about a service for which users can add a key. */
 export interface ProviderWords {
   provider: KeyProvider;
   name: string;
-  field: 'anthropicApiKey' | 'assemblyaiApiKey';
+  field: KeyFields['key'];
   placeholder: string;
   /** What the key is used for. */
   use: string;
@@ -12,29 +13,24 @@ export interface ProviderWords {
   without: string;
 }
 
-export const PROVIDERS: readonly [ProviderWords, ProviderWords] = [
-  {
-    provider: 'anthropic',
-    name: 'Anthropic',
-    field: 'anthropicApiKey',
-    placeholder: 'sk-ant-…',
-    use: 'Claude summarizes your transcripts and answers questions about them, and is sent their text to do so.',
-    without:
-      'Without a key, summaries and answers are quotes from the transcript, and nothing leaves this server.',
-  },
-  {
-    provider: 'assemblyai',
-    name: 'AssemblyAI',
-    field: 'assemblyaiApiKey',
-    placeholder: 'Your AssemblyAI key',
-    use: 'Recordings are sent to AssemblyAI to be transcribed, unless you choose the local engine.',
-    without: 'Without a key, recordings are transcribed on this server.',
-  },
-];
+const ANTHROPIC = {
+  name: 'Anthropic',
+  placeholder: 'sk-ant-…',
+  use: 'Claude summarizes your transcripts and answers questions about them, and is sent their text to do so.',
+  without:
+    'Without a key, summaries and answers are quotes from the transcript, and nothing leaves this server.',
+};
+
+export const PROVIDERS: readonly ProviderWords[] = KeyProvider.options.map((provider) => ({
+  provider,
+  field: keyFieldsOf(provider).key,
+  ...(provider === 'anthropic'
+    ? ANTHROPIC
+    : { name: SPEECH_ENGINES[provider].label, ...SPEECH_SERVICE_KEYS[provider] }),
+}));
 
 /** Whose key is used. */
 export function keyInUse(keys: ApiKeys, provider: KeyProvider): { own: string | null; system: boolean } {
-  return provider === 'anthropic'
-    ? { own: keys.hasAnthropic ? keys.anthropicApiKey : null, system: keys.systemAnthropic }
-    : { own: keys.hasAssemblyAI ? keys.assemblyaiApiKey : null, system: keys.systemAssemblyAI };
+  const { has, key, system } = keyFieldsOf(provider);
+  return { own: keys[has] ? keys[key] : null, system: keys[system] };
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiKeys, type KeyProvider, type KeyWarning, saveApiKeys } from '#contract/api-keys.ts';
 import { apiKeysQuery } from '#web/lib/api-keys-query.ts';
+import { enginesQuery } from '#web/speech/data.ts';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { toast } from '#web/ui/toast-store.ts';
 import { clearKeyMutation, clearKeysMutation, saveKeysMutation } from './data.ts';
@@ -11,7 +12,7 @@ type Typed = Record<ProviderWords['field'], string>;
 type Errors = Partial<Record<string, string>>;
 const LOST =
   'The key that you saved can no longer be decrypted because this installation’s secret has changed. Please save it again.';
-const NOTHING: Typed = { anthropicApiKey: '', assemblyaiApiKey: '' };
+const NOTHING = Object.fromEntries(PROVIDERS.map(({ field }) => [field, ''])) as Typed;
 
 /** The user's keys, and the form for new ones. Typed keys exist only in the fields until they are saved. */
 export function useApiKeys() {
@@ -20,7 +21,10 @@ export function useApiKeys() {
   const [typed, setTyped] = useState(NOTHING);
   const [errors, setErrors] = useState<Errors>({});
   const [warnings, setWarnings] = useState<readonly KeyWarning[]>([]);
-  const show = (keys: ApiKeys) => queryClient.setQueryData(apiKeysQuery.queryKey, keys);
+  const show = (keys: ApiKeys) => {
+    queryClient.setQueryData(apiKeysQuery.queryKey, keys);
+    void queryClient.invalidateQueries(enginesQuery);
+  };
 
   const save = useMutation({
     ...saveKeysMutation,

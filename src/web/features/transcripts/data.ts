@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { TranscriptId } from '#contract/ids.ts';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
+import type { SpeechChoice } from '#contract/speech-engines.ts';
 import {
   cancelTranscript,
   deleteTranscript,

@@ -3,13 +3,13 @@ import { CircleAlert, CircleSlash, HardDrive, RotateCcw } from 'lucide-react';
 import type { SourceType, Transcript } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
+import { wasSentAway } from '#web/speech/engine-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { retryMutation } from './data.ts';
 import { DeleteButton } from './delete-button.tsx';
-import { isFailureOfService } from './service-failure.ts';
 
 const FETCHED_HINT = 'If this was a podcast, use Podcast Search instead of pasting RSS feed URLs.';
 
@@ -67,7 +67,7 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
                 {retry.isPending && !isGoingHere ? <Spinner /> : <RotateCcw aria-hidden="true" />}
                 Try again
               </Button>
-              {(transcript.engine === 'assemblyai' || isFailureOfService(transcript)) && (
+              {wasSentAway(transcript) && (
                 <Button
                   size="sm"
                   variant="outline"

@@ -103,7 +103,7 @@ function HistoryItem(props: {
           <span className="mt-2.5 block">
             <Progress percent={shownPercent(item)} label={`Progress of ${item.title}`} />
             <span className="mt-1 flex justify-between text-xs text-quiet tabular-nums">
-              <span>{stageText(item.stage)}</span>
+              <span>{stageText(item)}</span>
               <span>{percentText(item)}</span>
             </span>
           </span>

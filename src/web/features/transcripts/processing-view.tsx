@@ -67,7 +67,7 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
       <div className="mt-5">
         <Progress percent={shownPercent(transcript)} label="Transcription progress" />
         <p role="status" className="mt-2 flex justify-between gap-4 text-sm text-quiet tabular-nums">
-          <span>{stageText(transcript.stage)}</span>
+          <span>{stageText(transcript)}</span>
           <span aria-hidden="true">{percentText(transcript)}</span>
         </p>
       </div>

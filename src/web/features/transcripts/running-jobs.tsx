@@ -41,7 +41,7 @@ function RunningJob({ item, onShow }: { item: TranscriptListItem; onShow: (id: T
             {item.title}
           </p>
           <p className="text-sm text-quiet tabular-nums">
-            {[stageText(item.stage), percentText(item)].filter((part) => part !== '').join(' · ')}
+            {[stageText(item), percentText(item)].filter((part) => part !== '').join(' · ')}
           </p>
         </div>
         <div className="flex gap-1">

@@ -1,6 +1,7 @@
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Stage, TranscriptListItem } from '#contract/transcripts.ts';
 
-const STAGE_TEXT: Readonly<Record<Stage, string>> = {
+const STAGE_TEXT: Readonly<Record<Exclude<Stage, 'sending' | 'remote'>, string>> = {
   waiting: 'Waiting in the queue',
   downloading: 'Downloading',
   reading: 'Reading the file',
@@ -8,14 +9,15 @@ const STAGE_TEXT: Readonly<Record<Stage, string>> = {
   listening: 'Finding speech',
   recognizing: 'Turning speech into text',
   speakers: 'Telling speakers apart',
-  sending: 'Sending the audio to AssemblyAI',
-  remote: 'Transcribing with AssemblyAI',
   finishing: 'Finishing',
 };
 
 /** The stage of a running job in words. */
-export function stageText(stage: Stage | null): string {
-  return stage ? STAGE_TEXT[stage] : 'Processing';
+export function stageText({ stage, runEngine }: Pick<TranscriptListItem, 'stage' | 'runEngine'>): string {
+  if (stage === null) return 'Processing';
+  if (stage !== 'sending' && stage !== 'remote') return STAGE_TEXT[stage];
+  const engine = runEngine === null ? 'the speech service' : SPEECH_ENGINES[runEngine].label;
+  return stage === 'sending' ? `Sending the audio to ${engine}` : `Transcribing with ${engine}`;
 }
 
 /** The progress of a running job, 0 to 100; null while a service is working, which does not report it. */

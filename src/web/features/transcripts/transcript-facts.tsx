@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { countSpeakers, isSilent } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatPercent } from '#web/lib/format.ts';
-import { ENGINE_NAMES } from '#web/speech/engine-names.ts';
 
 /** The facts about a transcript in one line: duration, number of words, and so on. */
 export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
@@ -18,7 +18,7 @@ export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
       <Fact name="Speakers">{isSilent(transcript) ? 'None' : countSpeakers(transcript)}</Fact>
       {transcript.engine && (
         <Fact name="Transcribed by" className="max-sm:sr-only">
-          {ENGINE_NAMES[transcript.engine]}
+          {SPEECH_ENGINES[transcript.engine].label}
         </Fact>
       )}
     </dl>

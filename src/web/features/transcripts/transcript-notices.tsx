@@ -1,10 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { MicOff, TriangleAlert, UsersRound } from 'lucide-react';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { areAllNamed, isSilent } from '#domain/speakers.ts';
 import { useDismissed } from '#web/lib/use-dismissed.ts';
-import { useAssemblyAiKey } from '#web/speech/data.ts';
+import { useEngines } from '#web/speech/data.ts';
+import { bestAway } from '#web/speech/engine-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { DismissButton } from '#web/ui/dismiss-button.tsx';
@@ -49,36 +51,34 @@ function isSuggestionOpen(transcript: Transcript): boolean {
 }
 
 function DoubtfulText({ transcript }: { transcript: Transcript }) {
-  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
+  const other = bestAway(useEngines());
   const again = useMutation({
     ...transcribeAgainMutation,
     onError: (error) => showFailure(error, 'The recording could not be transcribed again.'),
   });
-  const isFromService = transcript.engine === 'assemblyai';
+  const { engine } = transcript;
   return (
     <Notice
       tone="warn"
       icon={<TriangleAlert />}
       action={
         transcript.abilities.own &&
-        hasAssemblyAi &&
-        !isFromService &&
+        other &&
+        other.name !== engine &&
         transcript.stage === null && (
           <Button
             variant="outline"
             size="sm"
             isIdle={again.isPending}
-            onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: 'assemblyai' })}
+            onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: other.name })}
           >
-            Transcribe with AssemblyAI
+            Transcribe with {SPEECH_ENGINES[other.name].label}
           </Button>
         )
       }
     >
       <strong className="font-semibold">This text may be wrong.</strong>{' '}
-      {isFromService
-        ? 'The recording may be too noisy, or in a language that AssemblyAI does not understand.'
-        : 'The recording may not be in English, or it may be too noisy. The local engine understands English only.'}
+      {SPEECH_ENGINES[engine ?? 'local'].doubt}
     </Notice>
   );
 }

@@ -1,7 +1,8 @@
 import type { Ref } from 'react';
 import { MAX_UPLOAD_TEXT } from '#contract/limits.ts';
 import { AUDIO_FORMATS, UPLOAD_ACCEPT, VIDEO_FORMATS } from '#contract/media-types.ts';
-import { useAssemblyAiKey } from '#web/speech/data.ts';
+import { useEngines } from '#web/speech/data.ts';
+import { bestAway } from '#web/speech/engine-options.ts';
 import { DropZone } from '#web/ui/drop-zone.tsx';
 
 interface RecordingDropZoneProps {
@@ -12,14 +13,14 @@ interface RecordingDropZoneProps {
 
 /** The drop zone for recordings. */
 export function RecordingDropZone(props: RecordingDropZoneProps) {
-  const hasAssemblyAi = useAssemblyAiKey() !== 'none';
+  const isEnglishOnly = bestAway(useEngines()) === undefined;
   return (
     <DropZone
       title="Drag a recording here"
       hint={
         <>
           Audio ({AUDIO_FORMATS}) or video ({VIDEO_FORMATS}), up to {MAX_UPLOAD_TEXT}.
-          {!hasAssemblyAi && ' English speech.'}
+          {isEnglishOnly && ' English speech.'}
         </>
       }
       inputLabel="Recording to upload"

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
+import type { SpeechChoice } from '#contract/speech-engines.ts';
 import { searchVideos, transcribeVideo } from '#contract/youtube.ts';
 import { call } from '#web/lib/api.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TranscriptId } from '#contract/ids.ts';
-import type { SpeechChoice } from '#contract/transcription-options.ts';
+import type { SpeechChoice } from '#contract/speech-engines.ts';
 import { ApiError, isUnauthorized } from '#web/lib/api.ts';
 import { TRANSCRIPT_LISTS_KEY } from '#web/lib/transcript-keys.ts';
 import { toast } from '#web/ui/toast-store.ts';

@@ -18,6 +18,7 @@ const item = (id: number, title: string, rest: Partial<TranscriptListItem> = {})
     segmentCount: 1,
     progressPercent: 100,
     stage: null,
+    runEngine: null,
     projectId: null,
     projectName: null,
     createdAt: `2026-11-0${id}T00:00:00.000Z`,

@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
+import { wasSentAway } from '#web/speech/engine-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { showFailure } from '#web/ui/show-failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { cancelMutation } from '../data.ts';
-import { isFailureOfService } from '../service-failure.ts';
 import { percentText, shownPercent, stageText } from '../stage-text.ts';
 import { transcribeAgainMutation } from './data.ts';
 
@@ -21,9 +21,7 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
       <Notice
         tone="warn"
         icon={<CircleAlert />}
-        action={
-          transcript.abilities.own && isFailureOfService(transcript) && <AgainHere transcript={transcript} />
-        }
+        action={transcript.abilities.own && wasSentAway(transcript) && <AgainHere transcript={transcript} />}
       >
         <strong className="font-semibold">It could not be transcribed again.</strong>{' '}
         {transcript.errorMessage} The text has not changed.
@@ -48,7 +46,7 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
       }
     >
       <p role="status" className="flex justify-between gap-4 tabular-nums">
-        <span>Being transcribed again: {stageText(transcript.stage)}</span>
+        <span>Being transcribed again: {stageText(transcript)}</span>
         <span aria-hidden="true">{percentText(transcript)}</span>
       </p>
       <div className="mt-2">

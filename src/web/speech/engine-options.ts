@@ -1,0 +1,60 @@
+import { SPEECH_ENGINES, type SpeechChoice, type UsableEngine } from '#contract/speech-engines.ts';
+import type { Transcript } from '#contract/transcripts.ts';
+
+interface Option {
+  value: SpeechChoice;
+  label: string;
+}
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language' });
+
+/** The choices of an engine; none if only the built-in one can be used. */
+export function engineChoices(engines: readonly UsableEngine[]): Option[] {
+  const [best, ...others] = engines;
+  if (!best || others.length === 0) return [];
+  return [
+    { value: 'auto', label: `Best available (${SPEECH_ENGINES[best.name].label})` },
+    // With an account of the user's own, the best available engine is always this one.
+    ...engines.filter((engine) => engine !== best || engine.access === 'shared').map(choiceOf),
+  ];
+}
+
+function choiceOf({ name, access }: UsableEngine): Option {
+  const { label, languages } = SPEECH_ENGINES[name];
+  const [only] = languages?.length === 1 ? languages : [];
+  if (only !== undefined) return { value: name, label: `${label} (${NAMES.of(only)})` };
+  return { value: name, label: access === 'shared' ? `${label} only` : label };
+}
+
+/**
+ * The engine to ask for. What is sent is what the form says: where only the built-in engine can be used, it says that the recording stays
+ * here, so that one is asked for, and a key that is saved before the recording's turn changes nothing.
+ */
+export function engineInForce(chosen: SpeechChoice, engines: readonly UsableEngine[]): SpeechChoice {
+  const [best, ...others] = engines;
+  if (!best || others.length === 0) return 'local';
+  if (chosen === 'auto' || !engines.some(({ name }) => name === chosen)) return 'auto';
+  // With an account of one's own, these are the same.
+  return chosen === best.name && best.access === 'own' ? 'auto' : chosen;
+}
+
+/** What a choice means for the recording. */
+export function consequenceOf(choice: SpeechChoice, engines: readonly UsableEngine[]): string {
+  const [best] = engines;
+  const name = choice === 'auto' ? (best?.name ?? 'local') : choice;
+  const { consequence } = SPEECH_ENGINES[name];
+  return choice === 'auto' && best?.access === 'shared'
+    ? `${consequence} When today’s shared minutes are used up, the local engine is used.`
+    : consequence;
+}
+
+/** The engine of the list that sends recordings away and comes first; undefined if all stay here. */
+export function bestAway(engines: readonly UsableEngine[]): UsableEngine | undefined {
+  return engines.find(({ name }) => SPEECH_ENGINES[name].place !== 'here');
+}
+
+/** Whether a transcription was sent away, or failed because that was not possible, so that the local engine may succeed. */
+export function wasSentAway({ runEngine, errorCode }: Pick<Transcript, 'runEngine' | 'errorCode'>): boolean {
+  const isAway = runEngine !== null && SPEECH_ENGINES[runEngine].place !== 'here';
+  return isAway || (errorCode?.startsWith('speech_') ?? false);
+}
