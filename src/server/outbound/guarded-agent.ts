@@ -23,6 +23,9 @@ export function createGuardedAgent(allowed: ReadonlySet<string>, resolve: Resolv
   return new Agent({
     allowH2: false,
     connections: 8,
+    // Each request has its own limits (`watch.ts`): a speech server may think for longer than undici's five minutes.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     connect: (options, done) => {
       if (allowed.has(hostAndPort({ ...options, port: options.port ?? '' })))
         return connectFreely(options, done);

@@ -196,6 +196,19 @@ describe('redirects', () => {
     expect(await text(answer.body)).toBe('hello');
   });
 
+  it('follows none with a body that is streamed', async () => {
+    const bytes = async function* () {
+      yield Buffer.from('{"a":');
+      yield Buffer.from('1}');
+    };
+    const request = { ...LIMITS, method: 'POST', body: { sizeBytes: 7, bytes } } as const;
+    const answer = await toSite.fetch(`${site.url}/echo`, request);
+    expect(JSON.parse(await text(answer.body))).toEqual({ method: 'POST', body: { a: 1 } });
+    expect(site.requests.at(-1)?.headers['content-length']).toBe('7');
+    const moved = await toSite.fetch(`${site.url}/again`, request);
+    expect([moved.status, await text(moved.body)]).toEqual([307, '']);
+  });
+
   it('rejects one to an address that would be rejected on its own', async () => {
     const targets = [
       inner.url,

@@ -7,15 +7,21 @@ import type { Resolve } from './guarded-agent.ts';
 import { OutboundError } from './outbound-error.ts';
 import { outboundFailureOf, startWatch, type Watch } from './watch.ts';
 
+/** A body that is not held in memory. It goes to one address only: no redirect is followed with it. */
+export interface StreamedBody {
+  sizeBytes: number;
+  bytes: () => AsyncIterable<Uint8Array>;
+}
+
 export interface OutboundRequest {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | StreamedBody;
   /** The body fails with an OutboundError 'too-large' past this many bytes, after decompression. */
   maxBytes: number;
   /** The time limit for everything: redirects, waiting, and the whole body. */
   totalMs: number;
-  /** The longest pause without data; defaults to 20 s. */
+  /** The longest pause without data in either direction; defaults to 20 s. */
   idleMs?: number;
   /** Defaults to ten; with 0 a redirect is returned as the response, so that the request goes to nobody else. */
   maxRedirects?: number;
@@ -89,7 +95,13 @@ export function createOutbound({ allow = [], resolve }: OutboundOptions = {}): O
 type Headers = Record<string, string>;
 type Send = (
   url: URL,
-  init: { method: string; headers: Headers; body?: string; signal: AbortSignal },
+  init: {
+    method: string;
+    headers: Headers;
+    body?: string | AsyncIterable<Uint8Array>;
+    duplex?: 'half';
+    signal: AbortSignal;
+  },
 ) => Promise<Response>;
 interface Way {
   send: Send;
@@ -111,13 +123,14 @@ async function fetchWithinLimits(way: Way, address: URL, request: OutboundReques
 
 async function follow({ send, allowed }: Way, address: URL, request: OutboundRequest, watch: Watch) {
   let url = address;
-  const { maxRedirects = MAX_REDIRECTS } = request;
   let { method = 'GET', body } = request;
+  const { maxRedirects = typeof body === 'object' ? 0 : MAX_REDIRECTS } = request;
   let headers: Headers = { 'user-agent': `Tapescript/${VERSION}`, ...request.headers };
+  if (typeof body === 'object') headers['content-length'] = String(body.sizeBytes);
   for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const init = { method, headers, signal: watch.signal };
     watch.waiting();
-    const response = await send(url, body === undefined ? init : { ...init, body });
+    const response = await send(url, { ...init, ...bodyInit(body, watch) });
     watch.resting();
     const location = response.headers.get('location');
     const isAnswer = !REDIRECTS.has(response.status) || location === null || maxRedirects === 0;
@@ -130,6 +143,21 @@ async function follow({ send, allowed }: Way, address: URL, request: OutboundReq
     url = next;
   }
   throw new OutboundError('redirects', `more than ${maxRedirects} redirects`);
+}
+
+function bodyInit(body: OutboundRequest['body'], watch: Watch) {
+  if (body === undefined) return {};
+  if (typeof body === 'string') return { body };
+  return { body: watched(body.bytes(), watch), duplex: 'half' as const };
+}
+
+/** The same bytes; each that is taken shows that the other side is not standing still. */
+async function* watched(bytes: AsyncIterable<Uint8Array>, watch: Watch): AsyncGenerator<Uint8Array> {
+  for await (const piece of bytes) {
+    watch.waiting();
+    yield piece;
+  }
+  watch.waiting();
 }
 
 function withoutCredentials(headers: Headers): Headers {

@@ -24,11 +24,14 @@ export function startWatch({ totalMs, idleMs, signal }: WatchLimits): Watch {
     totalMs,
   );
   let idle: NodeJS.Timeout | undefined;
+  let isOver = false;
   const resting = () => clearTimeout(idle);
   return {
     signal: signal ? AbortSignal.any([signal, limits.signal]) : limits.signal,
     waiting: () => {
       resting();
+      // A body may still be read when its answer is already complete.
+      if (isOver) return;
       idle = setTimeout(
         () => limits.abort(new OutboundError('unreachable', `nothing came for ${idleMs} ms`)),
         idleMs,
@@ -36,6 +39,7 @@ export function startWatch({ totalMs, idleMs, signal }: WatchLimits): Watch {
     },
     resting,
     end: () => {
+      isOver = true;
       clearTimeout(total);
       resting();
     },
