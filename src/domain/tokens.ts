@@ -15,6 +15,21 @@ export function spacedTokensOf(text: string): string[] {
   );
 }
 
+const CLOSE = `(?:${WRITTEN_WITHOUT_SPACES.source}|[\\u3000-\\u303f\\u30fc\\uff01-\\uff1f])`;
+const ENDS_CLOSE = new RegExp(`${CLOSE}\\p{M}*$`, 'u');
+const BEGINS_CLOSE = new RegExp(`^${CLOSE}`, 'u');
+
+/** Joins words as they are written: with a space, except between characters of scripts without spaces. */
+export function joinWords(words: readonly string[]): string {
+  const pieces = words.map((word, index) => {
+    // A character and its marks: a long word is not read to its end.
+    const before = words[index - 1]?.slice(-4) ?? '';
+    const isClose = index === 0 || (BEGINS_CLOSE.test(word) && ENDS_CLOSE.test(before));
+    return isClose ? word : ` ${word}`;
+  });
+  return pieces.join('');
+}
+
 function piecesOf(token: string): string[] {
   const pieces: string[] = [];
   for (const { segment, isWordLike } of WORDS.segment(token)) {

@@ -37,6 +37,10 @@ describe('segmentsOfWords', () => {
     expect(textsOf('I am | here || and there.')).toEqual(['I am here', 'and there.']);
   });
 
+  it('joins words of scripts without spaces as they are written', () => {
+    expect(textsOf('我们 今天 用 Tapescript 谈谈。')).toEqual(['我们今天用 Tapescript 谈谈。']);
+  });
+
   it('splits at a speaker change', () => {
     const segments = segmentsOfWords(say('yes / no no'));
     expect(segments.map(({ speaker, text }) => `${speaker}: ${text}`)).toEqual([

@@ -1,4 +1,5 @@
 import type { Segment, Word } from '#contract/segments.ts';
+import { joinWords } from '#domain/tokens.ts';
 
 /** A word, and what else decides where a segment ends. */
 export interface SpokenWord extends Word {
@@ -23,7 +24,7 @@ const ABBREVIATION = /^(?:mr|mrs|ms|dr|prof|st|sr|jr|vs|[a-z])\.$/i;
 
 /**
  * Divides words, in time order, into segments of one speaker: one to three sentences, split at the ends of sentences and at
- * pauses, at most 15 s long. The text is the words joined by spaces.
+ * pauses, at most 15 s long. The text is the words as they are written together.
  */
 export function segmentsOfWords(words: readonly SpokenWord[]): Segment[] {
   const segments: Segment[] = [];
@@ -83,7 +84,7 @@ function asSegment(words: readonly SpokenWord[]): Segment {
     speaker: words[0]?.speaker ?? '',
     startMs: words[0]?.startMs ?? 0,
     endMs: words.at(-1)?.endMs ?? 0,
-    text: words.map(({ text }) => text).join(' '),
+    text: joinWords(words.map(({ text }) => text)),
     words: words.map(({ text, startMs, endMs, confidence }) => ({ text, startMs, endMs, confidence })),
     timing: words[0]?.timing ?? 'measured',
   };

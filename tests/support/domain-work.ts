@@ -83,7 +83,7 @@ import { withZoneOffset } from '#domain/time-zones.ts';
 import { parseTime } from '#domain/timecode.ts';
 import { activeSegmentIndex, lastStartedBy, lastStartedIndex, startOfSecond } from '#domain/timeline.ts';
 import { estimateTokens, fitToBudget, passageTokens } from '#domain/token-budget.ts';
-import { spacedTokensOf, tokensOf } from '#domain/tokens.ts';
+import { joinWords, spacedTokensOf, tokensOf } from '#domain/tokens.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import { toUnicodeForm } from '#domain/unicode-form.ts';
 import { videoIdOf } from '#domain/video-links.ts';
@@ -424,6 +424,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ segments }) =>
     () =>
       joinTexts(segments),
+  joinWords:
+    ({ tokens }) =>
+    () =>
+      joinWords(tokens),
   lastStartedBy:
     ({ words }) =>
     () =>
