@@ -1,5 +1,6 @@
 import type { Segment, Word } from '#contract/segments.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
+import type { Span } from './local/speech-regions.ts';
 
 /** Decoded audio on the local disk: raw 32-bit little-endian floats, mono, 16,000 samples per second, nominally -1 to 1. */
 export interface Audio {
@@ -11,13 +12,17 @@ export interface Audio {
 export interface RecognizedChunk {
   startMs: number;
   endMs: number;
-  /** Segments in time order, all labeled 'Speaker 1' until the speakers stage. Empty if nothing was said. */
+  /**
+   * Segments in time order, all labeled 'Speaker 1' until the speakers stage, except where a speech server has told speakers apart
+   * in this chunk. Empty if nothing was said.
+   */
   segments: Segment[];
 }
 
 /**
  * The stages of an engine, in the order in which they begin. Local: listening and recognizing may overlap; speakers comes after
- * both. At a service: the audio is sent, then processed there in one stage of unknown progress.
+ * both. At a speech server: listening here, then recognizing there, piece by piece. At a service: the audio is sent, then
+ * processed there in one stage of unknown progress.
  */
 export type SpeechStage = 'listening' | 'recognizing' | 'speakers' | 'sending' | 'remote';
 
@@ -33,6 +38,8 @@ export interface TranscribeOptions {
   diarize: boolean;
   /** How many speak, if somebody knows; null or absent: that is found out. */
   speakerCount?: number | null | undefined;
+  /** The language that is spoken, as its BCP 47 tag; null or absent: the engine finds out, or has only one. */
+  language?: string | null | undefined;
   /** Chunks stored by an earlier run of the same job, in any order; those that still fit the plan are not recognized again. */
   done: readonly RecognizedChunk[];
   /**
@@ -143,6 +150,11 @@ export interface SpeechEngine {
   ): Promise<FoundSpeakers>;
   /** Whether `findSpeakers` has the network of voices now. Does not reject. */
   hasVoiceNetwork?(): Promise<boolean>;
+  /**
+   * Finds where somebody speaks, in order. Reports the stage 'listening'; aborting rejects with the signal's reason. Rejects with
+   * NoRoomForSpeech if memory is short. Absent if an engine cannot listen without recognizing.
+   */
+  findSpeech?(audio: Audio, hooks: Pick<TranscribeHooks, 'signal' | 'onProgress'>): Promise<Span[]>;
   /** Starts live recognition; absent if an engine does not support it. */
   listen?(hooks: LiveHooks): LiveSession;
   /** Its state, if that depends on this machine. */

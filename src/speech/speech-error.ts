@@ -6,8 +6,18 @@ export type SpeechProblem =
   | { code: 'no_credit' }
   /** Too many requests; null if the service did not say how long to wait. */
   | { code: 'rate_limited'; retryAfterMs: number | null }
-  /** There was no response, or the service is unavailable. */
-  | { code: 'unreachable' }
+  /** A server is still loading its model, or has too much to do; null if it did not say how long to wait. */
+  | { code: 'loading'; retryAfterMs: number | null }
+  /** There was no response, or the service is unavailable; `tookTooLong`: the time limit of a whole call passed. */
+  | { code: 'unreachable'; tookTooLong?: true }
+  /** Nothing at the address understands speech: a page, another program, or a redirect. */
+  | { code: 'wrong_address' }
+  /** The address is of a private network, and the operator has not allowed it. */
+  | { code: 'address_refused' }
+  /** The server has no model of that name. */
+  | { code: 'unknown_model' }
+  /** Even a short piece of the recording is too large for the server. */
+  | { code: 'too_large' }
   /** The recording is longer than the service accepts. */
   | { code: 'too_long' }
   /** The response is not in the expected form. */
@@ -36,7 +46,9 @@ const MAX_QUOTED = 200;
  */
 export function quotable(said: unknown): string {
   if (typeof said !== 'string') return '';
+  // What is far longer than what is quoted would take long in the patterns, and is cut anyway.
   const line = said
+    .slice(0, 10 * MAX_QUOTED)
     .replace(/[a-z][a-z+.-]*:\/\/\S+/gi, '[address]')
     .replace(/[\w-]{24,}/g, '[…]')
     .replace(/[\p{C}\s]+/gu, ' ')

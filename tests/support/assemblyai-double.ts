@@ -42,6 +42,8 @@ interface Job {
   speakerLabels: boolean;
   /** How many speakers were expected; undefined if nobody said. */
   speakersExpected: number | undefined;
+  /** The language that was ordered; null if it is to be detected. */
+  language: string | null;
   looks: number;
   isDeleted: boolean;
   /** Whether it can tell speakers apart, which it cannot in some languages. */
@@ -94,10 +96,12 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
         audio_url: string;
         speaker_labels: boolean;
         speakers_expected?: number;
-        language_detection: boolean;
+        language_detection?: boolean;
+        language_code?: string;
       };
       const sound = sounds.get(order.audio_url);
-      if (!sound || order.language_detection !== true)
+      const { language_code: language = null } = order;
+      if (!sound || (order.language_detection === true) === (language !== null))
         return sendJson(response, 400, { error: 'The order is not complete.' });
       const job = {
         id: `job-${jobs.length + 1}`,
@@ -105,6 +109,7 @@ export async function startAssemblyAiDouble({ looks = 3 } = {}): Promise<Assembl
         sound,
         speakerLabels: order.speaker_labels,
         speakersExpected: order.speakers_expected,
+        language,
         looks: 0,
         isDeleted: false,
         namesSpeakers: state.namesSpeakers,

@@ -46,6 +46,31 @@ export const SPEECH_ERRORS = {
     status: 502,
     message: '{engine} gave an answer that could not be used. Please try again, or use the local engine.',
   },
+  speech_server_loading: {
+    status: 503,
+    message:
+      'The speech server is still loading its model, or has too much to do. Please try again in a few minutes, or use the local engine.',
+  },
+  speech_server_wrong_address: {
+    status: 422,
+    message:
+      'The speech server was not found at its address. Please check the address: it usually ends in /v1, and for some servers in /inference or /asr. An address that leads on to another one is not followed.',
+  },
+  speech_server_address_refused: {
+    status: 422,
+    message:
+      'The speech server has an address that is not on the public internet, or an unusual port. Only whoever runs this installation can allow it, with the setting OUTBOUND_ALLOW.',
+  },
+  speech_server_unknown_model: {
+    status: 422,
+    message:
+      'The speech server does not have this model. Please check the name of the model under Settings, or install the model on the server.',
+  },
+  speech_server_too_large: {
+    status: 422,
+    message:
+      'The speech server refuses even short parts of this recording as too large. Please raise the limit of the server, or of a proxy in front of it.',
+  },
   // Followed by the service's own reason if it gave one.
   speech_remote_failed: { status: 502, message: '{engine} could not transcribe this recording.' },
 } as const satisfies ErrorTable;

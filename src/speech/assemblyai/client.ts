@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { retryAfterMs } from '#domain/retry-after.ts';
 import { quotable, SpeechError, type SpeechProblem } from '../speech-error.ts';
+import type { SentSound } from '../wav.ts';
 import type { Patience } from './patience.ts';
 
 const DEFAULT_URL = 'https://api.assemblyai.com';
@@ -9,12 +10,6 @@ export interface AssemblyAiAccess {
   apiKey: string;
   /** Defaults to the service's own address; the EU has another. */
   baseUrl?: string | undefined;
-}
-
-/** Audio to send: its total length in bytes, and its bytes. */
-export interface SentSound {
-  sizeBytes: number;
-  bytes: AsyncIterable<Uint8Array>;
 }
 
 const RemoteWord = z.object({
@@ -38,15 +33,22 @@ const RemoteTranscript = z.object({
 });
 export type RemoteTranscript = z.infer<typeof RemoteTranscript>;
 
+/** What is to be done with an uploaded recording. */
+export interface RemoteOrder {
+  audioUrl: string;
+  speakerLabels: boolean;
+  /** How many people speak; null: the service finds out. */
+  speakerCount: number | null;
+  /** BCP 47 tag of the spoken language; null: the service finds out. */
+  language: string | null;
+}
+
 /** The service's few calls that we use. All reject with SpeechError, or with the signal's reason. */
 export interface AssemblyAiClient {
   /** Uploads audio; returns the service's address of it. */
   upload(sound: SentSound, signal: AbortSignal): Promise<string>;
   /** Submits a transcription. */
-  submit(
-    order: { audioUrl: string; speakerLabels: boolean; speakerCount: number | null },
-    signal: AbortSignal,
-  ): Promise<RemoteTranscript>;
+  submit(order: RemoteOrder, signal: AbortSignal): Promise<RemoteTranscript>;
   /** The current state of a job; undefined if this account has none of that id, or has deleted it. */
   find(id: string, signal: AbortSignal): Promise<RemoteTranscript | undefined>;
   /** Deletes a job's text and audio. */
@@ -71,7 +73,7 @@ export function createAssemblyAiClient(access: AssemblyAiAccess, patience: Patie
   const pathOf = (id: string) => `/v2/transcript/${encodeURIComponent(id)}`;
   return {
     upload: async (sound, signal) => {
-      const watch = watchStalls(sound.bytes, patience.stallMs);
+      const watch = watchStalls(sound.bytes(), patience.stallMs);
       try {
         const answer = await request(access, '/v2/upload', {
           method: 'POST',
@@ -88,12 +90,12 @@ export function createAssemblyAiClient(access: AssemblyAiAccess, patience: Patie
         watch.end();
       }
     },
-    submit: async ({ audioUrl, speakerLabels, speakerCount }, signal) => {
+    submit: async ({ audioUrl, speakerLabels, speakerCount, language }, signal) => {
       const order = {
         audio_url: audioUrl,
         speaker_labels: speakerLabels,
         ...(speakerLabels && speakerCount !== null ? { speakers_expected: speakerCount } : {}),
-        language_detection: true,
+        ...(language === null ? { language_detection: true } : { language_code: languageCode(language) }),
       };
       const headers = { 'content-type': 'application/json' };
       const init = { method: 'POST', headers, body: JSON.stringify(order) };
@@ -113,6 +115,22 @@ export function createAssemblyAiClient(access: AssemblyAiAccess, patience: Patie
       await json('/v2/transcript?limit=1', signal);
     },
   };
+}
+
+/** Languages and kinds of English that have other names at the service than in BCP 47; of all others it takes no regions. */
+const OTHER_CODES: Readonly<Record<string, string>> = {
+  'en-AU': 'en_au',
+  'en-GB': 'en_uk',
+  'en-US': 'en_us',
+  fil: 'tl',
+  jv: 'jw',
+  nb: 'no',
+};
+
+/** The service's code of a language: 'de' for 'de-AT'. */
+function languageCode(tag: string): string {
+  const [language = ''] = tag.split('-');
+  return OTHER_CODES[tag] ?? OTHER_CODES[language] ?? language;
 }
 
 /** Whether a key can be sent in a header at all: otherwise fetch would quote it in its error. */

@@ -79,6 +79,23 @@ describe('what is sent', () => {
     expect(own.jobs.map(({ speakerLabels }) => speakerLabels)).toEqual([true, false]);
   });
 
+  it.each([
+    [null, null],
+    ['de', 'de'],
+    ['de-AT', 'de'],
+    ['en', 'en'],
+    ['en-US', 'en_us'],
+    ['en-GB', 'en_uk'],
+    ['en-IN', 'en'],
+    ['nb', 'no'],
+    ['jv', 'jw'],
+  ])('says that the language %s is spoken as the service calls it: %s', async (language, code) => {
+    const { own, engine } = await withDouble();
+    await runRecognition(engine, talk, { language });
+    // The double refuses an order that asks for detection as well.
+    expect(own.jobs[0]?.language).toBe(code);
+  });
+
   it('is nothing if the recording is too long for the service', async () => {
     const { own, engine } = await withDouble();
     const long = { ...talk, durationMs: 10 * 60 * 60_000 + 1 };

@@ -1,15 +1,16 @@
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { RemoteSpeechEngine, SpeechProgress, TranscribeHooks, Transcription } from '../engine.ts';
+import { pause, type Waiting, withPatience } from '../patience.ts';
 import { quotable, SpeechError } from '../speech-error.ts';
+import { wavOfPcm } from '../wav.ts';
 import {
   type AssemblyAiAccess,
   type AssemblyAiClient,
   createAssemblyAiClient,
   type RemoteTranscript,
 } from './client.ts';
-import { ASSEMBLYAI_PATIENCE, growingWaits, type Patience, pause, withPatience } from './patience.ts';
+import { ASSEMBLYAI_PATIENCE, growingWaits, type Patience } from './patience.ts';
 import { EMPTY_TRANSCRIPTION, parseTranscript } from './read-transcript.ts';
-import { wavOfPcm } from './wav.ts';
 
 export interface AssemblyAiOptions extends AssemblyAiAccess {
   patience?: Patience | undefined;
@@ -58,6 +59,7 @@ interface Call {
   audio: { pcmPath: string; durationMs: number };
   diarize: boolean;
   speakerCount?: number | null | undefined;
+  language?: string | null | undefined;
   remoteId?: string | undefined;
   hooks: TranscribeHooks;
   report: (stage: SpeechProgress['stage'], share: number) => void;
@@ -66,10 +68,12 @@ interface Call {
 /** The job that an earlier run submitted, if it still exists. */
 async function earlierJob({ client, patience, remoteId, hooks }: Call): Promise<string | undefined> {
   if (remoteId === undefined) return undefined;
-  const known = await withPatience(patience.lookRetryMs, hooks.signal, () =>
-    client.find(remoteId, hooks.signal),
-  );
+  const known = await withPatience(longWaits(patience, hooks), () => client.find(remoteId, hooks.signal));
   return known?.id;
+}
+
+function longWaits({ lookRetryMs }: Patience, { signal }: TranscribeHooks): Waiting {
+  return { waitsMs: lookRetryMs, signal };
 }
 
 /** Sends the audio and submits its transcription; returns the job's id after reporting it. */
@@ -78,21 +82,22 @@ async function order({
   patience,
   audio,
   diarize,
-  speakerCount,
+  speakerCount = null,
+  language = null,
   hooks,
   report,
 }: Call): Promise<string> {
   const { signal } = hooks;
   report('sending', 0);
-  const audioUrl = await withPatience(patience.retryMs, signal, async () =>
-    client.upload(await wavOfPcm(audio.pcmPath, { onSent: (share) => report('sending', share) }), signal),
-  );
+  const waiting = { waitsMs: patience.retryMs, signal };
+  const sound = await wavOfPcm(audio.pcmPath, { onSent: (share) => report('sending', share) });
+  const audioUrl = await withPatience(waiting, () => client.upload(sound, signal));
   report('sending', 1);
   await hooks.onSubmitting?.();
   // A submission cannot be taken back, only deleted by its id: so nothing but its own time limit ends it.
   const ordering = new AbortController().signal;
-  const { id } = await withPatience(patience.retryMs, signal, () =>
-    client.submit({ audioUrl, speakerLabels: diarize, speakerCount: speakerCount ?? null }, ordering),
+  const { id } = await withPatience(waiting, () =>
+    client.submit({ audioUrl, speakerLabels: diarize, speakerCount, language }, ordering),
   );
   try {
     await hooks.onSubmitted?.(id);
@@ -109,7 +114,7 @@ async function finish({ client, patience, audio, hooks, report }: Call, id: stri
   report('remote', 0);
   for (const waitMs of growingWaits(patience)) {
     await pause(waitMs, signal);
-    const job = await withPatience(patience.lookRetryMs, signal, () => client.find(id, signal));
+    const job = await withPatience(longWaits(patience, hooks), () => client.find(id, signal));
     if (!job) throw new SpeechError({ code: 'failed', said: 'it was deleted there meanwhile' });
     const transcription = resultOf(job, audio.durationMs);
     if (!transcription) continue;

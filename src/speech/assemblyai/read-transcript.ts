@@ -1,6 +1,7 @@
 import type { Word } from '#contract/segments.ts';
 import type { Transcription } from '../engine.ts';
 import { type SpokenWord, segmentsOfWords } from '../segmentation.ts';
+import { inOrder } from '../word-order.ts';
 import type { RemoteTranscript, RemoteWord } from './client.ts';
 
 /** Below this the service itself has little confidence. Good recordings have more than 0.9; not measured here. */
@@ -47,18 +48,6 @@ function spokenWord({ text, start, end, confidence }: RemoteWord, speaker: strin
     speaker,
     timing: 'measured',
   };
-}
-
-/** Each word lasts at least a millisecond, and ends before the next one begins and before the recording ends. */
-function inOrder(words: readonly SpokenWord[], durationMs: number): SpokenWord[] {
-  let limitMs = durationMs;
-  const kept = words.toReversed().map((word) => {
-    const endMs = Math.max(1, Math.min(limitMs, Math.max(word.endMs, word.startMs + 1)));
-    const startMs = Math.max(0, Math.min(word.startMs, endMs - 1));
-    limitMs = startMs;
-    return { ...word, startMs, endMs };
-  });
-  return kept.reverse();
 }
 
 function isLowConfidence(words: readonly Word[]): boolean {

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import type { SentSound } from './client.ts';
 
 const SAMPLE_RATE = 16_000;
 const FLOAT_BYTES = 4;
@@ -8,30 +7,47 @@ const SAMPLE_BYTES = 2;
 const HEADER_BYTES = 44;
 const PIECE_BYTES = 256 * 1024;
 
+/** Audio to send: its total length in bytes, and its bytes, from the beginning for each call. */
+export interface SentSound {
+  sizeBytes: number;
+  bytes: () => AsyncIterable<Uint8Array>;
+}
+
+interface WavOptions {
+  /** The samples [fromSample, toSample) are sent, as far as there are any; by default all. */
+  fromSample?: number | undefined;
+  toSample?: number | undefined;
+  /** Told after each piece, with the share that has been taken so far. */
+  onSent?: ((share: number) => void) | undefined;
+}
+
 /** Streams raw floats on disk (see Audio) as a 16-bit WAV file of known length, with one piece in memory at a time. */
 export async function wavOfPcm(
   pcmPath: string,
-  { onSent }: { onSent: (share: number) => void },
+  { fromSample = 0, toSample = Number.POSITIVE_INFINITY, onSent = () => undefined }: WavOptions = {},
 ): Promise<SentSound> {
-  const samples = Math.floor((await stat(pcmPath)).size / FLOAT_BYTES);
+  const available = Math.floor((await stat(pcmPath)).size / FLOAT_BYTES);
+  const from = Math.min(fromSample, available);
+  const samples = Math.min(toSample, available) - from;
   const dataBytes = samples * SAMPLE_BYTES;
   async function* bytes() {
     yield headerOf(dataBytes);
     let sent = 0;
-    for await (const part of floatsOf(pcmPath, samples)) {
+    for await (const part of floatsOf(pcmPath, from, samples)) {
       yield toInt16(part);
       sent += part.length;
       onSent(sent / samples);
     }
   }
-  return { sizeBytes: HEADER_BYTES + dataBytes, bytes: bytes() };
+  return { sizeBytes: HEADER_BYTES + dataBytes, bytes };
 }
 
-async function* floatsOf(pcmPath: string, samples: number): AsyncGenerator<Float32Array> {
-  if (samples === 0) return;
-  const end = samples * FLOAT_BYTES - 1;
+async function* floatsOf(pcmPath: string, from: number, samples: number): AsyncGenerator<Float32Array> {
+  if (samples <= 0) return;
+  const start = from * FLOAT_BYTES;
+  const end = start + samples * FLOAT_BYTES - 1;
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of createReadStream(pcmPath, { end, highWaterMark: PIECE_BYTES })) {
+  for await (const piece of createReadStream(pcmPath, { start, end, highWaterMark: PIECE_BYTES })) {
     // A read may end within a sample.
     const joined: Buffer = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
     const whole = joined.length - (joined.length % FLOAT_BYTES);
