@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isAlive } from '#tests/support/processes.ts';
 import { joinSounds, noise, silence, speak, tone, writePcm } from '#tests/support/speak.ts';
 import { runRecognition } from '../engine.compliance.ts';
-import type { Audio } from '../engine.ts';
+import type { Audio, SpeechProgress } from '../engine.ts';
 import { createLocalEngine, type LocalEngine } from './engine.ts';
 import { defaultModelsDir, missingModels } from './models.ts';
 
@@ -49,6 +49,29 @@ it('gives words after a pause their right times', async () => {
   const nothing = words.find(({ text }) => text === 'Nothing');
   // flite itself begins with about 150 ms of silence.
   expect(Math.abs((nothing?.startMs ?? 0) - (one.length / 16 + 600 + 150))).toBeLessThan(150);
+});
+
+it('finds where somebody speaks without recognizing it', async () => {
+  const speech = await speak('We started with a small team of five people.', { voice: 'rms' });
+  const audio = await audioOf('two.pcm', joinSounds(silence(2000), speech, silence(3000), speech));
+  const progress: SpeechProgress[] = [];
+  const hooks = {
+    signal: new AbortController().signal,
+    onProgress: (each: SpeechProgress) => progress.push(each),
+  };
+  const spans = await engine.findSpeech?.(audio, hooks);
+  expect(spans).toHaveLength(2);
+  const [first, second] = spans ?? [];
+  expect(Math.abs((first?.startMs ?? 0) - 2000)).toBeLessThan(300);
+  expect((second?.startMs ?? 0) - (first?.endMs ?? 0)).toBeGreaterThan(2500);
+  expect(progress.at(-1)).toEqual({
+    stage: 'listening',
+    doneMs: audio.durationMs,
+    totalMs: audio.durationMs,
+  });
+  const reason = new Error('no longer wanted');
+  const aborted = engine.findSpeech?.(audio, { ...hooks, signal: AbortSignal.abort(reason) });
+  await expect(aborted).rejects.toBe(reason);
 });
 
 it.each([

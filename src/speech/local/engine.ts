@@ -16,6 +16,7 @@ import { speakerLabels } from '../speaker-labels.ts';
 import { spokenWords } from '../with-speakers.ts';
 import { type Batcher, createBatcher } from './batches.ts';
 import type { Capacity } from './capacity.ts';
+import { DETECT_FRAMES, findSpeechIn } from './find-speech-in.ts';
 import { interleave, type WorkSource } from './interleave.ts';
 import { listenLive } from './live.ts';
 import { defaultModelsDir, modelAtHand } from './models.ts';
@@ -43,8 +44,6 @@ export interface LocalEngine extends SpeechEngine {
   processIds(): number[];
 }
 
-/** Four minutes of audio per voice activity request: long enough that the warm-up of its streams costs little. */
-const DETECT_FRAMES = 240_000 / FRAME_MS;
 const FIRST_SPEAKER = 'Speaker 1';
 
 /** Moonshine tiny English in child processes, which start with the first recording. */
@@ -74,6 +73,17 @@ export function createLocalEngine({
         words,
         count,
       );
+    },
+    async findSpeech(audio, hooks) {
+      hooks.signal.throwIfAborted();
+      const capacity = pool.capacity();
+      if (!capacity) throw new NoRoomForSpeech();
+      const report = reporter(hooks);
+      return findSpeechIn(pool, audio, {
+        signal: hooks.signal,
+        atOnce: capacity.processes + 1,
+        report: (doneMs) => report('listening', doneMs, audio.durationMs),
+      });
     },
     hasVoiceNetwork: async () => (await modelAtHand(modelsDir, 'voices')) !== undefined,
     async transcribe(audio, options, hooks) {
