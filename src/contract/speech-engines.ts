@@ -5,21 +5,21 @@ import { endpoint } from './endpoint.ts';
 export const SpeechService = z.enum(['assemblyai']);
 export type SpeechService = z.infer<typeof SpeechService>;
 
-/** The engine that made a text: the built-in one, a service, or one that returns fixed words for tests. */
-export const EngineName = z.enum(['local', ...SpeechService.options, 'fake']);
+/** The engine that made a text: the built-in one, a speech server of the person's or the installation's own, a service, or one that returns fixed words for tests. */
+export const EngineName = z.enum(['local', 'server', ...SpeechService.options, 'fake']);
 export type EngineName = z.infer<typeof EngineName>;
 
 /** Which engine is requested. 'auto': the best one that this person may use for this recording; 'local': the built-in one. */
-export const SpeechChoice = z.enum(['auto', 'local', ...SpeechService.options]);
+export const SpeechChoice = z.enum(['auto', 'local', 'server', ...SpeechService.options]);
 export type SpeechChoice = z.infer<typeof SpeechChoice>;
 
 /** What screens, messages, documents and the choice of an engine have to know about one engine. */
 export interface EngineEntry {
   /** Its name on the screen and in messages. */
   label: string;
-  /** Where the sound goes: it stays on the installation, or goes to a company. */
-  place: 'here' | 'service';
-  /** The languages that it understands, as BCP 47 tags; null: many, of which there is no list. */
+  /** Where the sound goes: it stays on the installation, or goes to somebody's own server, or to a company. */
+  place: 'here' | 'server' | 'service';
+  /** The languages that it understands, as BCP 47 tags; null: many, of which there is no list, or its model decides. */
   languages: readonly string[] | null;
   /** Whether it tells speakers apart itself; otherwise ours are found over the whole recording. */
   tellsSpeakers: boolean;
@@ -45,6 +45,16 @@ export const SPEECH_ENGINES: Readonly<Record<EngineName, EngineEntry>> = {
     consequence: 'The audio stays on this installation. The local engine understands English only.',
     doubt:
       'The recording may not be in English, or it may be too noisy. The local engine understands English only.',
+  },
+  server: {
+    label: 'Speech server',
+    place: 'server',
+    languages: null,
+    tellsSpeakers: false,
+    maxDurationMs: null,
+    hasLiveText: false,
+    consequence: 'The audio is sent to the speech server. What is kept there is up to whoever runs it.',
+    doubt: 'The recording may be too noisy, or in a language that the server’s model does not understand.',
   },
   assemblyai: {
     label: 'AssemblyAI',
@@ -99,7 +109,7 @@ export const SERVICE_LABELS = new Intl.ListFormat('en', { type: 'disjunction' })
 /** An engine that a person may use. */
 export const UsableEngine = z.object({
   name: SpeechChoice.exclude(['auto']),
-  /** By whose account: the person's own, the installation's, or none because it is built in. */
+  /** By whose account or server: the person's own, the installation's, or none because it is built in. */
   access: z.enum(['own', 'shared', 'none']),
 });
 export type UsableEngine = z.infer<typeof UsableEngine>;

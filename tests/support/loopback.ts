@@ -55,7 +55,7 @@ export async function startLoopback(
 
 function readBody(sent: Buffer, type: string): unknown {
   if (sent.length === 0) return null;
-  if (type === 'application/octet-stream') return sent;
+  if (type === 'application/octet-stream' || type.startsWith('multipart/form-data')) return sent;
   if (type.startsWith('application/x-www-form-urlencoded')) {
     return Object.fromEntries(new URLSearchParams(sent.toString()));
   }
