@@ -20,6 +20,7 @@ export type SpeechServerProfile =
   | 'groq'
   | 'speaches'
   | 'vllm'
+  | 'openasr'
   | 'whisper.cpp'
   | 'asr'
   | 'whisperx';
@@ -86,7 +87,7 @@ export function answerFor(
   sentences: readonly DoubleSegment[],
   options: AnswerOptions,
 ): Record<string, unknown> {
-  const { profile, language, format, granularities, seconds } = options;
+  const { profile, language, format, granularities, diarize, seconds } = options;
   const text = sentences.map((each) => each.text).join(' ');
   const verbose = { task: 'transcribe', language: LANGUAGE_NAMES[language], duration: seconds, text };
   const words = granularities.includes('word')
@@ -128,6 +129,14 @@ export function answerFor(
       return {
         ...{ ...verbose, language, duration: String(seconds), words: [] },
         segments: segments.map((each) => ({ ...each, id: each.id % 3, no_speech_prob: null })),
+      };
+    case 'openasr':
+      return {
+        ...{ ...verbose, language, words: words ?? null },
+        segments: sentences.map((each, index) => ({
+          ...whisperSegment(each, index),
+          ...(diarize ? { speaker: `SPEAKER_0${each.speaker === 'A' ? 0 : 1}` } : {}),
+        })),
       };
     case 'whisper.cpp':
       return {

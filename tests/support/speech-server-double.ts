@@ -74,6 +74,7 @@ const PATHS: Readonly<Record<SpeechServerProfile, { path: string; base: string }
   groq: { path: '/openai/v1/audio/transcriptions', base: '/openai/v1' },
   speaches: { path: '/v1/audio/transcriptions', base: '/v1' },
   vllm: { path: '/v1/audio/transcriptions', base: '/v1' },
+  openasr: { path: '/v1/audio/transcriptions', base: '/v1' },
   'whisper.cpp': { path: '/inference', base: '' },
   asr: { path: '/asr', base: '/asr' },
   whisperx: { path: '/asr', base: '/asr' },
@@ -83,6 +84,7 @@ const MODELS: Readonly<Record<SpeechServerProfile, readonly string[]>> = {
   groq: ['whisper-large-v3', 'llama-3.3-70b-versatile'],
   speaches: ['speaches-ai/Kokoro-82M', 'Systran/faster-whisper-small'],
   vllm: ['openai/whisper-large-v3'],
+  openasr: ['whisper-large-v3'],
   'whisper.cpp': [],
   asr: [],
   whisperx: [],
@@ -126,7 +128,9 @@ export async function startSpeechServerDouble({
     if (request.method !== 'POST' || url.pathname !== path)
       return sendRefusal(response, refusalOfPath(profile));
     if (isLocked && !hasKey(request)) return sendRefusal(response, refusalOfKey(profile));
-    const parts = readMultipart(request.body as Buffer, request.headers['content-type'] ?? '');
+    // A client that has gone has sent none.
+    if (!Buffer.isBuffer(request.body)) return;
+    const parts = readMultipart(request.body, request.headers['content-type'] ?? '');
     const piece = pieceOf(url, parts, request);
     if (!piece) return sendRefusal(response, refusalOfForm(profile));
     pieces.push(piece);

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ServerCall } from '#speech/server/transport.ts';
 import { SpeechError } from '#speech/speech-error.ts';
 import { type Loopback, startLoopback } from '#tests/support/loopback.ts';
@@ -55,6 +57,36 @@ it('sends a body as it comes, with its length, and gives the answer to its end',
   expect(status).toBe(200);
   expect(JSON.parse(text)).toEqual({ method: 'POST', body: 'abcdef', length: '6' });
 });
+
+it.each([false, true])(
+  'gives an answer that comes before all is sent, to a body of 20 MB',
+  async (isClosed) => {
+    const proxy = createServer((_, response) => {
+      if (isClosed) response.setHeader('connection', 'close');
+      response.writeHead(413).end('too large');
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const toProxy = createOutbound({ allow: [`127.0.0.1:${port}`] });
+    onTestFinished(async () => {
+      await toProxy.close();
+      proxy.closeAllConnections();
+      proxy.close();
+    });
+    const large = {
+      sizeBytes: 20_000_000,
+      bytes: async function* () {
+        for (let sent = 0; sent < 20_000_000; sent += 250_000) yield Buffer.alloc(250_000);
+      },
+    };
+    const call = { ...CALL, ...post, body: large, signal: new AbortController().signal };
+    expect(await sendThrough(toProxy)(`http://127.0.0.1:${port}/`, call)).toMatchObject({
+      status: 413,
+      text: 'too large',
+    });
+  },
+);
 
 it('gives every answer, also a refusal or a redirect, which is not followed', async () => {
   const busy = await send('/busy');

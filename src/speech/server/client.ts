@@ -7,12 +7,12 @@ import { type Heard, readAnswer } from './read-answer.ts';
 import {
   type Attempt,
   attemptsFor,
-  distinctAttempts,
   formOf,
   type KnownServer,
   type ListedModel,
   type PieceOrder,
   queryOf,
+  withoutRefused,
 } from './requests.ts';
 import { type Route, routesOf } from './routes.ts';
 import type { SendCall, ServerAnswer } from './transport.ts';
@@ -74,6 +74,8 @@ export function createServerClient(
   access: ServerAccess,
   { answerMs, refused = new Set<Attempt['name']>() }: ClientOptions = {},
 ): SpeechServerClient {
+  /** What was refused for one piece, which may have to be sent again. */
+  const refusedOf = new WeakMap<PieceOrder, Refused>();
   let meeting: Promise<KnownServer> | undefined;
   const meet = (signal: AbortSignal) => {
     meeting ??= meetServer(access, signal).catch((error: unknown) => {
@@ -87,26 +89,43 @@ export function createServerClient(
     async recognize(order, signal) {
       const server = await meet(signal);
       const model = access.model ?? server.model;
-      const possible = attemptsFor(server, model).filter(({ name }) => !refused.has(name));
-      const attempts = distinctAttempts(possible, { route: server.route, order, model });
+      const refusedNow = refusedOf.get(order) ?? new Set();
+      refusedOf.set(order, refusedNow);
+      const isOpen = ({ name }: Attempt) => !refused.has(name) && !refusedNow.has(name);
+      const attempts = attemptsFor(server.route, model, order).filter(isOpen);
       const totalMs = answerMs ?? ANSWER_MS + order.lengthMs * ANSWER_SHARE;
-      for (const [index, attempt] of attempts.entries()) {
-        try {
-          const heard = await transcribe(access, { server, attempt, order, totalMs, signal });
-          // Only now it is certain that the others were refused for their form, and not for the sound.
-          for (const { name } of attempts.slice(0, index)) refused.add(name);
-          return heard;
-        } catch (error) {
-          if (attempt === attempts.at(-1) || !isRefusal(error, attempt)) throw error;
-        }
-      }
-      throw new SpeechError({ code: 'failed', said: '' });
+      const heard = await firstAccepted(attempts, refusedNow, (attempt) =>
+        transcribe(access, { server, attempt, order, totalMs, signal }),
+      );
+      // Only now it is certain that the others were refused for their form, and not for the sound.
+      for (const name of refusedNow) refused.add(name);
+      return heard;
     },
   };
 }
 
+/** What the first attempt gives that the server does not refuse. Adds the names of those that it refuses, or would, to `refused`. */
+async function firstAccepted(
+  [attempt, ...others]: readonly Attempt[],
+  refused: Refused,
+  send: (attempt: Attempt) => Promise<Heard>,
+): Promise<Heard> {
+  if (!attempt) throw new SpeechError({ code: 'failed', said: '' });
+  try {
+    return await send(attempt);
+  } catch (error) {
+    if (!isRefusal(error, attempt)) throw error;
+    const left = withoutRefused(others, attempt, error.problem.said);
+    if (left.length === 0) throw error;
+    for (const each of [attempt, ...others]) if (!left.includes(each)) refused.add(each.name);
+    return firstAccepted(left, refused, send);
+  }
+}
+
+type SpeechRefusal = SpeechError & { problem: { code: 'failed'; said: string } };
+
 /** Whether the server may accept the same sound in another form. */
-function isRefusal(error: unknown, { diarize }: Attempt): boolean {
+function isRefusal(error: unknown, { diarize }: Attempt): error is SpeechRefusal {
   if (!(error instanceof SpeechError) || error.problem.code !== 'failed') return false;
   const { status = 0 } = error;
   // WhisperX without the key for its speaker models breaks down when it is asked for speakers.

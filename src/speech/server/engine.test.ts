@@ -21,6 +21,9 @@ import type { ServerPatience } from './patience.ts';
 
 const HASTY: ServerPatience = { firstRetryMs: [1, 2], retryMs: [1, 2, 3], loadingMs: [1, 2, 3] };
 
+/** Asks for no speakers, for which a server may refuse a piece once. */
+const ONE_SPEAKER = { diarize: false };
+
 let folder: string;
 /** Six beeps of three seconds with pauses between them. */
 let beeps: Audio;
@@ -87,6 +90,7 @@ describe('what a server answers', () => {
     ['groq', 'measured', /We don't know who/],
     ['speaches', 'measured', /We don't know who/],
     ['vllm', 'estimated', /We don't know who/],
+    ['openasr', 'measured', /We don't know who/],
     ['whisper.cpp', 'measured', /We don't know who/],
     ['asr', 'measured', /We don't know who/],
     ['whisperx', 'measured', /We don't know who/],
@@ -107,7 +111,6 @@ describe('what a server answers', () => {
     const { own, engine } = await withDouble({ model: 'gpt-4o-transcribe' });
     const { transcription } = await runRecognition(engine, beeps, { diarize: false });
     expect(own.pieces.map(({ fields }) => new Map(fields).get('response_format'))).toEqual([
-      'verbose_json',
       'verbose_json',
       'json',
     ]);
@@ -140,14 +143,31 @@ describe('what a server answers', () => {
     expect(new Set(single.segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
   });
 
-  it('leaves the speakers to us if they are named piece by piece, or not at all', async () => {
-    const { engine } = await withDouble({ profile: 'whisperx', pieceMs: 8000 });
+  it('leaves the speakers to us if there are several pieces, or if none are named', async () => {
+    const { own, engine } = await withDouble({ profile: 'whisperx', pieceMs: 8000 });
     const inPieces = (await runRecognition(engine, beeps)).transcription;
+    // Nor is the server given the work of telling them apart.
+    expect(own.pieces.map(({ query }) => query.get('diarize'))).toEqual(own.pieces.map(() => null));
     const unnamed = (await runRecognition((await withDouble()).engine, beeps)).transcription;
     for (const { speakersBy, segments } of [inPieces, unnamed]) {
       expect(speakersBy).toBeNull();
       expect(new Set(segments.map(({ speaker }) => speaker))).toEqual(new Set(['Speaker 1']));
     }
+  });
+
+  it('has the speakers of a server that knows one field more than OpenAI', async () => {
+    const { own, engine } = await withDouble({ profile: 'openasr' });
+    const { transcription } = await runRecognition(engine, beeps, { speakerCount: 2 });
+    expect(own.pieces[0]?.fields).toEqual(
+      expect.arrayContaining([
+        ['diarize', 'true'],
+        ['max_speakers', '2'],
+      ]),
+    );
+    expect(transcription.speakersBy).toBe('service');
+    expect(new Set(transcription.segments.map(({ speaker }) => speaker))).toEqual(
+      new Set(['Speaker 1', 'Speaker 2']),
+    );
   });
 
   it('comes without speakers from a server that breaks down over them', async () => {
@@ -276,12 +296,12 @@ describe('what is asked', () => {
   it('is never the same twice after a refusal', async () => {
     const { own, engine } = await withDouble();
     own.reply(...Array.from({ length: 3 }, () => ({ kind: 'error', status: 400 }) as const));
-    await problemOf(runRecognition(engine, beeps));
+    await problemOf(runRecognition(engine, beeps, ONE_SPEAKER));
     const forms = own.pieces.map(({ fields }) => JSON.stringify(fields));
     expect(forms).toHaveLength(3);
     expect(new Set(forms).size).toBe(3);
     // Whoever refuses everything did not refuse a form.
-    const { transcription } = await runRecognition(engine, beeps);
+    const { transcription } = await runRecognition(engine, beeps, ONE_SPEAKER);
     expect(transcription.segments[0]?.timing).toBe('measured');
   });
 
@@ -290,9 +310,31 @@ describe('what is asked', () => {
     await runRecognition(engine, beeps);
     await runRecognition(engine, beeps);
     const formats = own.pieces.map(({ fields }) => new Map(fields).get('response_format'));
-    expect(formats.slice(0, 3)).toEqual(['verbose_json', 'verbose_json', 'json']);
-    expect(formats.length).toBeGreaterThan(6);
-    expect(new Set(formats.slice(2))).toEqual(new Set(['json']));
+    // The refusal names the format, so there is no use in the same one without words.
+    expect(formats.slice(0, 2)).toEqual(['verbose_json', 'json']);
+    expect(formats.length).toBeGreaterThan(5);
+    expect(new Set(formats.slice(1))).toEqual(new Set(['json']));
+  });
+
+  it('has no words where those are refused, and no speakers', async () => {
+    const { own, engine } = await withDouble({ profile: 'openasr' });
+    const refuse = (message: string): SpeechServerReply => ({
+      kind: 'error',
+      status: 422,
+      body: { message },
+    });
+    own.reply(refuse('diarization is not configured'), refuse('no such granularity: word'), {
+      kind: 'error',
+      status: 429,
+      headers: { 'retry-after': '0' },
+    });
+    const { transcription } = await runRecognition(engine, beeps);
+    const asked = own.pieces.map(({ fields }) =>
+      fields.filter(([name]) => /diarize|granularities/.test(name)).map(([, value]) => value),
+    );
+    // After the wait, what was refused is not sent once more.
+    expect(asked).toEqual([['word', 'segment', 'true'], ['word', 'segment'], ['segment'], ['segment']]);
+    expect(transcription.segments.every(({ timing }) => timing === 'estimated')).toBe(true);
   });
 
   it('finds the way to a server by its bare address', async () => {
@@ -300,7 +342,9 @@ describe('what is asked', () => {
       const own = await startSpeechServerDouble({ profile });
       onTestFinished(() => own.close());
       const engine = engineFor(own, { baseUrl: own.url });
-      expect((await runRecognition(engine, beeps)).transcription.segments.length).toBeGreaterThan(1);
+      expect(
+        (await runRecognition(engine, beeps, ONE_SPEAKER)).transcription.segments.length,
+      ).toBeGreaterThan(1);
       expect(own.pieces).toHaveLength(1);
     }
   });
@@ -381,7 +425,7 @@ describe('failures', () => {
       { kind: 'lost' },
       error(429, {}, { 'retry-after': '0' }),
     );
-    const { transcription } = await runRecognition(engine, beeps);
+    const { transcription } = await runRecognition(engine, beeps, ONE_SPEAKER);
     expect(transcription.segments.length).toBeGreaterThan(0);
     expect(own.pieces).toHaveLength(5);
   });
@@ -390,7 +434,7 @@ describe('failures', () => {
     const { own, engine } = await withDouble();
     own.reply(error(429, {}, { 'retry-after': '3600' }));
     const problem = { code: 'rate_limited', retryAfterMs: 3_600_000 };
-    expect(await problemOf(runRecognition(engine, beeps))).toEqual(problem);
+    expect(await problemOf(runRecognition(engine, beeps, ONE_SPEAKER))).toEqual(problem);
     expect(own.pieces).toHaveLength(1);
   });
 
@@ -490,14 +534,16 @@ describe('failures', () => {
       patience: { ...HASTY, answerMs: 300 },
     });
     own.reply(...Array.from({ length: 5 }, () => ({ kind: 'silent' }) as const));
-    expect(await problemOf(runRecognition(engine, beeps))).toMatchObject({ code: 'unreachable' });
+    expect(await problemOf(runRecognition(engine, beeps, ONE_SPEAKER))).toMatchObject({
+      code: 'unreachable',
+    });
     expect(own.pieces).toHaveLength(2);
   });
 
   it('are not waited out longer than a while, however long each attempt takes', async () => {
     const { own, engine } = await withDouble({ patience: { ...HASTY, withinMs: 0 } });
     own.reply(...Array.from({ length: 5 }, () => error(500)));
-    expect(await problemOf(runRecognition(engine, beeps))).toMatchObject({ code: 'failed' });
+    expect(await problemOf(runRecognition(engine, beeps, ONE_SPEAKER))).toMatchObject({ code: 'failed' });
     expect(own.pieces).toHaveLength(1);
   });
 });

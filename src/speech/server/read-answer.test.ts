@@ -131,6 +131,22 @@ it('reads speakers of words and of segments', () => {
   ]);
 });
 
+it('reads speakers that a server puts into segments of their own', () => {
+  const words = [
+    { word: 'Yes.', start: 0, end: 1, speaker_id: 'SPEAKER_00' },
+    { word: 'No.', start: 1, end: 2, speaker_id: 'SPEAKER_01' },
+  ];
+  const { segments } = read({
+    text: 'Yes. No.',
+    segments: [{ start: 0, end: 2, text: 'Yes. No.' }],
+    speaker_segments: words.map(({ word, ...rest }) => ({ ...rest, text: word, words: [{ word, ...rest }] })),
+  });
+  expect(segments.flatMap((each) => each.words.map(({ text, speaker }) => [text, speaker]))).toEqual([
+    ['Yes.', 'SPEAKER_00'],
+    ['No.', 'SPEAKER_01'],
+  ]);
+});
+
 it.each([
   ['{"text":" Hello\\u0000 there \\ud800"}', 'Hello there \ufffd'],
   ['Hello there\n', 'Hello there'],

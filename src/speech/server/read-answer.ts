@@ -35,6 +35,7 @@ const AnsweredWord = z.preprocess(
     /** whisper.cpp and faster-whisper; WhisperX gives a score of its alignment, which is something else. */
     probability: Loose,
     speaker: LooseName,
+    speaker_id: LooseName,
   }),
 );
 
@@ -47,6 +48,8 @@ const AnsweredSegment = z.preprocess(
     avg_logprob: Loose,
     no_speech_prob: Loose,
     speaker: LooseName,
+    /** A few servers call it so. */
+    speaker_id: LooseName,
     words: z.array(AnsweredWord).nullish(),
   }),
 );
@@ -103,7 +106,7 @@ const HARDLY_SURE_BELOW = -1;
  */
 export function readAnswer(text: string): Heard {
   if (isPage(text)) throw new SpeechError({ code: 'wrong_address' });
-  const json = parseJson(text);
+  const json = withSpeakerSegments(parseJson(text));
   // A server that knows no formats answers with the text alone.
   if (json === undefined && !/^\s*[{[]/.test(text)) {
     if (text.length > MAX_LETTERS) throw new SpeechError({ code: 'bad_answer' });
@@ -130,6 +133,12 @@ export function readAnswer(text: string): Heard {
   // Segments that were all made up leave nothing, whatever the whole text says.
   if (data.segments?.length) return asHeard(language, []);
   return asHeard(language, [wholeText(data.text ?? '')]);
+}
+
+/** Together's server puts the speakers into segments of their own, beside those without. */
+function withSpeakerSegments(json: unknown): unknown {
+  const { speaker_segments: segments } = Object(json) as { speaker_segments?: unknown };
+  return Array.isArray(segments) && segments.length > 0 ? { ...Object(json), segments } : json;
 }
 
 function asHeard(language: string | null, segments: HeardSegment[]): Heard {
@@ -177,7 +186,7 @@ function isSaid({ no_speech_prob, avg_logprob }: RawSegment): boolean {
 function readSegment(raw: RawSegment): HeardSegment {
   // The mean log probability of its tokens.
   const confidence = raw.avg_logprob === null ? null : asShare(Math.exp(raw.avg_logprob));
-  const words = (raw.words ?? []).map((word) => readWord(word, raw.speaker));
+  const words = (raw.words ?? []).map((word) => readWord(word, speakerOf(raw)));
   // Tokens that are parts of one letter: the text has it whole.
   const text = raw.text ?? '';
   const isBroken = words.some((word) => word.text.includes('\ufffd')) && !text.includes('\ufffd');
@@ -186,7 +195,7 @@ function readSegment(raw: RawSegment): HeardSegment {
     start: raw.start,
     end: raw.end,
     confidence,
-    speaker: raw.speaker,
+    speaker: speakerOf(raw),
     words: isBroken ? [] : words,
   };
 }
@@ -198,8 +207,12 @@ function readWord(raw: RawWord, speaker: string | null): HeardWord {
     start: raw.start,
     end: raw.end,
     confidence: raw.probability === null ? null : asShare(raw.probability),
-    speaker: raw.speaker ?? speaker,
+    speaker: speakerOf(raw) ?? speaker,
   };
+}
+
+function speakerOf({ speaker, speaker_id }: Pick<RawWord, 'speaker' | 'speaker_id'>): string | null {
+  return speaker ?? speaker_id;
 }
 
 /** Joins the words of all segments: whisper.cpp may end a segment within a word. */

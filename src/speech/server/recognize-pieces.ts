@@ -101,7 +101,8 @@ async function recognizePiece(sending: Sending, state: State, piece: Piece): Pro
   const { sound } = piece.sent;
   const halves = sound.endMs - sound.startMs > state.maxMs ? halve(piece, SHORTEST_MS) : null;
   if (halves) return void state.waiting.unshift(...halves);
-  const heard = await send(sending, state, piece.sent.sound).catch((error: unknown) => {
+  const isWhole = piece.startMs === 0 && piece.endMs === sending.audio.durationMs;
+  const heard = await send(sending, state, { ...sound, isWhole }).catch((error: unknown) => {
     if (!(error instanceof SpeechError) || error.problem.code !== 'too_large') throw error;
     const smaller = halve(piece, SHORTEST_MS);
     if (!smaller) throw error;
@@ -123,12 +124,13 @@ async function recognizePiece(sending: Sending, state: State, piece: Piece): Pro
 async function send(
   { client, patience, audio, options, hooks }: Sending,
   { hasHeard }: State,
-  { startMs, endMs }: Span,
+  { startMs, endMs, isWhole }: Span & { isWhole: boolean },
 ): Promise<Heard> {
   const { signal } = hooks;
   const range = { fromSample: startMs * SAMPLES_PER_MS, toSample: endMs * SAMPLES_PER_MS };
   const sound = await wavOfPcm(audio.pcmPath, range);
-  const { diarize, language = null, speakerCount = null } = options;
+  const { language = null, speakerCount = null } = options;
+  const diarize = options.diarize && isWhole;
   const order = { sound, lengthMs: endMs - startMs, diarize, language, speakerCount };
   const waiting = {
     waitsMs: hasHeard ? patience.retryMs : patience.firstRetryMs,

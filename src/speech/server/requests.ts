@@ -9,6 +9,7 @@ export interface PieceOrder {
   /** The length of the sound. */
   lengthMs: number;
   language: string | null;
+  /** Whether speakers are wanted: not of one piece among several, whose labels would say nothing about the others. */
   diarize: boolean;
   speakerCount: number | null;
 }
@@ -38,14 +39,16 @@ export interface Attempt {
   diarize: boolean;
 }
 
-/** The ways to ask a server, in the order in which they are tried. */
-export function attemptsFor({ route }: Pick<KnownServer, 'route'>, model: string | null): Attempt[] {
-  if (route.dialect === 'asr') {
-    return [
-      { name: 'words and speakers', times: 'words', diarize: true },
-      { name: 'words', times: 'words', diarize: false },
-    ];
-  }
+/** The ways to ask a server, in the order in which they are tried; no two of them send the same. */
+export function attemptsFor(
+  route: Route,
+  model: string | null,
+  order: Pick<PieceOrder, 'diarize'>,
+): Attempt[] {
+  const withSpeakers: Attempt[] = order.diarize
+    ? [{ name: 'words and speakers', times: 'words', diarize: true }]
+    : [];
+  if (route.dialect === 'asr') return [...withSpeakers, { name: 'words', times: 'words', diarize: false }];
   // A diarizing model takes no request for words.
   if (/diariz/i.test(model ?? '')) {
     return [
@@ -53,7 +56,26 @@ export function attemptsFor({ route }: Pick<KnownServer, 'route'>, model: string
       { name: 'none', times: 'none', diarize: false },
     ];
   }
-  return (['words', 'segments', 'none'] as const).map((times) => ({ name: times, times, diarize: false }));
+  const plain = (['words', 'segments', 'none'] as const).map((times) => ({
+    name: times,
+    times,
+    diarize: false,
+  }));
+  return takesOtherFields(route) ? [...withSpeakers, ...plain] : plain;
+}
+
+/** The services that refuse a form with a field that they do not know: there it need not be sent to be certain. */
+const STRICT_HOSTS: ReadonlySet<string> = new Set(['api.openai.com', 'api.groq.com']);
+
+/** Whether a server may know fields that OpenAI's call does not have. whisper.cpp means the two channels when it says 'diarize'. */
+function takesOtherFields({ dialect, url }: Route): boolean {
+  return dialect === 'openai' && !STRICT_HOSTS.has(new URL(url).hostname);
+}
+
+/** The attempts that are left after a refusal: if a server names the format, it will not take the same one again. */
+export function withoutRefused(attempts: readonly Attempt[], { times }: Attempt, said: string): Attempt[] {
+  const isFormat = /response_?format|verbose_json/i.test(said);
+  return attempts.filter((other) => !isFormat || FORMATS[other.times] !== FORMATS[times]);
 }
 
 interface Request {
@@ -72,15 +94,6 @@ const FORMATS: Readonly<Record<Attempt['times'], string>> = {
 /** OpenAI's, which has no list of models without a key; every other server has one model or names them. */
 const DEFAULT_MODEL = 'whisper-1';
 
-/** The attempts without those that would send the same as one before them. */
-export function distinctAttempts(attempts: readonly Attempt[], request: Omit<Request, 'attempt'>): Attempt[] {
-  const forms = attempts.map((attempt) => {
-    const each = { ...request, attempt };
-    return JSON.stringify([formOf(each), queryOf(each)]);
-  });
-  return attempts.filter((_, index) => forms.indexOf(forms[index] ?? '') === index);
-}
-
 /** The fields of the form beside the file. */
 export function formOf({ route, attempt, order, model }: Request): FormFields {
   if (route.dialect === 'asr') return [];
@@ -95,7 +108,22 @@ export function formOf({ route, attempt, order, model }: Request): FormFields {
     ...(language === undefined ? [] : [['language', language] as const]),
     // Without it, the diarizing model refuses anything longer than 30 s.
     ...(times === 'speakers' ? [['chunking_strategy', 'auto'] as const] : []),
+    ...(times === 'speakers' ? [] : speakerFields(attempt, order)),
   ];
+}
+
+/** How WhisperX and its relatives are asked to tell speakers apart. */
+function speakerFields({ diarize }: Attempt, { speakerCount }: PieceOrder): FormFields {
+  if (!diarize) return [];
+  const count = speakerCount === null ? null : String(speakerCount);
+  const counts =
+    count === null
+      ? []
+      : ([
+          ['min_speakers', count],
+          ['max_speakers', count],
+        ] as const);
+  return [['diarize', 'true'], ...counts];
 }
 
 function granularities(times: Attempt['times']): string[] {
@@ -108,12 +136,6 @@ export function queryOf({ route, attempt, order }: Request): string {
   if (route.dialect !== 'asr') return '';
   const query = new URLSearchParams({ task: 'transcribe', output: 'json', word_timestamps: 'true' });
   if (order.language !== null) query.set('language', languageCodeOf(order.language));
-  if (order.diarize && attempt.diarize) {
-    query.set('diarize', 'true');
-    if (order.speakerCount !== null) {
-      query.set('min_speakers', String(order.speakerCount));
-      query.set('max_speakers', String(order.speakerCount));
-    }
-  }
+  for (const [name, value] of speakerFields(attempt, order)) query.set(name, value);
   return `?${query}`;
 }
