@@ -1,6 +1,7 @@
 import { tokensOf } from '#domain/tokens.ts';
 import type { Span } from '../local/speech-regions.ts';
 import type { SpokenWord } from '../segmentation.ts';
+import { SpeechError } from '../speech-error.ts';
 import { inOrder } from '../word-order.ts';
 import { longestRise } from './longest-rise.ts';
 import type { Heard, HeardSegment, HeardWord } from './read-answer.ts';
@@ -24,21 +25,30 @@ const MAX_PLACED = 3;
 /**
  * The words of an answer with times in the recording, in order and within the piece. Times that are missing, that run backwards
  * or that lie past the end are estimated from the words around them; without any times, words are spread over the speech. The
- * speakers are as the server calls them, '' where it names none.
+ * speakers are as the server calls them, '' where it names none. Throws SpeechError if nobody could say so many words.
  */
 export function timeWords(heard: Heard, { sound, speech }: SentPiece): SpokenWord[] {
-  if (heard.times === 'none') {
-    const texts = heard.segments.flatMap((segment) => wordsOf(segment));
-    return inOrder(spreadOver(texts.map(withoutTimes), speech.length > 0 ? speech : [sound]), sound.endMs);
-  }
   const lengthMs = sound.endMs - sound.startMs;
-  const words = fill(keepPlausible(heard.segments.flatMap(timedWords), lengthMs), lengthMs);
+  const words = heard.times === 'none' ? spreadText(heard, { sound, speech }) : fillTimes(heard, lengthMs);
+  if (words.length > lengthMs) throw new SpeechError({ code: 'bad_answer' });
   // Clamped to the piece before they are moved to its place in the recording.
-  return inOrder(words, lengthMs).map((word) => ({
-    ...word,
-    startMs: word.startMs + sound.startMs,
-    endMs: word.endMs + sound.startMs,
-  }));
+  return inOrder(words, lengthMs).map((word) => moved(word, sound.startMs));
+}
+
+function spreadText({ segments }: Heard, { sound, speech }: SentPiece): SpokenWord[] {
+  const spans = speech.length > 0 ? speech : [sound];
+  return spreadOver(
+    segments.flatMap(wordsOf).map(withoutTimes),
+    spans.map((span) => moved(span, -sound.startMs)),
+  );
+}
+
+function fillTimes({ segments }: Heard, lengthMs: number): SpokenWord[] {
+  return fill(keepPlausible(segments.flatMap(timedWords), lengthMs), lengthMs);
+}
+
+function moved<Timed extends Span>(span: Timed, byMs: number): Timed {
+  return { ...span, startMs: span.startMs + byMs, endMs: span.endMs + byMs };
 }
 
 /** A word with its times in milliseconds of the piece, as far as they are known. */
@@ -83,9 +93,12 @@ function keepPlausible(words: readonly TimedWord[], lengthMs: number): TimedWord
   const isWithin = (ms: number) => ms >= -TOLERANCE_MS && ms <= lengthMs + TOLERANCE_MS;
   const starts = words.map(({ startMs }) => (startMs !== null && isWithin(startMs) ? startMs : null));
   const isInOrder = longestRise(starts);
-  return words.map((word, index) =>
-    isInOrder[index] ? word : { ...word, startMs: null, endMs: null, timing: 'estimated' },
-  );
+  return words.map((word, index) => {
+    if (!isInOrder[index]) return { ...word, startMs: null, endMs: null, timing: 'estimated' };
+    const { startMs, endMs } = word;
+    const isEndRight = endMs !== null && endMs > (startMs ?? 0) && isWithin(endMs);
+    return isEndRight ? word : { ...word, endMs: null };
+  });
 }
 
 /** Estimates missing times from the words around them. */
@@ -102,8 +115,8 @@ function fill(words: readonly TimedWord[], lengthMs: number): SpokenWord[] {
     let next = at + 1;
     while (next < words.length && words[next]?.startMs === null) next++;
     const run = words.slice(at, next);
-    const fromMs = filled.at(-1)?.endMs ?? 0;
-    const toMs = Math.max(fromMs, words[next]?.startMs ?? lengthMs);
+    const toMs = words[next]?.startMs ?? lengthMs;
+    const fromMs = Math.min(filled.at(-1)?.endMs ?? 0, toMs);
     const usualMs = run.reduce((sum, each) => sum + lettersOf(each) * LETTER_MS, 0);
     const span = { startMs: fromMs, endMs: Math.min(toMs, fromMs + usualMs) };
     // WhisperX gives numbers no times: their neighbours place them well enough not to end a segment.
