@@ -132,7 +132,10 @@ export async function startSpeechServerDouble({
     if (!Buffer.isBuffer(request.body)) return;
     const parts = readMultipart(request.body, request.headers['content-type'] ?? '');
     const piece = pieceOf(url, parts, request);
-    if (!piece) return sendRefusal(response, refusalOfForm(profile));
+    if (!piece) {
+      if (profile === 'whisper.cpp') await turn;
+      return sendRefusal(response, refusalOfForm(profile));
+    }
     pieces.push(piece);
     changes.dispatchEvent(new Event('arrived'));
     const work = async () => {

@@ -44,7 +44,8 @@ export function refusalOfKey(profile: SpeechServerProfile): Refusal {
 
 /** What each server says about a form without a file. */
 export function refusalOfForm(profile: SpeechServerProfile): Refusal {
-  if (profile === 'whisper.cpp') return { status: 400, body: { error: "no 'file' field in the request" } };
+  // It calls this a success.
+  if (profile === 'whisper.cpp') return { status: 200, body: { error: "no 'file' field in the request" } };
   if (isOfficial(profile))
     return { status: 400, body: openAiError('you must provide a model parameter', null) };
   const missing = { type: 'missing', loc: ['body', 'file'], msg: 'Field required', input: null };

@@ -77,23 +77,24 @@ export function createServerClient(
   /** What was refused for one piece, which may have to be sent again. */
   const refusedOf = new WeakMap<PieceOrder, Refused>();
   let meeting: Promise<KnownServer> | undefined;
-  const meet = (signal: AbortSignal) => {
-    meeting ??= meetServer(access, signal).catch((error: unknown) => {
+  const meet = (signal: AbortSignal, totalMs = SHORT_CALL_MS) => {
+    meeting ??= meetServer(access, totalMs, signal).catch((error: unknown) => {
       meeting = undefined;
       throw error;
     });
     return meeting;
   };
   return {
-    meet,
+    meet: (signal) => meet(signal),
     async recognize(order, signal) {
-      const server = await meet(signal);
+      const totalMs = answerMs ?? ANSWER_MS + order.lengthMs * ANSWER_SHARE;
+      // whisper.cpp answers even the form without a file only when it has done with what others have sent.
+      const server = await meet(signal, totalMs);
       const model = access.model ?? server.model;
       const refusedNow = refusedOf.get(order) ?? new Set();
       refusedOf.set(order, refusedNow);
       const isOpen = ({ name }: Attempt) => !refused.has(name) && !refusedNow.has(name);
       const attempts = attemptsFor(server.route, model, order).filter(isOpen);
-      const totalMs = answerMs ?? ANSWER_MS + order.lengthMs * ANSWER_SHARE;
       const heard = await firstAccepted(attempts, refusedNow, (attempt) =>
         transcribe(access, { server, attempt, order, totalMs, signal }),
       );
@@ -115,21 +116,24 @@ async function firstAccepted(
     return await send(attempt);
   } catch (error) {
     if (!isRefusal(error, attempt)) throw error;
-    const left = withoutRefused(others, attempt, error.problem.said);
+    const left = withoutRefused(others, attempt, saidBy(error));
     if (left.length === 0) throw error;
     for (const each of [attempt, ...others]) if (!left.includes(each)) refused.add(each.name);
     return firstAccepted(left, refused, send);
   }
 }
 
-type SpeechRefusal = SpeechError & { problem: { code: 'failed'; said: string } };
-
 /** Whether the server may accept the same sound in another form. */
-function isRefusal(error: unknown, { diarize }: Attempt): error is SpeechRefusal {
-  if (!(error instanceof SpeechError) || error.problem.code !== 'failed') return false;
-  const { status = 0 } = error;
-  // WhisperX without the key for its speaker models breaks down when it is asked for speakers.
-  return (status >= 400 && status < 500) || (diarize && status === 500);
+function isRefusal(error: unknown, { diarize }: Attempt): error is SpeechError {
+  if (!(error instanceof SpeechError)) return false;
+  const { status = 0, problem } = error;
+  // Servers without the models for speakers, or the key for them, break down when they are asked for speakers.
+  if (diarize && (status === 500 || problem.code === 'unknown_model')) return true;
+  return problem.code === 'failed' && status >= 400 && status < 500;
+}
+
+function saidBy({ problem }: SpeechError): string {
+  return problem.code === 'failed' ? problem.said : '';
 }
 
 interface Transcribing {
@@ -156,22 +160,22 @@ async function transcribe(access: ServerAccess, { server, attempt, order, totalM
   return readAnswer(answer.text);
 }
 
-async function meetServer(access: ServerAccess, signal: AbortSignal): Promise<KnownServer> {
-  const route = await findRoute(access, signal);
+async function meetServer(access: ServerAccess, totalMs: number, signal: AbortSignal): Promise<KnownServer> {
+  const route = await findRoute(access, totalMs, signal);
   if (route.modelsUrl === null) return { route, model: null, models: [] };
   const models = await listModels(access, route.modelsUrl, signal);
   return { route, model: chooseModel(models), models };
 }
 
 /** A form without a file: every server refuses it at once, and says whether it knows the address and the key. */
-async function findRoute(access: ServerAccess, signal: AbortSignal): Promise<Route> {
+async function findRoute(access: ServerAccess, totalMs: number, signal: AbortSignal): Promise<Route> {
   for (const route of routesOf(access.baseUrl)) {
     const { headers, body } = multipartForm([['response_format', 'json']]);
     const answer = await call(access, route.url, {
       method: 'POST',
       headers,
       body,
-      totalMs: SHORT_CALL_MS,
+      totalMs,
       signal,
     });
     const problem = problemOfAnswer(answer);

@@ -115,6 +115,15 @@ describe('what a server answers', () => {
     expect(own.pieces.map(({ query }) => query.get('diarize'))).toEqual(['true', null]);
   });
 
+  it('comes without speakers from a server that has no model for them', async () => {
+    const { own, engine } = await withDouble({ profile: 'openasr' });
+    const detail = "Model 'pyannote/speaker-diarization-3.1' is not installed locally.";
+    own.reply({ kind: 'error', status: 404, body: { detail } });
+    const { transcription } = await runRecognition(engine, beeps);
+    expect(transcription.segments.length).toBeGreaterThan(1);
+    expect(own.pieces).toHaveLength(2);
+  });
+
   it('may be in a language that does not exist', async () => {
     const { own, engine } = await withDouble();
     own.reply({ kind: 'changed', change: (answer) => ({ ...answer, language: 'klingon' }) });

@@ -134,7 +134,9 @@ describe('failures', () => {
     const nowhere = engineFor(own, { baseUrl: `${own.url}/nothing` });
     expect(await speechProblemOf(runRecognition(nowhere, beeps))).toEqual({ code: 'wrong_address' });
     const unknown = engineFor(own, { model: 'no/such-model' });
-    expect(await speechProblemOf(runRecognition(unknown, beeps))).toEqual({ code: 'unknown_model' });
+    expect(await speechProblemOf(runRecognition(unknown, beeps, ONE_SPEAKER))).toEqual({
+      code: 'unknown_model',
+    });
     expect(own.pieces).toHaveLength(1);
     const { engine } = await withDouble({ baseUrl: 'http://127.0.0.1:9/v1' });
     expect(await speechProblemOf(runRecognition(engine, beeps))).toEqual({ code: 'address_refused' });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createOutbound } from '#server/outbound/outbound.ts';
+import { sendThrough } from '#server/speech-servers/send-call.ts';
 import { silence } from '#tests/support/speak.ts';
 import {
   type SpeechServerDouble,
@@ -109,6 +111,33 @@ describe('what is asked', () => {
       ).toBeGreaterThan(1);
       expect(own.pieces).toHaveLength(1);
     }
+  });
+
+  it('waits for a server that does one after the other, whoever asks, as long as for an answer', async () => {
+    const { own, engine } = await withDouble({ profile: 'whisper.cpp' });
+    own.hold();
+    const first = runRecognition(engine, beeps);
+    await own.arrived(1);
+    const limits: number[] = [];
+    const outbound = createOutbound({ allow: [new URL(own.url).host] });
+    onTestFinished(() => outbound.close());
+    const send = sendThrough(outbound);
+    const asked = Promise.withResolvers<void>();
+    const second = runRecognition(
+      engineFor(own, {
+        send: (address, call) => {
+          limits.push(call.totalMs);
+          asked.resolve();
+          return send(address, call);
+        },
+      }),
+      beeps,
+    );
+    await asked.promise;
+    own.release();
+    await Promise.all([first, second]);
+    expect(limits.length).toBeGreaterThanOrEqual(2);
+    expect(Math.min(...limits)).toBeGreaterThan(180_000);
   });
 
   it('is at most two pieces at a time, after the first one alone', async () => {

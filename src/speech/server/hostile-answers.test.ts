@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { growthOf, isAboutLinear } from '#tests/support/growth.ts';
 import { SpeechError, type SpeechProblem } from '../speech-error.ts';
+import { completeWords } from './complete-words.ts';
 import { problemOfAnswer } from './problem.ts';
-import { withPunctuation } from './punctuation.ts';
 import { readAnswer } from './read-answer.ts';
 import { numberSpeakers } from './speakers.ts';
 import { timeWords } from './word-times.ts';
@@ -72,10 +72,11 @@ it.each<[string, number, (size: number) => object]>([
 
 it('finds no punctuation for words without letters, in time that grows with their number', () => {
   const wordsOf = (count: number) => many('-', count).map((text) => ({ text, end: null }));
-  expect(withPunctuation(wordsOf(1000), 'abc. '.repeat(1000))).toEqual(wordsOf(1000));
+  const untimed = (text: string) => ({ text, end: null });
+  expect(completeWords(wordsOf(1000), 'abc. '.repeat(1000), untimed)).toEqual(wordsOf(1000));
   expectLinear((size) => {
     const words = wordsOf(size);
-    return () => withPunctuation(words, 'abc. '.repeat(size));
+    return () => completeWords(words, 'abc. '.repeat(size), untimed);
   }, 80_000);
 });
 

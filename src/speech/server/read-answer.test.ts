@@ -131,6 +131,27 @@ it('reads speakers of words and of segments', () => {
   ]);
 });
 
+it('takes words that a server has no times for from its text, and no certainty from a server that knows none', () => {
+  const { segments, times } = read({
+    text: 'In 2014 we began.',
+    words: [
+      { word: 'In', start: 0, end: 0.3 },
+      { word: 'we', start: 1.2, end: 1.4 },
+      { word: 'began.', start: 1.4, end: 2 },
+    ],
+    segments: [{ start: 0, end: 2, text: 'In 2014 we began.', avg_logprob: 0, no_speech_prob: 0 }],
+  });
+  expect(times).toBe('words');
+  expect(
+    segments.flatMap(({ words }) => words.map(({ text, start, confidence }) => [text, start, confidence])),
+  ).toEqual([
+    ['In', 0, null],
+    ['2014', null, null],
+    ['we', 1.2, null],
+    ['began.', 1.4, null],
+  ]);
+});
+
 it('reads speakers that a server puts into segments of their own', () => {
   const words = [
     { word: 'Yes.', start: 0, end: 1, speaker_id: 'SPEAKER_00' },

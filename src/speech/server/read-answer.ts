@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { WRITTEN_WITHOUT_SPACES } from '#domain/tokens.ts';
 import { quotable, SpeechError } from '../speech-error.ts';
+import { completeWords } from './complete-words.ts';
 import { isPage, parseJson, saidOf } from './problem.ts';
-import { withPunctuation } from './punctuation.ts';
 
 const Anything = z.unknown().optional();
 /** Numbers come as strings, as null, or not at all. */
@@ -125,7 +125,7 @@ export function readAnswer(text: string): Heard {
   const segments = (data.segments ?? []).filter(isSaid).map(readSegment);
   const topLevel = joinTokens((data.words ?? []).map((word) => readWord(word, null)));
   if (topLevel.length > 0) {
-    const words = withPunctuation(topLevel, data.text ?? '');
+    const words = completeWords<OwnedWord>(topLevel, data.text ?? '', untimed);
     return asHeard(language, withTopLevelWords(segments, words));
   }
   if (segments.some((segment) => segment.text !== '' || segment.words.length > 0))
@@ -184,8 +184,9 @@ function isSaid({ no_speech_prob, avg_logprob }: RawSegment): boolean {
 }
 
 function readSegment(raw: RawSegment): HeardSegment {
-  // The mean log probability of its tokens.
-  const confidence = raw.avg_logprob === null ? null : asShare(Math.exp(raw.avg_logprob));
+  // The mean log probability of its tokens; servers that do not know it say 0, which would be certainty.
+  const logprob = raw.avg_logprob ?? 0;
+  const confidence = logprob < 0 ? Math.exp(logprob) : null;
   const words = (raw.words ?? []).map((word) => readWord(word, speakerOf(raw)));
   // Tokens that are parts of one letter: the text has it whole.
   const text = raw.text ?? '';
@@ -265,6 +266,10 @@ function joinTokens(
 function isApart(before: string, text: string): boolean {
   const isUnspaced = WRITTEN_WITHOUT_SPACES.test(before) || WRITTEN_WITHOUT_SPACES.test(text);
   return isUnspaced && /[\p{L}\p{N}]/u.test(text);
+}
+
+function untimed(text: string): HeardWord {
+  return { text, start: null, end: null, confidence: null, speaker: null };
 }
 
 function withoutOwner({ segment: _, ...word }: OwnedWord): HeardWord {
