@@ -124,6 +124,17 @@ describe('what a server answers', () => {
     expect(own.pieces).toHaveLength(2);
   });
 
+  it('comes without times from a model of vLLM that has none, after one refusal', async () => {
+    const { own, engine } = await withDouble({ profile: 'vllm' });
+    const message = 'Currently do not support verbose_json for Qwen/Qwen3-ASR-1.7B';
+    const body = { error: { message, type: 'BadRequestError', code: 400 } };
+    own.reply({ kind: 'error', status: 400, body });
+    const { transcription } = await runRecognition(engine, beeps);
+    const formats = own.pieces.map(({ fields }) => new Map(fields).get('response_format'));
+    expect(formats).toEqual(['verbose_json', 'json']);
+    expect(transcription.segments.every(({ timing }) => timing === 'estimated')).toBe(true);
+  });
+
   it('may be in a language that does not exist', async () => {
     const { own, engine } = await withDouble();
     own.reply({ kind: 'changed', change: (answer) => ({ ...answer, language: 'klingon' }) });
