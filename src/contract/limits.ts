@@ -98,6 +98,8 @@ export const MAX_SUGGESTIONS = 3;
 /** Messages of a visitor's conversation that are sent with the next question. */
 export const MAX_SHARED_HISTORY = 12;
 export const MAX_API_KEY_LENGTH = 500;
+export const MAX_SERVER_ADDRESS_LENGTH = 500;
+export const MAX_MODEL_NAME_LENGTH = 200;
 
 /** Largest recording that is downloaded: a day at 92 kbit/s. */
 export const MAX_SOURCE_BYTES = 1_000_000_000;

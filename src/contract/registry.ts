@@ -16,6 +16,7 @@ import * as search from './search.ts';
 import * as shares from './shares.ts';
 import * as speakerSearch from './speaker-search.ts';
 import * as speechEngines from './speech-engines.ts';
+import * as speechServer from './speech-server.ts';
 import * as summary from './summary.ts';
 import * as transcripts from './transcripts.ts';
 import * as uploads from './uploads.ts';
@@ -117,6 +118,10 @@ export const endpoints: readonly Endpoint[] = [
   projectChat.askProject,
   projectChat.stopProjectAnswer,
   speechEngines.listEngines,
+  speechServer.getSpeechServer,
+  speechServer.saveSpeechServer,
+  speechServer.removeSpeechServer,
+  speechServer.testSpeechServer,
   apiKeys.getApiKeys,
   apiKeys.saveApiKeys,
   apiKeys.clearApiKeys,

@@ -15,8 +15,10 @@ export type SpeechChoice = z.infer<typeof SpeechChoice>;
 
 /** What screens, messages, documents and the choice of an engine have to know about one engine. */
 export interface EngineEntry {
-  /** Its name on the screen and in messages. */
+  /** Its name on the screen. */
   label: string;
+  /** Its name within a sentence. */
+  name: string;
   /** Where the sound goes: it stays on the installation, or goes to somebody's own server, or to a company. */
   place: 'here' | 'server' | 'service';
   /** The languages that it understands, as BCP 47 tags; null: many, of which there is no list, or its model decides. */
@@ -37,6 +39,7 @@ export interface EngineEntry {
 export const SPEECH_ENGINES: Readonly<Record<EngineName, EngineEntry>> = {
   local: {
     label: 'Local engine',
+    name: 'the local engine',
     place: 'here',
     languages: ['en'],
     tellsSpeakers: true,
@@ -48,6 +51,7 @@ export const SPEECH_ENGINES: Readonly<Record<EngineName, EngineEntry>> = {
   },
   server: {
     label: 'Speech server',
+    name: 'the speech server',
     place: 'server',
     languages: null,
     tellsSpeakers: false,
@@ -58,6 +62,7 @@ export const SPEECH_ENGINES: Readonly<Record<EngineName, EngineEntry>> = {
   },
   assemblyai: {
     label: 'AssemblyAI',
+    name: 'AssemblyAI',
     place: 'service',
     languages: null,
     tellsSpeakers: true,
@@ -69,6 +74,7 @@ export const SPEECH_ENGINES: Readonly<Record<EngineName, EngineEntry>> = {
   },
   fake: {
     label: 'Test engine',
+    name: 'the test engine',
     place: 'here',
     languages: ['en'],
     tellsSpeakers: true,

@@ -31,6 +31,7 @@ import { searchRoutes } from './features/search/routes.ts';
 import { shareRoutes } from './features/shares/routes.ts';
 import { speakerRoutes } from './features/speakers/routes.ts';
 import { speechEngineRoutes } from './features/speech-engines/routes.ts';
+import { speechServerRoutes } from './features/speech-server/routes.ts';
 import { summaryRoutes } from './features/summary/routes.ts';
 import { transcriptRoutes } from './features/transcripts/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
@@ -128,6 +129,7 @@ export async function buildApp(
   projectChatRoutes(app, deps);
   apiKeyRoutes(app, deps);
   speechEngineRoutes(app, deps);
+  speechServerRoutes(app, deps);
   mediaRoutes(app, deps);
   eventRoutes(app, deps);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -105,6 +105,10 @@ const Settings = z.object({
   PODCAST_DIRECTORY_URL: WebAddress.default('https://itunes.apple.com').describe('an http(s) address'),
   YOUTUBE_BASE_URL: WebAddress.optional().describe('an http(s) address'),
   YT_DLP_PATH: z.string().min(1).optional().describe('the path of a program'),
+  SPEECH_BASE_URL: WebAddress.optional().describe('an http(s) address'),
+  SPEECH_API_KEY: z.string().min(1).optional().describe('an API key'),
+  SPEECH_MODEL: z.string().min(1).optional().describe('the id of a model'),
+  SPEECH_SERVERS: z.enum(['own', 'none']).default('own').describe('own or none'),
   OUTBOUND_ALLOW: z
     .string()
     .transform((list) => list.split(',').map((entry) => entry.trim()))
@@ -126,6 +130,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   ...SpeechService.options.map(keySetting),
   'ANTHROPIC_API_KEY',
   'OPENAI_API_KEY',
+  'SPEECH_API_KEY',
 ]);
 
 /** A bucket of an S3-compatible service. */
@@ -185,6 +190,10 @@ export interface Config {
   speechServices: Readonly<
     Record<SpeechService, { apiKey: string | undefined; baseUrl: string | undefined }>
   >;
+  /** The speech server for everybody; undefined: none. */
+  speechServer: { baseUrl: string; apiKey: string | undefined; model: string | undefined } | undefined;
+  /** Whether people may use speech servers of their own. */
+  peoplesSpeechServers: 'own' | 'none';
   anthropic: { apiKey: string | undefined; baseUrl: string | undefined; model: string | undefined };
   openAi: {
     baseUrl: string | undefined;
@@ -251,6 +260,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       fakeDelayMs: settings.FAKE_SPEECH_MS,
     },
     speechServices: readServices(settings),
+    speechServer: settings.SPEECH_BASE_URL
+      ? {
+          baseUrl: settings.SPEECH_BASE_URL,
+          apiKey: settings.SPEECH_API_KEY,
+          model: settings.SPEECH_MODEL,
+        }
+      : undefined,
+    peoplesSpeechServers: settings.SPEECH_SERVERS,
     anthropic: {
       apiKey: settings.ANTHROPIC_API_KEY,
       baseUrl: settings.ANTHROPIC_BASE_URL,

@@ -15,6 +15,7 @@ import type { Cipher, Signer } from './secret.ts';
 import type { ArticleSources } from './sources/articles/article-sources.ts';
 import type { Podcasts } from './sources/podcasts/podcasts.ts';
 import type { Videos } from './sources/youtube/videos.ts';
+import type { SpeechServers } from './speech-servers/speech-servers.ts';
 import type { MediaStore } from './storage/store.ts';
 import type { Work } from './work/work.ts';
 
@@ -36,6 +37,8 @@ export interface Deps {
   engine: SpeechEngine;
   /** A speech service with the account of an API key. */
   speechService: (service: SpeechService, apiKey: string) => RemoteSpeechEngine;
+  /** The speech servers of people and of the operator. */
+  speechServers: SpeechServers;
   mediaTool: MediaTool;
   /** The room for decoded sound. */
   scratch: Scratch;

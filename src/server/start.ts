@@ -24,6 +24,7 @@ import { createCipher, createSigner, loadSecret } from './secret.ts';
 import { createArticleSources } from './sources/articles/article-sources.ts';
 import { createPodcasts } from './sources/podcasts/podcasts.ts';
 import { createVideos } from './sources/youtube/videos.ts';
+import { createSpeechServers, type SpeechServerLimits } from './speech-servers/speech-servers.ts';
 import { openStore } from './storage/open-store.ts';
 import { watchStore } from './storage/watch-store.ts';
 import { createWork } from './work/work.ts';
@@ -103,6 +104,7 @@ interface OpenOptions {
   /** How much room there is for decoded sound. */
   readScratchDisk?: (() => Promise<ScratchDisk>) | undefined;
   speechService?: Deps['speechService'] | undefined;
+  speechServerLimits?: SpeechServerLimits | undefined;
   /** Tests wait less for stalled jobs and retries. */
   queuePatience?: Partial<QueuePatience> | undefined;
   /** Also measures the process. */
@@ -121,6 +123,7 @@ export async function openDeps({
   readScratchDisk = diskOf(join(config.dataDir, 'work')),
   withProcess,
   queuePatience,
+  speechServerLimits,
   speechService = (service, apiKey) =>
     createServiceEngine(service, { apiKey, baseUrl: config.speechServices[service].baseUrl }),
 }: OpenOptions): Promise<{ deps: Deps; close: () => Promise<void> }> {
@@ -170,6 +173,8 @@ export async function openDeps({
     const mediaTool = givenTool ?? (await findMediaTool());
     const outbound = createOutbound({ allow: config.outboundAllow });
     closing.add(() => outbound.close());
+    const speechServers = createSpeechServers({ config, outbound, listener: engine, ...speechServerLimits });
+    closing.add(() => speechServers.close());
     const identityProvider = openIdentityProvider(config);
     closing.add(async () => identityProvider?.close());
     const work = createWork({ connections: config.pool.size });
@@ -191,6 +196,7 @@ export async function openDeps({
         identityProvider,
         engine,
         speechService,
+        speechServers,
         mediaTool,
         scratch: createScratch(readScratchDisk),
         outbound,

@@ -342,6 +342,17 @@ const TABLE: Table<World> = {
   'POST /api/projects/:id/chat/stop': { expected: EDITORS },
 
   'GET /api/speech/engines': { expected: SIGNED_IN },
+  'GET /api/user/speech-server': { expected: SIGNED_IN },
+  'PUT /api/user/speech-server': {
+    ...APART,
+    ...by({ address: 'https://speech.example.org/v1' }),
+    after: ({ test }) => test.sql('delete from speech_servers'),
+  },
+  'DELETE /api/user/speech-server': { ...APART },
+  'POST /api/user/speech-server/test': {
+    ...APART,
+    sent: ({ outside }) => ({ body: { server: { address: outside.page } } }),
+  },
   'GET /api/user/api-keys': { expected: SIGNED_IN },
   'POST /api/user/api-keys': {
     ...APART,

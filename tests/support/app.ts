@@ -13,6 +13,7 @@ import type { QueuePatience } from '#server/jobs/queue.ts';
 import { openLog } from '#server/log.ts';
 import { findMediaTool } from '#server/media/find-tool.ts';
 import type { ScratchDisk } from '#server/media/scratch.ts';
+import type { SpeechServerLimits } from '#server/speech-servers/speech-servers.ts';
 import { openDeps } from '#server/start.ts';
 import { startWorkers } from '#server/worker.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
@@ -39,6 +40,7 @@ export interface TestAppOptions {
   workers?: boolean;
   engine?: SpeechEngine;
   speechService?: Deps['speechService'];
+  speechServerLimits?: SpeechServerLimits;
   env?: Record<string, string>;
   /** Finds stalled jobs and retries failed ones at once, or nearly so. */
   hasty?: boolean;
@@ -68,7 +70,7 @@ const shared: { options: TestAppOptions; opening: Promise<TestApp> }[] = [];
  * people and data. Tests that count or change things across the installation, restart it or cut connections need `testApp`.
  */
 export function sharedApp(
-  options: Pick<TestAppOptions, 'workers' | 'env' | 'speechService' | 'hasty'> = {},
+  options: Pick<TestAppOptions, 'workers' | 'env' | 'speechService' | 'speechServerLimits' | 'hasty'> = {},
 ): Promise<TestApp> {
   const opened = shared.find((each) => isDeepStrictEqual(each.options, options));
   if (opened) return opened.opening;
@@ -92,6 +94,7 @@ async function openTestApp({
   workers = false,
   engine,
   speechService,
+  speechServerLimits,
   env = {},
   hasty = false,
   installation,
@@ -111,6 +114,7 @@ async function openTestApp({
     mediaTool: await mediaTool,
     readScratchDisk,
     speechService,
+    speechServerLimits,
     queuePatience: hasty ? HASTY_QUEUE : undefined,
   });
   const app = await buildApp(opened.deps);

@@ -8,17 +8,17 @@ export const SPEECH_ERRORS = {
   },
   speech_no_key: {
     status: 422,
-    message: 'There is no {engine} key. Save one under Settings, or use the local engine.',
+    message: 'There is no key for {engine}. Save one under Settings, or use the local engine.',
   },
   speech_daily_limit: {
     status: 429,
     message:
-      'You do not have enough minutes left today on the shared {engine} key. They reset at midnight (UTC). Use the local engine, or save your own key under Settings.',
+      'You do not have enough minutes left today on the shared key for {engine}. They reset at midnight (UTC). Use the local engine, or save your own key under Settings.',
   },
   speech_total_daily_limit: {
     status: 429,
     message:
-      'The shared {engine} key does not have enough minutes left today for all users. They reset at midnight (UTC). Use the local engine, or save your own key under Settings.',
+      'The shared key for {engine} does not have enough minutes left today for all users. They reset at midnight (UTC). Use the local engine, or save your own key under Settings.',
   },
   speech_key_rejected: {
     status: 422,
@@ -26,7 +26,7 @@ export const SPEECH_ERRORS = {
   },
   speech_no_credit: {
     status: 422,
-    message: 'The {engine} account has no credit left. Add credit there, or use the local engine.',
+    message: 'The account for {engine} has no credit left. Add credit there, or use the local engine.',
   },
   speech_rate_limited: {
     status: 429,
@@ -45,6 +45,18 @@ export const SPEECH_ERRORS = {
   speech_bad_answer: {
     status: 502,
     message: '{engine} gave an answer that could not be used. Please try again, or use the local engine.',
+  },
+  speech_server_none: {
+    status: 422,
+    message: 'There is no speech server to test. Please enter its address first.',
+  },
+  speech_server_not_allowed: {
+    status: 403,
+    message: 'This installation does not allow speech servers of one’s own. Please ask whoever runs it.',
+  },
+  speech_engine_gone: {
+    status: 422,
+    message: '{engine} is not set up here any more. Please choose another engine.',
   },
   speech_server_loading: {
     status: 503,

@@ -19,6 +19,7 @@ export function errorsOfIssues(
 /** The field that an error code is about. */
 const FIELD_OF: Partial<Record<string, string>> = {
   email_taken: 'email',
+  speech_server_address_refused: 'address',
   wrong_password: 'currentPassword',
 } satisfies Partial<Record<ErrorCode, string>>;
 

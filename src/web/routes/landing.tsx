@@ -62,7 +62,7 @@ const LISTS = [
     title: 'Yours alone',
     items: [
       'No key needed: speech recognition, summaries and answers run on the server itself',
-      `Better with your own keys for Claude or ${SERVICE_LABELS}, which only you use`,
+      `Better with your own keys for Claude or ${SERVICE_LABELS}, or a speech server of your own, which only you use`,
       'Self-hosted: one command on one machine, PostgreSQL and S3 when it grows',
       'Nothing that was accepted is lost: interrupted work resumes where it stopped',
     ],

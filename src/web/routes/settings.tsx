@@ -3,6 +3,7 @@ import { userQuery } from '#web/features/auth/data.ts';
 import { ApiKeysCard } from '#web/features/settings/api-keys-card.tsx';
 import { PasswordCard } from '#web/features/settings/password-card.tsx';
 import { SessionsCard } from '#web/features/settings/sessions-card.tsx';
+import { SpeechServerCard } from '#web/features/settings/speech-server-card.tsx';
 import { useDocumentTitle } from '#web/lib/document-title.ts';
 
 /** The page with the user's settings. */
@@ -13,6 +14,7 @@ export function SettingsPage() {
     <div className="mx-auto max-w-3xl space-y-6 px-4 pt-8 sm:px-6 sm:pt-10">
       <h1 className="text-2xl font-semibold sm:text-3xl">Settings</h1>
       <ApiKeysCard />
+      <SpeechServerCard />
       {user && <PasswordCard email={user.email} />}
       <SessionsCard />
     </div>

@@ -92,6 +92,7 @@ const PATTERNS: Readonly<Record<string, () => string>> = {
   '^\\d{1,9}(-\\d{1,9}){1,2}$': () => '1200-7-3',
   '^#[0-9a-f]{6}$': () => '#3b82f6',
   '^[\\x21-\\x7e]*$': () => 'sk-of-nobody-0123456789',
+  '^[\\x21-\\x7e]+$': () => 'sk-of-nobody-0123456789',
 };
 
 const LETTERS = [

@@ -35,6 +35,19 @@ export const apiKeys = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.provider] })],
 );
 
+/** People's own speech servers. */
+export const speechServers = pgTable('speech_servers', {
+  userId: integer()
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  address: text().notNull(),
+  /** Empty: the server's first. */
+  model: text().notNull(),
+  /** Encrypted like API keys; null if the server needs no key. */
+  encryptedKey: text(),
+  createdAt: createdAt(),
+});
+
 /** The one summary of a transcript. */
 export const summaries = pgTable('summaries', {
   transcriptId: integer()

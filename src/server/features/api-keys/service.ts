@@ -6,6 +6,8 @@ import type { Deps } from '../../deps.ts';
 import { maskKey } from './present.ts';
 import { deleteKeys, listKeys, storeKey } from './queries.ts';
 
+export { maskKey } from './present.ts';
+
 type KeyDeps = Pick<Deps, 'config' | 'db' | 'cipher' | 'log'>;
 type Keys = Partial<Record<KeyProvider, string>>;
 

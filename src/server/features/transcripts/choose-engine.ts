@@ -29,7 +29,7 @@ export interface ChosenEngine {
 /**
  * Runs `use` with the right engine. 'auto' means: the first usable engine that takes a recording of this length and has minutes left
  * today. A run that has begun continues with the same engine. Minutes of the installation's account are consumed beforehand, and
- * refunded if no job was submitted. Throws 'speech_no_key', 'speech_daily_limit' and 'speech_total_daily_limit' if a service was chosen
+ * refunded if no job was submitted. Throws 'speech_no_key', 'speech_engine_gone', 'speech_daily_limit' and 'speech_total_daily_limit' if a service was chosen
  * explicitly, and whatever `use` throws.
  */
 export async function withEngine<Result>(
@@ -70,7 +70,7 @@ async function chooseAccess(deps: EngineDeps, run: RunToDo): Promise<Chosen> {
   const isOptional = options.engine === 'auto';
   const candidates = usable.filter((each) => (isOptional ? takes(each, run) : each.name === options.engine));
   const last = candidates.at(-1);
-  if (!last) throw new AppError('speech_no_key');
+  if (!last) throw new AppError(options.engine === 'server' ? 'speech_engine_gone' : 'speech_no_key');
   for (const access of candidates) {
     try {
       return { access, isPaid: access.quotas && (await consume(deps, access.quotas, minutesOf(run))) };
@@ -79,7 +79,7 @@ async function chooseAccess(deps: EngineDeps, run: RunToDo): Promise<Chosen> {
       if (access === last || !(error instanceof AppError)) throw error;
     }
   }
-  throw new AppError('speech_no_key');
+  throw new AppError('speech_engine_gone');
 }
 
 /** What makes the chunks of an engine: its name, and which server it is. */

@@ -1,10 +1,9 @@
 import { ERRORS, type ErrorCode } from '#contract/errors.ts';
-import { MAX_RECORDING_MS } from '#contract/limits.ts';
-import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { NoRoomForSpeech, SpeechProcessKilled } from '#speech/short-of-memory.ts';
-import { SpeechError, type SpeechProblem } from '#speech/speech-error.ts';
+import { SpeechError } from '#speech/speech-error.ts';
 import { AppError } from '../../app-error.ts';
 import { isDiskFull } from '../../disk-full.ts';
+import { engineMessage, SPEECH_ERROR_CODES } from '../../speech-messages.ts';
 import { StoreError } from '../../storage/store.ts';
 import type { TranscriptRow } from './queries.ts';
 
@@ -23,26 +22,8 @@ export function failureWith(code: ErrorCode, run?: FailedRun): Failure {
 }
 
 function completed(message: string, { runEngine, options }: FailedRun): string {
-  const { label, maxDurationMs } =
-    SPEECH_ENGINES[runEngine ?? (options.engine === 'auto' ? 'local' : options.engine)];
-  const hours = (maxDurationMs ?? MAX_RECORDING_MS) / 3_600_000;
-  return message.replaceAll('{engine}', label).replaceAll('{hours}', String(hours));
+  return engineMessage(message, runEngine ?? (options.engine === 'auto' ? 'local' : options.engine));
 }
-
-const CODES = {
-  key_rejected: 'speech_key_rejected',
-  no_credit: 'speech_no_credit',
-  rate_limited: 'speech_rate_limited',
-  loading: 'speech_server_loading',
-  unreachable: 'speech_unreachable',
-  wrong_address: 'speech_server_wrong_address',
-  address_refused: 'speech_server_address_refused',
-  unknown_model: 'speech_server_unknown_model',
-  too_large: 'speech_server_too_large',
-  too_long: 'speech_too_long',
-  bad_answer: 'speech_bad_answer',
-  failed: 'speech_remote_failed',
-} as const satisfies Record<SpeechProblem['code'], ErrorCode>;
 
 /** The missing resource that may be back later; undefined for any other error. */
 export function missingResourceOf(
@@ -58,7 +39,7 @@ export function finalFailure(error: unknown, run: FailedRun): Failure | undefine
   if (error instanceof AppError) return failureWith(error.code, run);
   if (!(error instanceof SpeechError)) return undefined;
   const { problem } = error;
-  const failure = failureWith(CODES[problem.code], run);
+  const failure = failureWith(SPEECH_ERROR_CODES[problem.code], run);
   const said = problem.code === 'failed' ? problem.said : '';
   return said === '' ? failure : { ...failure, message: `${failure.message.replace(/\.$/, '')}: ${said}` };
 }

@@ -54,6 +54,7 @@ type JobDeps = Pick<
   | 'cipher'
   | 'engine'
   | 'speechService'
+  | 'speechServers'
   | 'mediaTool'
   | 'scratch'
   | 'outbound'

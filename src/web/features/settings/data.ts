@@ -3,6 +3,13 @@ import type { z } from 'zod';
 import { clearApiKey, clearApiKeys, type KeyProvider, saveApiKeys } from '#contract/api-keys.ts';
 import { changePassword, getPasswordState, signOutEverywhere } from '#contract/auth.ts';
 import type { InputOf } from '#contract/endpoint.ts';
+import {
+  getSpeechServer,
+  removeSpeechServer,
+  type SpeechServerSettings,
+  saveSpeechServer,
+  testSpeechServer,
+} from '#contract/speech-server.ts';
 import { call } from '#web/lib/api.ts';
 
 /** Saves keys. `gcTime: 0`, because TanStack Query would otherwise keep a mutation's variables, here the keys. */
@@ -29,3 +36,22 @@ export const changePasswordMutation = mutationOptions({
   mutationFn: (body: InputOf<typeof changePassword>['body']) => call(changePassword, { body }),
   gcTime: 0,
 });
+
+export const speechServerQuery = queryOptions({
+  queryKey: ['speech-server'],
+  queryFn: ({ signal }) => call(getSpeechServer, { signal }),
+});
+
+/** Not kept after the call: it may contain a key. */
+export const saveSpeechServerMutation = mutationOptions({
+  mutationFn: (body: SpeechServerSettings) => call(saveSpeechServer, { body }),
+  gcTime: 0,
+});
+
+/** Tests a server, or the one in use; not kept after the call, like the keys. */
+export const testSpeechServerMutation = mutationOptions({
+  mutationFn: (server: SpeechServerSettings | null) => call(testSpeechServer, { body: { server } }),
+  gcTime: 0,
+});
+
+export const removeSpeechServerMutation = mutationOptions({ mutationFn: () => call(removeSpeechServer, {}) });

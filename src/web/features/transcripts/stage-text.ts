@@ -16,7 +16,7 @@ const STAGE_TEXT: Readonly<Record<Exclude<Stage, 'sending' | 'remote'>, string>>
 export function stageText({ stage, runEngine }: Pick<TranscriptListItem, 'stage' | 'runEngine'>): string {
   if (stage === null) return 'Processing';
   if (stage !== 'sending' && stage !== 'remote') return STAGE_TEXT[stage];
-  const engine = runEngine === null ? 'the speech service' : SPEECH_ENGINES[runEngine].label;
+  const engine = runEngine === null ? 'the speech service' : SPEECH_ENGINES[runEngine].name;
   return stage === 'sending' ? `Sending the audio to ${engine}` : `Transcribing with ${engine}`;
 }
 
