@@ -22,6 +22,7 @@ async function findAgain(page: Page, count: string, chosen = 'Automatic'): Promi
   await tabTo(page, 'More actions');
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Find speakers again…' }).press('Enter');
+  await page.getByRole('dialog').waitFor();
   await tabTo(page, chosen);
   await page.keyboard.press('Enter');
   await page.getByRole('option', { name: count, exact: true }).press('Enter');
@@ -44,7 +45,7 @@ it('finds the speakers of a text again, tells what would change, changes it, and
   await page.getByRole('button', { name: 'Change speakers' }).press('Enter');
   await toast(page, 'Speakers changed').waitFor();
   await expect.poll(() => speakersIn(page)).toEqual(['Speaker 1', 'Speaker 2', 'Speaker 3']);
-  expect(await notice.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).first().press('Enter');
   await toast(page, 'Undid: finding of speakers').waitFor();
   await expect.poll(() => speakersIn(page)).toEqual(['Speaker 1', 'Speaker 2']);
