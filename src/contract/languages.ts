@@ -1,3 +1,8 @@
+import { z } from 'zod';
+
+/** A language as its BCP 47 tag: 'de', 'pt-BR'. */
+export const LanguageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/);
+
 /** A language in which people record and read. */
 interface Language {
   /** Its BCP 47 tag, without a region. */
@@ -72,6 +77,11 @@ export function isUnspaced(tag: string): boolean {
 /** The language of a BCP 47 tag without script and region, in lower case: 'pt' of 'pt-BR'. */
 export function mainSubtag(tag: string): string {
   return tag.toLowerCase().split(/[-_]/, 1)[0] ?? '';
+}
+
+/** Whether somebody who understands `known` understands `tag`: 'de' includes 'de-AT'. Null: everything, as far as is known. */
+export function includesLanguage(known: readonly string[] | null, tag: string): boolean {
+  return known === null || known.some((each) => mainSubtag(each) === mainSubtag(tag));
 }
 
 function listed(tags: string): Language[] {

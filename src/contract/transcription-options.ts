@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { wholeNumber } from './ids.ts';
+import { LanguageTag } from './languages.ts';
 import { MAX_SPEAKERS } from './limits.ts';
 import { SpeechChoice } from './speech-engines.ts';
 
@@ -11,11 +12,18 @@ export const TranscriptionOptions = z.object({
   speakers: z.int().min(1).max(MAX_SPEAKERS).nullable().default(null),
   /** Decides where the recording goes: only 'local' keeps it on this installation for certain. */
   engine: SpeechChoice.default('auto'),
+  /** The language that is spoken; null: the engine finds out. */
+  language: LanguageTag.nullable().default(null),
 });
 export type TranscriptionOptions = z.infer<typeof TranscriptionOptions>;
 
 /** What is asked for unless somebody chooses something else. */
-export const USUAL_OPTIONS: TranscriptionOptions = { suggestSpeakers: true, speakers: null, engine: 'auto' };
+export const USUAL_OPTIONS: TranscriptionOptions = {
+  suggestSpeakers: true,
+  speakers: null,
+  engine: 'auto',
+  language: null,
+};
 
 /** The same as fields of a form, which are texts. */
 export const TranscriptionFields = TranscriptionOptions.extend({
@@ -24,5 +32,10 @@ export const TranscriptionFields = TranscriptionOptions.extend({
     .literal('')
     .transform(() => null)
     .or(wholeNumber({ min: 1, max: MAX_SPEAKERS }))
+    .default(null),
+  language: z
+    .literal('')
+    .transform(() => null)
+    .or(LanguageTag)
     .default(null),
 });

@@ -3,6 +3,7 @@ import { Success } from './auth.ts';
 import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
+import { LanguageTag } from './languages.ts';
 import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 import { EngineName, SpeechChoice } from './speech-engines.ts';
@@ -185,8 +186,10 @@ export const retryTranscript = endpoint({
     'Retry a failed transcription, keeping what is already done; with another engine, from the beginning.',
   caller: 'signed-in',
   params: ById,
-  /** Without an engine, the choice is unchanged. */
-  body: z.object({ engine: SpeechChoice.optional() }).default({}),
+  /** What is missing is unchanged. */
+  body: z
+    .object({ engine: SpeechChoice.optional(), language: LanguageTag.nullable().optional() })
+    .default({}),
   response: TranscriptListItem,
 });
 

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts';
+import { languageName } from '#contract/languages.ts';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { type EngineName, SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { SpeechProblem } from '#speech/speech-error.ts';
@@ -19,10 +20,13 @@ export const SPEECH_ERROR_CODES = {
   failed: 'speech_remote_failed',
 } as const satisfies Record<SpeechProblem['code'], ErrorCode>;
 
-/** A message of the contract with the name of an engine, and the longest recording that it takes. */
-export function engineMessage(message: string, engine: EngineName): string {
+/** A message of the contract with the name of an engine, the longest recording that it takes, and the chosen language. */
+export function engineMessage(message: string, engine: EngineName, language: string | null = null): string {
   const { name, maxDurationMs } = SPEECH_ENGINES[engine];
   const hours = (maxDurationMs ?? MAX_RECORDING_MS) / 3_600_000;
-  const sentence = message.replaceAll('{engine}', name).replaceAll('{hours}', String(hours));
+  const sentence = message
+    .replaceAll('{engine}', name)
+    .replaceAll('{hours}', String(hours))
+    .replaceAll('{language}', languageName(language ?? 'und'));
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

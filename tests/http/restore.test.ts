@@ -215,7 +215,7 @@ it('keeps what stood in columns that have other names now', async () => {
   const params = { id: TranscriptId.parse(1) };
   expect((await ann.call(getTranscript, { params })).doubtful).toBe(true);
   expect(await sql('select options from transcripts')).toEqual([
-    { options: { suggestSpeakers: false, speakers: null, engine: 'auto' } },
+    { options: { suggestSpeakers: false, speakers: null, engine: 'auto', language: null } },
   ]);
   expect(await ann.call(searchTranscripts, { query: { q: 'GROSSE' } })).toMatchObject({ totalResults: 1 });
   expect(await ann.call(searchTranscripts, { query: { q: 'thank' } })).toMatchObject({ totalResults: 1 });

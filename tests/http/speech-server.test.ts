@@ -11,6 +11,7 @@ import type { ServerPatience } from '#speech/server/patience.ts';
 import { sharedApp, type TestAppOptions, testApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
 import { onFileFinished } from '#tests/support/file-end.ts';
+import type { Person } from '#tests/support/person.ts';
 import { wavOf } from '#tests/support/recordings.ts';
 import { joinSounds, silence, tone } from '#tests/support/speak.ts';
 import {
@@ -213,14 +214,18 @@ describe('the test', () => {
 });
 
 describe('a transcription', () => {
-  it('is made by the own server, with its words, and says the key nowhere', async () => {
+  it('is made by the own server, in the chosen language and with its words, and says the key nowhere', async () => {
     const lines: string[] = [];
     const { withOwn, sql } = await withServer({ onLog: (line) => lines.push(line) });
     const ann = await withOwn();
-    const id = await ann.upload(recording);
+    const id = await ann.upload(recording, { language: 'de' });
     const transcript = await ann.settled(id);
     expect(transcript).toMatchObject({ status: 'completed', engine: 'server' });
-    expect(transcript.timestampedTranscript.map(({ text }) => text).join(' ')).toMatch(/^Good morning/);
+    expect(transcript.language).toBe('de');
+    expect(transcript.timestampedTranscript.map(({ text }) => text).join(' ')).toMatch(
+      /Guten Morgen vom Server\. Wir wissen nicht/,
+    );
+    expect(double.pieces.every(({ fields }) => new Map(fields).get('language') === 'de')).toBe(true);
     const { segments } = await ann.call(getWords, { params: { id } });
     expect(segments.flatMap(({ words }) => words).length).toBeGreaterThan(20);
     expect(double.pieces.length).toBeGreaterThan(2);
@@ -295,18 +300,26 @@ describe('a transcription', () => {
     expect(double.pieces.reduce((sum, { seconds }) => sum + seconds, 0)).toBeLessThan(10);
   });
 
-  it('starts over with another model: texts are never mixed', async () => {
+  it.each<[string, (ann: Person) => Promise<unknown>, { language?: string }]>([
+    ['in another language', async () => undefined, { language: 'fr' }],
+    [
+      'with another model',
+      (ann) =>
+        ann.call(saveSpeechServer, {
+          body: { address: double.baseUrl, apiKey: key, model: 'gpt-4o-transcribe' },
+        }),
+      {},
+    ],
+  ])('starts over %s: texts are never mixed', async (_, change, body) => {
     const { withOwn } = await withServer();
     const ann = await withOwn();
     const ok: SpeechServerReply = { kind: 'changed', change: (answer) => answer };
     double.reply(ok, ok, ...Array.from({ length: 12 }, (): SpeechServerReply => ({ kind: 'lost' })));
-    const id = await ann.upload(recording);
+    const id = await ann.upload(recording, { language: 'de' });
     expect(await ann.settled(id)).toMatchObject({ status: 'failed' });
     double.reset();
-    await ann.call(saveSpeechServer, {
-      body: { address: double.baseUrl, apiKey: key, model: 'gpt-4o-transcribe' },
-    });
-    await ann.call(retryTranscript, { params: { id } });
+    await change(ann);
+    await ann.call(retryTranscript, { params: { id }, body });
     await ann.settled(id);
     // All of fifteen seconds.
     expect(double.pieces.reduce((sum, { seconds }) => sum + seconds, 0)).toBeGreaterThan(10);
@@ -343,6 +356,20 @@ describe('a transcription', () => {
     // One piece was on its way when the process was killed; every other was sent once.
     const seconds = double.pieces.reduce((sum, piece) => sum + piece.seconds, 0);
     expect(seconds).toBeLessThan(15 + 4);
+  });
+
+  it('fails at once in a language that no engine here understands, instead of a text that nobody said', async () => {
+    const { person } = await withServer();
+    const ann = await person();
+    const failed = await ann.settled(await ann.upload(recording, { language: 'de' }));
+    expect(failed).toMatchObject({
+      status: 'failed',
+      errorCode: 'speech_language_unknown',
+      errorMessage:
+        'The local engine does not understand German. Please choose another engine, or another language.',
+    });
+    await ann.call(retryTranscript, { params: { id: failed.id }, body: { language: null } });
+    expect(await ann.settled(failed.id)).toMatchObject({ status: 'completed', engine: 'fake' });
   });
 
   it('ends at once when it is cancelled', async () => {

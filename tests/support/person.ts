@@ -106,13 +106,16 @@ export class Person {
       suggestSpeakers = true,
       speakers = null as number | null,
       engine = 'auto' as SpeechChoice,
+      language = null as string | null,
     } = {},
   ): Promise<TranscriptId> {
     const body = { filename, filesize: file.length, contentType };
     const { uploadUrl, uploadId } = await this.call(authorizeUpload, { body });
     const put = await this.put(uploadUrl, file);
     if (put.statusCode !== 204) throw new Refused(put.statusCode, put.json());
-    return (await this.call(processUpload, { body: { uploadId, suggestSpeakers, speakers, engine } })).id;
+    return (
+      await this.call(processUpload, { body: { uploadId, suggestSpeakers, speakers, engine, language } })
+    ).id;
   }
 
   put(uploadUrl: string, file: Buffer, contentType = 'audio/wav') {

@@ -1,6 +1,6 @@
 import type { ErrorTable } from './error-table.ts';
 
-/** Errors of the speech engines. `{engine}` stands for the name of the run's engine, `{hours}` for the longest recording that it takes. */
+/** Errors of the speech engines. `{engine}` stands for the name of the run's engine, `{hours}` for the longest recording that it takes, `{language}` for the chosen language. */
 export const SPEECH_ERRORS = {
   engine_failed: {
     status: 500,
@@ -57,6 +57,10 @@ export const SPEECH_ERRORS = {
   speech_engine_gone: {
     status: 422,
     message: '{engine} is not set up here any more. Please choose another engine.',
+  },
+  speech_language_unknown: {
+    status: 422,
+    message: '{engine} does not understand {language}. Please choose another engine, or another language.',
   },
   speech_server_loading: {
     status: 503,

@@ -4,7 +4,7 @@ import { readArguments } from './arguments.ts';
 const USUAL = {
   format: 'txt',
   out: undefined,
-  options: { suggestSpeakers: true, speakers: null, engine: 'local' },
+  options: { suggestSpeakers: true, speakers: null, engine: 'local', language: null },
   cutAtWords: false,
 };
 
@@ -18,7 +18,11 @@ describe('readArguments', () => {
     [['--out=b.srt', '--format=txt', 'a.wav'], { ...USUAL, file: 'a.wav', out: 'b.srt' }],
     [
       ['a.wav', '--no-speakers'],
-      { ...USUAL, file: 'a.wav', options: { suggestSpeakers: false, speakers: null, engine: 'local' } },
+      {
+        ...USUAL,
+        file: 'a.wav',
+        options: { suggestSpeakers: false, speakers: null, engine: 'local', language: null },
+      },
     ],
     [
       ['a.wav', '--out', 'b.srt', '--cut-at-words'],

@@ -41,7 +41,7 @@ export function readArguments(args: string[]): Arguments {
     file,
     format,
     out: values.out,
-    options: { suggestSpeakers, speakers, engine: 'local' },
+    options: { suggestSpeakers, speakers, engine: 'local', language: null },
     cutAtWords,
   };
 }

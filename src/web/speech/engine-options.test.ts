@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import type { SpeechChoice, UsableEngine } from '#contract/speech-engines.ts';
-import { bestAway, consequenceOf, engineChoices, engineInForce, wasSentAway } from './engine-options.ts';
+import {
+  bestAway,
+  consequenceOf,
+  engineChoices,
+  engineInForce,
+  languageChoices,
+  languageInForce,
+  wasSentAway,
+} from './engine-options.ts';
 
 const LOCAL: UsableEngine = { name: 'local', access: 'none' };
 const OWN: UsableEngine = { name: 'assemblyai', access: 'own' };
@@ -30,11 +38,42 @@ it.each<[SpeechChoice, readonly UsableEngine[], SpeechChoice]>([
 });
 
 it('says where the recording goes, also when the shared minutes are used up', () => {
-  expect(consequenceOf('local', [SHARED, LOCAL])).toMatch(/^The audio stays on this installation\./);
-  expect(consequenceOf('auto', [LOCAL])).toMatch(/^The audio stays on this installation\./);
-  expect(consequenceOf('auto', [OWN, LOCAL])).toMatch(/is sent to AssemblyAI,.* afterwards\.$/);
-  expect(consequenceOf('auto', [SHARED, LOCAL])).toMatch(/is sent to AssemblyAI,.* local engine is used\.$/);
-  expect(consequenceOf('assemblyai', [SHARED, LOCAL])).toMatch(/is sent to AssemblyAI,.* afterwards\.$/);
+  expect(consequenceOf({ engine: 'local', language: null }, [SHARED, LOCAL])).toMatch(
+    /^The audio stays on this installation\./,
+  );
+  expect(consequenceOf({ engine: 'auto', language: null }, [LOCAL])).toMatch(
+    /^The audio stays on this installation\./,
+  );
+  expect(consequenceOf({ engine: 'auto', language: null }, [OWN, LOCAL])).toMatch(
+    /is sent to AssemblyAI,.* afterwards\.$/,
+  );
+  expect(consequenceOf({ engine: 'auto', language: null }, [SHARED, LOCAL])).toMatch(
+    /is sent to AssemblyAI,.* local engine is used\.$/,
+  );
+  expect(consequenceOf({ engine: 'assemblyai', language: null }, [SHARED, LOCAL])).toMatch(
+    /is sent to AssemblyAI,.* afterwards\.$/,
+  );
+});
+
+it('says that nobody does it when the shared minutes are used up, in a language that the local engine does not know', () => {
+  expect(consequenceOf({ engine: 'auto', language: 'fr' }, [SHARED, LOCAL])).toMatch(
+    /try again tomorrow: the local engine does not understand French\.$/,
+  );
+  expect(consequenceOf({ engine: 'auto', language: 'en-GB' }, [SHARED, LOCAL])).toMatch(/engine is used\.$/);
+});
+
+it('offers the languages that the chosen engine understands, or any engine if none is chosen', () => {
+  expect(languageChoices('auto', [LOCAL])).toEqual(['en']);
+  expect(languageChoices('local', [SHARED, LOCAL])).toEqual(['en']);
+  expect(languageChoices('auto', [SHARED, LOCAL]).slice(0, 4)).toEqual(['en', 'es', 'fr', 'de']);
+  expect(languageChoices('auto', [])).toEqual([]);
+});
+
+it('leaves a remembered language out where no engine understands it, whatever its region', () => {
+  expect(languageInForce('de-AT', 'auto', [SHARED, LOCAL])).toBe('de-AT');
+  expect(languageInForce('de-AT', 'auto', [LOCAL])).toBeNull();
+  expect(languageInForce('de-AT', 'local', [SHARED, LOCAL])).toBeNull();
+  expect(languageInForce(null, 'auto', [SHARED, LOCAL])).toBeNull();
 });
 
 it('knows which recordings leave the installation', () => {

@@ -1,12 +1,12 @@
+import { includesLanguage, LANGUAGES, languageName } from '#contract/languages.ts';
 import { SPEECH_ENGINES, type SpeechChoice, type UsableEngine } from '#contract/speech-engines.ts';
+import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 
 interface Option {
   value: SpeechChoice;
   label: string;
 }
-
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
 
 /** The choices of an engine; none if only the built-in one can be used. */
 export function engineChoices(engines: readonly UsableEngine[]): Option[] {
@@ -22,7 +22,7 @@ export function engineChoices(engines: readonly UsableEngine[]): Option[] {
 function choiceOf({ name, access }: UsableEngine): Option {
   const { label, languages } = SPEECH_ENGINES[name];
   const [only] = languages?.length === 1 ? languages : [];
-  if (only !== undefined) return { value: name, label: `${label} (${NAMES.of(only)})` };
+  if (only !== undefined) return { value: name, label: `${label} (${languageName(only)})` };
   return { value: name, label: access === 'shared' ? `${label} only` : label };
 }
 
@@ -38,14 +38,45 @@ export function engineInForce(chosen: SpeechChoice, engines: readonly UsableEngi
   return chosen === best.name && best.access === 'own' ? 'auto' : chosen;
 }
 
+/** The engines that a choice may lead to. */
+function enginesOf(choice: SpeechChoice, engines: readonly UsableEngine[]): UsableEngine[] {
+  return engines.filter(({ name }) => choice === 'auto' || name === choice);
+}
+
+/** Whether an engine that the choice may lead to understands a language. */
+function isUnderstood(choice: SpeechChoice, engines: readonly UsableEngine[], language: string): boolean {
+  return enginesOf(choice, engines).some(({ name }) =>
+    includesLanguage(SPEECH_ENGINES[name].languages, language),
+  );
+}
+
+/** The languages that can be chosen, the most used first; one or none if there is no choice. */
+export function languageChoices(choice: SpeechChoice, engines: readonly UsableEngine[]): string[] {
+  return LANGUAGES.map(({ tag }) => tag).filter((tag) => isUnderstood(choice, engines, tag));
+}
+
+/** The language to ask for: a remembered one counts only where an engine understands it. */
+export function languageInForce(
+  language: string | null,
+  choice: SpeechChoice,
+  engines: readonly UsableEngine[],
+): string | null {
+  return language !== null && isUnderstood(choice, engines, language) ? language : null;
+}
+
 /** What a choice means for the recording. */
-export function consequenceOf(choice: SpeechChoice, engines: readonly UsableEngine[]): string {
+export function consequenceOf(
+  { engine: choice, language }: Pick<TranscriptionOptions, 'engine' | 'language'>,
+  engines: readonly UsableEngine[],
+): string {
   const [best] = engines;
   const name = choice === 'auto' ? (best?.name ?? 'local') : choice;
   const { consequence } = SPEECH_ENGINES[name];
-  return choice === 'auto' && best?.access === 'shared'
+  if (choice !== 'auto' || best?.access !== 'shared') return consequence;
+  const isLocal = language === null || includesLanguage(SPEECH_ENGINES.local.languages, language);
+  return isLocal
     ? `${consequence} When today’s shared minutes are used up, the local engine is used.`
-    : consequence;
+    : `${consequence} When today’s shared minutes are used up, please try again tomorrow: the local engine does not understand ${languageName(language)}.`;
 }
 
 /** The engine of the list that sends recordings away and comes first; undefined if all stay here. */

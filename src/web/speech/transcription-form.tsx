@@ -1,10 +1,13 @@
 import { Info } from 'lucide-react';
+import { languageName } from '#contract/languages.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { useEngines } from './data.ts';
-import { consequenceOf, engineChoices } from './engine-options.ts';
+import { consequenceOf, engineChoices, languageChoices } from './engine-options.ts';
 import { SpeakerCountSelect } from './speaker-count-select.tsx';
 import type { ChosenOptions } from './use-transcription-options.ts';
+
+const AUTOMATIC = 'automatic';
 
 interface TranscriptionFormProps {
   chosen: ChosenOptions;
@@ -18,6 +21,7 @@ export function TranscriptionForm({ chosen, speakers, disabled = false }: Transc
   const { options, change } = chosen;
   const engines = useEngines();
   const choices = engineChoices(engines);
+  const languages = languageChoices(options.engine, engines);
   return (
     <div className="space-y-4">
       {speakers === undefined && (
@@ -47,9 +51,22 @@ export function TranscriptionForm({ chosen, speakers, disabled = false }: Transc
             className="max-w-xs"
           />
         )}
+        {languages.length > 1 && (
+          <Select
+            label="Spoken language"
+            value={options.language ?? AUTOMATIC}
+            options={[
+              { value: AUTOMATIC, label: 'Automatic' },
+              ...languages.map((tag) => ({ value: tag, label: languageName(tag) })),
+            ]}
+            onChange={(tag) => change({ language: tag === AUTOMATIC ? null : tag })}
+            disabled={disabled}
+            className="max-w-xs"
+          />
+        )}
         <p className="flex gap-2 text-sm text-quiet">
           <Info className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
-          {consequenceOf(options.engine, engines)}
+          {consequenceOf(options, engines)}
         </p>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { includesLanguage } from '#contract/languages.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { SpeechEngine } from '#speech/engine.ts';
 import { AppError } from '../../app-error.ts';
@@ -27,9 +28,9 @@ export interface ChosenEngine {
 }
 
 /**
- * Runs `use` with the right engine. 'auto' means: the first usable engine that takes a recording of this length and has minutes left
- * today. A run that has begun continues with the same engine. Minutes of the installation's account are consumed beforehand, and
- * refunded if no job was submitted. Throws 'speech_no_key', 'speech_engine_gone', 'speech_daily_limit' and 'speech_total_daily_limit' if a service was chosen
+ * Runs `use` with the right engine. 'auto' means: the first usable engine that takes a recording of this length in this language and has
+ * minutes left today. A run that has begun continues with the same engine. Minutes of the installation's account are consumed beforehand, and
+ * refunded if no job was submitted. Throws 'speech_no_key', 'speech_engine_gone', 'speech_language_unknown', 'speech_daily_limit' and 'speech_total_daily_limit' if a service was chosen
  * explicitly, and whatever `use` throws.
  */
 export async function withEngine<Result>(
@@ -48,7 +49,13 @@ export async function withEngine<Result>(
   };
   const remoteId = run.transcript.remoteId ?? undefined;
   try {
-    return await use({ madeBy: makerOf(access), engine: access.create(), remoteId, onOrdering, onOrdered });
+    return await use({
+      madeBy: makerOf(access, run),
+      engine: access.create(),
+      remoteId,
+      onOrdering,
+      onOrdered,
+    });
   } catch (error) {
     if (consumed) await refund(deps, consumed);
     throw error;
@@ -68,9 +75,12 @@ async function chooseAccess(deps: EngineDeps, run: RunToDo): Promise<Chosen> {
   // An earlier job is already paid for.
   if (begun) return { access: begun };
   const isOptional = options.engine === 'auto';
-  const candidates = usable.filter((each) => (isOptional ? takes(each, run) : each.name === options.engine));
+  const wanted = usable.filter((each) => (isOptional ? takes(each, run) : each.name === options.engine));
+  if (wanted.length === 0)
+    throw new AppError(options.engine === 'server' ? 'speech_engine_gone' : 'speech_no_key');
+  const candidates = wanted.filter((each) => understands(each, options.language));
   const last = candidates.at(-1);
-  if (!last) throw new AppError(options.engine === 'server' ? 'speech_engine_gone' : 'speech_no_key');
+  if (!last) throw new AppError('speech_language_unknown');
   for (const access of candidates) {
     try {
       return { access, isPaid: access.quotas && (await consume(deps, access.quotas, minutesOf(run))) };
@@ -82,9 +92,10 @@ async function chooseAccess(deps: EngineDeps, run: RunToDo): Promise<Chosen> {
   throw new AppError('speech_engine_gone');
 }
 
-/** What makes the chunks of an engine: its name, and which server it is. */
-function makerOf({ name, identity = '' }: EngineAccess): string {
-  return identity === '' ? name : `${name}:${identity}`;
+/** What makes the chunks of an engine: its name, which server it is, and the language that it is told. */
+function makerOf({ name, identity }: EngineAccess, { transcript }: RunToDo): string {
+  if (identity === undefined) return name;
+  return [name, identity, transcript.options.language ?? ''].join(':');
 }
 
 /** The name of the engine that `makerOf` has told. */
@@ -92,17 +103,22 @@ export function engineOf(madeBy: string): string {
   return madeBy.replace(/:.*/, '');
 }
 
-function hasBegun(access: EngineAccess, { transcript, begunBy }: RunToDo): boolean {
+function hasBegun(access: EngineAccess, run: RunToDo): boolean {
   const { name } = access;
+  const { transcript, begunBy } = run;
   const { remoteId, runEngine, options } = transcript;
   if (options.engine !== 'auto' && options.engine !== name) return false;
-  if (remoteId === null) return makerOf(access) === begunBy;
+  if (remoteId === null) return makerOf(access, run) === begunBy;
   // Of jobs from before that was recorded, only this is known: a service has them.
   return runEngine === null ? SPEECH_ENGINES[name].place === 'service' : name === runEngine;
 }
 
 function takes({ name }: EngineAccess, { durationMs }: RunToDo): boolean {
   return durationMs <= (SPEECH_ENGINES[name].maxDurationMs ?? Number.POSITIVE_INFINITY);
+}
+
+function understands({ name }: EngineAccess, language: string | null): boolean {
+  return language === null || includesLanguage(SPEECH_ENGINES[name].languages, language);
 }
 
 function minutesOf({ durationMs }: RunToDo): number {

@@ -22,7 +22,8 @@ export function failureWith(code: ErrorCode, run?: FailedRun): Failure {
 }
 
 function completed(message: string, { runEngine, options }: FailedRun): string {
-  return engineMessage(message, runEngine ?? (options.engine === 'auto' ? 'local' : options.engine));
+  const engine = runEngine ?? (options.engine === 'auto' ? 'local' : options.engine);
+  return engineMessage(message, engine, options.language);
 }
 
 /** The missing resource that may be back later; undefined for any other error. */

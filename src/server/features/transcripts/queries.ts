@@ -121,7 +121,7 @@ export async function lockSource(tx: Tx, userId: number, sourceUrl: string): Pro
 }
 
 /**
- * The newest transcript of this address that is being made for the first time with the same engine; if speakers are wanted, only one with speakers.
+ * The newest transcript of this address that is being made for the first time with the same engine and language; if speakers are wanted, only one with speakers.
  */
 export async function findRunningSource(
   tx: Tx,
@@ -138,6 +138,7 @@ export async function findRunningSource(
         eq(transcripts.sourceUrl, sourceUrl),
         eq(transcripts.status, 'processing'),
         sql`${transcripts.options} ->> 'engine' = ${options.engine}`,
+        sql`${transcripts.options} ->> 'language' is not distinct from ${options.language}::text`,
         options.suggestSpeakers ? sql`(${transcripts.options} -> 'suggestSpeakers')::boolean` : undefined,
       ),
     )

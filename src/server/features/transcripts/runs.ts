@@ -39,12 +39,16 @@ export async function cancelTranscription(
 export async function retryTranscription(
   deps: ServiceDeps,
   { id }: OwnedTranscript,
-  { engine }: { engine?: SpeechChoice | undefined },
+  { engine, language }: { engine?: SpeechChoice | undefined; language?: string | null | undefined },
 ): Promise<TranscriptListItem> {
   return deps.db.transaction(async (tx) => {
     const row = await lockTranscript(tx, id);
     if (row?.status !== 'failed') throw new AppError('transcript_not_failed');
-    const options = { ...row.options, ...(engine ? { engine } : {}) };
+    const options = {
+      ...row.options,
+      ...(engine ? { engine } : {}),
+      ...(language === undefined ? {} : { language }),
+    };
     const madeBy = await findChunkMaker(tx, id);
     // Texts of different engines are never combined.
     if (engine !== undefined && madeBy !== undefined && engineOf(madeBy) !== engine)

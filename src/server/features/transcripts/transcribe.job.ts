@@ -241,7 +241,13 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
     const started = performance.now();
     const transcription = await engine.transcribe(
       audio,
-      { diarize: options.suggestSpeakers, speakerCount: options.speakers, done, remoteId },
+      {
+        diarize: options.suggestSpeakers,
+        speakerCount: options.speakers,
+        language: options.language,
+        done,
+        remoteId,
+      },
       {
         signal: run.signal,
         onProgress: (step) => progress.reportSpeech(step),

@@ -1,0 +1,2 @@
+ALTER TABLE "transcripts" ALTER COLUMN "options" SET DEFAULT '{"suggestSpeakers":true,"speakers":null,"engine":"auto","language":null}'::jsonb;--> statement-breakpoint
+UPDATE "transcripts" SET "options" = "options" || '{"language":null}'::jsonb WHERE NOT "options" ? 'language';
