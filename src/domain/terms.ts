@@ -1,6 +1,6 @@
 import { APOSTROPHE, NOTHING } from './alike-characters.ts';
 import { normalizeText } from './normalize-text.ts';
-import { WRITTEN_WITHOUT_SPACES } from './tokens.ts';
+import { piecesOfUnspaced, WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
 /** A word of a text in the form in which it is compared, and its range (UTF-16 offsets, end exclusive). */
 export interface Term {
@@ -14,7 +14,7 @@ const WORD = new RegExp(`${LETTERS('\\p{L}\\p{M}\\p{N}')}(?:${APOSTROPHE}${LETTE
 
 /** Splits a text in any language into words without case, accents and apostrophes. Scripts without spaces are split with a dictionary. */
 export function splitTerms(text: string): Term[] {
-  return collect(text, segmentUnspaced);
+  return collect(text, piecesOfUnspaced);
 }
 
 /** Like `splitTerms`, but splits scripts without spaces by character, so that the same characters compare as equal in any context. */
@@ -42,13 +42,6 @@ function collect(text: string, divide: (run: string) => Iterable<Part>): Term[] 
     }
   }
   return terms;
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-function segmentUnspaced(run: string): Part[] {
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
-  return Array.from(segmenter.segment(run), ({ segment, index }) => ({ part: segment, index }));
 }
 
 function comparable(word: string): string {

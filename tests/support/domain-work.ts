@@ -83,7 +83,7 @@ import { withZoneOffset } from '#domain/time-zones.ts';
 import { parseTime } from '#domain/timecode.ts';
 import { activeSegmentIndex, lastStartedBy, lastStartedIndex, startOfSecond } from '#domain/timeline.ts';
 import { estimateTokens, fitToBudget, passageTokens } from '#domain/token-budget.ts';
-import { joinWords, spacedTokensOf, tokensOf } from '#domain/tokens.ts';
+import { countWords, joinWords, piecesOfUnspaced, spacedTokensOf, tokensOf } from '#domain/tokens.ts';
 import { paragraphTexts } from '#domain/turns.ts';
 import { toUnicodeForm } from '#domain/unicode-form.ts';
 import { videoIdOf } from '#domain/video-links.ts';
@@ -240,6 +240,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     () =>
       countGraphemes(text),
   countSpeakers: (large) => () => countSpeakers(sourceOfText(large)),
+  countWords:
+    ({ text, tokens }) =>
+    () =>
+      countWords(text, tokens.length),
   createNoteFinder: {
     'words that stayed': (large) => {
       const notes = notesOn(large);
@@ -530,6 +534,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       start: { segmentId: 1, offset: 0 },
       end: { segmentId: large.segments.length, offset: 1 },
     }),
+  piecesOfUnspaced:
+    ({ text }) =>
+    () =>
+      piecesOfUnspaced(text),
   placeInOrder:
     ({ segments }) =>
     () =>

@@ -1,6 +1,7 @@
 import type { EditKind, EditResult } from '#contract/edits.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { timestampSegment, timestampWords } from '#domain/segments.ts';
+import { countWords } from '#domain/tokens.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Tx } from '../../db/client.ts';
@@ -135,7 +136,8 @@ function revised({ id, before, after }: StoredChange): StoredChange {
 }
 
 function wordsGained(changes: readonly StoredChange[]): number {
-  const count = (state: SegmentState | null) => state?.words?.length ?? 0;
+  const count = (state: SegmentState | null) =>
+    state?.words ? countWords(state.text, state.words.length) : 0;
   return changes.reduce((sum, { before, after }) => sum + count(after) - count(before), 0);
 }
 

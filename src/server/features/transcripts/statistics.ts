@@ -1,4 +1,5 @@
 import { normalizeText } from '#domain/normalize-text.ts';
+import { countWords } from '#domain/tokens.ts';
 import type { Transcription } from '#speech/engine.ts';
 import type { NewSegment, TranscriptChange } from './queries.ts';
 
@@ -16,7 +17,7 @@ export function summarizeTranscription(transcription: Transcription): {
     rows: segments.map((segment) => ({ ...segment, normalized: normalizeText(segment.text) })),
     statistics: {
       segmentCount: segments.length,
-      wordCount: segments.reduce((sum, { words }) => sum + words.length, 0),
+      wordCount: sum(segments.map(({ text, words }) => countWords(text, words.length))),
       accuracy: confidences.length > 0 ? (100 * sum(confidences)) / confidences.length : null,
       speakersSuggested: speakers.size > 1,
       speakersBy: transcription.speakersBy,
