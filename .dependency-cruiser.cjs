@@ -30,8 +30,21 @@ module.exports = {
     {
       name: 'domain-is-pure',
       severity: 'error',
-      from: { path: '^src/domain/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^src/domain/', pathNot: '\\.test\\.ts$|^src/domain/lexicon/library\\.ts$' },
       to: { dependencyTypes: ['npm', 'core', 'npm-dev'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      // Pure functions and lists of words, which the browser must not load (decision 083).
+      name: 'words-of-languages-in-one-file',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/domain/lexicon/library\\.ts$' },
+      to: { path: 'node_modules/@orama/' },
+    },
+    {
+      name: 'browser-without-words-of-languages',
+      severity: 'error',
+      from: { path: '^src/web/' },
+      to: { path: '^src/domain/lexicon/', reachable: true },
     },
     {
       name: 'sql-only-in-queries',

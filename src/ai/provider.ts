@@ -6,6 +6,8 @@ import type { SummaryDraft } from '#domain/summary.ts';
 /** A transcript as a provider reads it: its passages, with the speakers' current names. */
 export interface AnalysisSource {
   title: string;
+  /** BCP 47 tag of what is spoken; where it is missing, the text itself tells. */
+  language?: string | null;
   passages: readonly Passage[];
 }
 

@@ -6,6 +6,7 @@ import { AnalysisError } from './analysis-error.ts';
 import { rankForSummary } from './extractive/rank-for-summary.ts';
 import type { Scope } from './prompts.ts';
 import type { AnalysisSource, ChatQuestion, ChatSource, ChatTurn } from './provider.ts';
+import { languageOfSource } from './source-language.ts';
 
 /** What fits into a model, in tokens. */
 export interface ModelRoom {
@@ -68,10 +69,11 @@ export function scopeOf(sources: readonly ChatSource[]): Scope {
 
 /** All passages as they are searched: in a project, the words of a source's title count for its passages. */
 export function searchedPassages(sources: readonly ChatSource[]): readonly SearchedPassage[] {
-  if (scopeOf(sources) === 'transcript') return sources[0]?.passages ?? [];
+  const isAlone = scopeOf(sources) === 'transcript';
   return sources.flatMap((source): readonly SearchedPassage[] => {
-    const about = particularsOf(source).join(' ');
-    return source.passages.map((passage) => ({ ...passage, about }));
+    const language = languageOfSource(source);
+    const about = isAlone ? {} : { about: particularsOf(source).join(' ') };
+    return source.passages.map((passage) => ({ ...passage, ...about, language }));
   });
 }
 
@@ -98,14 +100,16 @@ function onlyThese(sources: readonly ChatSource[], chosen: readonly TextPassage[
 
 /** The passages to summarize: all if they fit, else the most important of every part of the recording. */
 export function chooseForSummary(
-  { passages }: AnalysisSource,
+  source: AnalysisSource,
   room: ModelRoom,
   instructions: string,
 ): ChosenSource {
+  const { passages } = source;
   const budget = sourceBudget({ ...room, sourceTokens: room.contextTokens }, estimateTokens(instructions));
   const whole = fitToBudget(passages, [], budget);
   if (whole.length === passages.length) return { passages: whole, isWhole: true };
-  return { passages: fitToBudget(passages, rankForSummary(passages), budget), isWhole: false };
+  const ranked = rankForSummary(passages, languageOfSource(source));
+  return { passages: fitToBudget(passages, ranked, budget), isWhole: false };
 }
 
 /** The last turns that fit, beginning with a question, without the citation marks that the application wrote into them. */

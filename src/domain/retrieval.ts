@@ -1,14 +1,18 @@
+import { askedKinds, hasAnswer } from './answer-kinds.ts';
+import { type AskedWord, askedWords, MAX_QUESTION_CHARACTERS } from './asked-words.ts';
+import type { TextLanguage } from './languages.ts';
 import type { TextPassage } from './passages.ts';
 import { relatedStems } from './related-words.ts';
-import { stem } from './stemming.ts';
-import { isStopWord } from './stop-words.ts';
-import { splitTerms } from './terms.ts';
+import { isInPieces, splitForSearch, splitTerms } from './terms.ts';
+import { stemsInText, wordFormsOf } from './word-forms.ts';
 
 /** A passage as it is searched, with its speaker and a description of its source if there are any. */
 export interface SearchedPassage extends TextPassage {
   speaker?: string;
   /** The source's title, author and the like. A word of the question found here counts half for every passage of the source. */
   about?: string;
+  /** The language of the text and of `about`; English if absent. */
+  language?: TextLanguage;
 }
 
 /** Ranks passages for a question. Returns passage numbers, best first, without passages that have nothing to do with the question. */
@@ -43,6 +47,8 @@ export interface RetrievalIndex {
   lengths: readonly number[];
   meanLength: number;
   counts: CorpusCounts;
+  /** For each language of the passages, the stems of their words; empty for stop words. */
+  stems: ReadonlyMap<TextLanguage, ReadonlyMap<string, string>>;
 }
 
 interface Posting {
@@ -71,13 +77,16 @@ export const retrieveInMemory: Retriever = async (question, passages) =>
 /** Indexes the words of passages. `counts` is required if the passages are a selection; without it, rarity is measured among the passages. */
 export function indexPassages(passages: readonly SearchedPassage[], counts?: CorpusCounts): RetrievalIndex {
   const postings = new Map<string, Posting[]>();
-  const stems = new Map<string, string>();
-  const lengths = passages.map(({ text }, at) => {
-    const words = splitTerms(text);
-    for (const { word } of words) {
+  const stemsOf = new Map<TextLanguage, Map<string, string>>();
+  const lengths = passages.map(({ text, language = 'en' }, at) => {
+    const words = splitForSearch(text, language);
+    const { isStopWord, stem } = wordFormsOf(language);
+    const stems = stemsOf.get(language) ?? new Map<string, string>();
+    stemsOf.set(language, stems);
+    for (const { word, start, end } of words) {
       let stemmed = stems.get(word);
       if (stemmed === undefined) {
-        stemmed = isStopWord(word) ? '' : stem(word);
+        stemmed = isStopWord(word) ? '' : isInPieces(word) ? word : stem(text.slice(start, end));
         stems.set(word, stemmed);
       }
       if (stemmed === '') continue;
@@ -96,22 +105,20 @@ export function indexPassages(passages: readonly SearchedPassage[], counts?: Cor
     lengths,
     meanLength: Math.max(1, total / Math.max(1, lengths.length)),
     counts: counts ?? { places: passages.length, byStem: new Map() },
+    stems: stemsOf,
   };
 }
 
 /** All passages related to the question, best first. */
 export function rankPassages(index: RetrievalIndex, question: string): RankedPassage[] {
-  const asked = askedStems(index, question);
+  const { language, words } = askedWords(question, [...index.stems.keys()]);
+  const asked = withRelated(index, words);
   const own = new Float64Array(index.passages.length);
   const around = new Float64Array(index.passages.length);
   const coverage = new Float64Array(index.passages.length);
-  const wanted = asked.reduce(
-    (sum, { stem: one, weight }) => sum + (weight === 1 ? wantedWeight(index, one) : 0),
-    0,
-  );
-  for (const { stem: one, weight } of asked) {
-    const postings = index.postings.get(one) ?? [];
-    const worth = weight * rarity(index, one);
+  const wanted = asked.reduce((sum, word) => sum + (word.weight === 1 ? wantedWeight(index, word) : 0), 0);
+  for (const { weight, postings, rarity } of asked) {
+    const worth = weight * rarity;
     addNearness(around, postings, { passages: index.passages, worth });
     for (const { at, count } of postings) {
       const length = 1 - B + (B * (index.lengths[at] ?? 0)) / index.meanLength;
@@ -122,7 +129,7 @@ export function rankPassages(index: RetrievalIndex, question: string): RankedPas
   const scores = own.map((score, at) => score + AROUND_WEIGHT * (around[at] ?? 0));
   favorSources(index, asked, { scores, coverage, wanted });
   favorSpeakers(index, question, scores);
-  favorKind(index, question, scores);
+  favorKind(index, { question, language }, scores);
   return index.passages
     .map(({ number }, at) => ({ number, score: scores[at] ?? 0, coverage: coverage[at] ?? 0 }))
     .filter(({ score }) => score > 0)
@@ -153,68 +160,87 @@ function addNearness(
   }
 }
 
-/** The weight of a word: its inverse document frequency, never negative. */
-function rarity({ postings, counts }: RetrievalIndex, stemmed: string): number {
-  return rarityOf(counts.byStem.get(stemmed) ?? postings.get(stemmed)?.length ?? 0, counts.places);
-}
-
 /** The inverse document frequency (as in BM25) of a word that is in `count` of `places` places; never negative. */
 export function rarityOf(count: number, places: number): number {
   return Math.log(1 + Math.max(0, places - count + 0.5) / (count + 0.5));
 }
 
-/** The weight of a word of the question. A word that is in no passage counts half, because people ask in words of their own. */
-function wantedWeight(index: RetrievalIndex, stemmed: string): number {
-  return rarity(index, stemmed) * (index.postings.has(stemmed) ? 1 : 0.5);
+/** A word of the question, or with less weight one related to it. */
+interface WeightedWord {
+  stems: readonly string[];
+  weight: number;
+  postings: readonly Posting[];
+  /** Its inverse document frequency, never negative. */
+  rarity: number;
 }
 
-/** The stems of the question's content words, and with less weight those of related words. A question of stop words alone keeps them. */
-function askedStems(index: RetrievalIndex, question: string): { stem: string; weight: number }[] {
-  const own = new Set(questionStems(question).stems);
+/** The weight of a word of the question. A word that is in no passage counts half, because people ask in words of their own. */
+function wantedWeight(index: RetrievalIndex, { stems, rarity }: WeightedWord): number {
+  return rarity * (stems.some((one) => index.postings.has(one)) ? 1 : 0.5);
+}
+
+/** The question's words, and with less weight those that are used in their place. */
+function withRelated(index: RetrievalIndex, words: readonly AskedWord[]): WeightedWord[] {
+  const sought = words.map((word) => stemsInTexts(index, word));
+  const own = new Set(sought.flat());
   const related = new Set<string>();
   for (const one of own) {
     for (const other of relatedStems(one))
       if (!own.has(other) && index.postings.has(other)) related.add(other);
   }
   return [
-    ...Array.from(own, (one) => ({ stem: one, weight: 1 })),
-    ...Array.from(related, (one) => ({ stem: one, weight: RELATED_WEIGHT })),
+    ...sought.map((stems) => lookUp(index, stems, 1)),
+    ...Array.from(related, (one) => lookUp(index, [one], RELATED_WEIGHT)),
   ];
 }
 
-/** The stems to search for, each once. `tells` says whether the question has content words, and not just stop words. */
-export function questionStems(question: string): { stems: readonly string[]; tells: boolean } {
-  const words = splitTerms(question.slice(0, MAX_QUESTION_CHARACTERS)).map(({ word }) => word);
-  const telling = words.filter((word) => !isStopWord(word));
-  const subjects = telling.filter((word) => !ASKING.has(stem(word)));
-  const asked = [subjects, telling, words].find((some) => some.length > 0) ?? [];
-  return { stems: [...new Set(asked.map(stem))], tells: telling.length > 0 };
+/**
+ * The stems under which the texts have a word. The library's stems need accents, and of some words each form has its own: so the word is
+ * also looked for as it is, and as the stem of another one.
+ */
+function stemsInTexts({ stems: known }: RetrievalIndex, { word, stems }: AskedWord): readonly string[] {
+  const others = [...known].filter(([language]) => language !== 'en').map(([, byWord]) => byWord);
+  if (others.length === 0) return stems;
+  const alike = [word, ...stems];
+  const ofTexts = others.flatMap((byWord) => alike.map((one) => byWord.get(one) ?? ''));
+  return [...new Set([...stems, word, ...ofTexts])].filter((one) => one !== '');
 }
 
-/** Words that belong to the act of asking, not to the subject; they count only if there are no others. */
-const ASKING = new Set(
-  'answer ask describe discuss explain happen mention say speak speaker summarize talk tell transcript recording video podcast article'
-    .split(' ')
-    .map(stem),
-);
+function lookUp(
+  { postings, counts }: RetrievalIndex,
+  stems: readonly string[],
+  weight: number,
+): WeightedWord {
+  const found = stems.flatMap((one) => postings.get(one) ?? []);
+  const merged = stems.length === 1 ? found : mergePostings(found);
+  const counted = stems.map((one) => counts.byStem.get(one)).find((count) => count !== undefined);
+  return { stems, weight, postings: merged, rarity: rarityOf(counted ?? merged.length, counts.places) };
+}
 
-/** No question needs more, and a pasted book must not slow down the search. */
-const MAX_QUESTION_CHARACTERS = 4000;
+/** The postings of several stems as those of one word, in the order of the passages. */
+function mergePostings(postings: readonly Posting[]): Posting[] {
+  const counts = new Map<number, number>();
+  for (const { at, count } of postings) counts.set(at, (counts.get(at) ?? 0) + count);
+  return Array.from(counts, ([at, count]) => ({ at, count })).toSorted((a, b) => a.at - b.at);
+}
 
 /** For "... according to the Gazette": a word in the title of a source counts for every passage of the source. */
 function favorSources(
   index: RetrievalIndex,
-  asked: readonly { stem: string; weight: number }[],
+  asked: readonly WeightedWord[],
   { scores, coverage, wanted }: { scores: Float64Array; coverage: Float64Array; wanted: number },
 ): void {
   const worths = new Map<string, number>();
-  const own = asked.filter(({ weight }) => weight === 1).map((one) => one.stem);
-  index.passages.forEach(({ about }, at) => {
+  const own = asked.filter(({ weight }) => weight === 1);
+  index.passages.forEach(({ about, language = 'en' }, at) => {
     if (about === undefined) return;
     let worth = worths.get(about);
     if (worth === undefined) {
-      const stems = new Set(splitTerms(about).map(({ word }) => stem(word)));
-      worth = own.reduce((sum, one) => sum + (stems.has(one) ? ABOUT_WEIGHT * rarity(index, one) : 0), 0);
+      const named = new Set(stemsInText(about, language));
+      worth = own.reduce(
+        (sum, { stems, rarity }) => sum + (stems.some((one) => named.has(one)) ? ABOUT_WEIGHT * rarity : 0),
+        0,
+      );
       worths.set(about, worth);
     }
     scores[at] = (scores[at] ?? 0) + worth;
@@ -239,34 +265,16 @@ function favorSpeakers({ passages }: RetrievalIndex, question: string, scores: F
   });
 }
 
-interface AnswerKind {
-  asks: RegExp;
-  answers: RegExp;
-}
-
-const KINDS: readonly AnswerKind[] = [
-  {
-    asks: /\b(?:when|what (?:day|time|year|date|month)|which (?:day|year|month)|how (?:long|soon|often|old)|since when|deadline)\b/i,
-    answers:
-      /\b(?:\d{4}|\d{1,2}(?::\d\d)?\s?(?:am|pm|o'clock)|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|october|november|december|yesterday|tomorrow|tonight|morning|evening|(?:last|next|this|every) (?:week|month|year|spring|summer|autumn|fall|winter)|(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|century))\b/i,
-  },
-  {
-    asks: /\b(?:how (?:much|many|big|large|far|high|fast|tall|heavy|deep)|what (?:percentage|share|number|price|temperature)|cost)\b/i,
-    answers:
-      /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|percent|dozen)\b/i,
-  },
-  { asks: /\bwho(?:m|se)?\b/i, answers: /(?<=[\p{Ll},;] )\p{Lu}\p{Ll}+/u },
-  {
-    asks: /\bwhy\b|\bwhat (?:caused|made)\b|\breasons?\b/i,
-    answers: /\b(?:because|since|reason|due to|so that|caused?|that's why)\b/i,
-  },
-];
-
-function favorKind({ passages }: RetrievalIndex, question: string, scores: Float64Array): void {
-  const kinds = KINDS.filter(({ asks }) => asks.test(question.slice(0, MAX_QUESTION_CHARACTERS)));
-  if (kinds.length === 0) return;
-  passages.forEach(({ text }, at) => {
+/** Passages with the kind of answer that the question asks for, such as a date, count more. */
+function favorKind(
+  { passages }: RetrievalIndex,
+  { question, language }: { question: string; language: TextLanguage },
+  scores: Float64Array,
+): void {
+  const wanted = askedKinds(question.slice(0, MAX_QUESTION_CHARACTERS), language);
+  if (wanted.length === 0) return;
+  passages.forEach(({ text, language: own = 'en' }, at) => {
     const score = scores[at] ?? 0;
-    if (score > 0 && kinds.some(({ answers }) => answers.test(text))) scores[at] = score * (1 + KIND_BONUS);
+    if (score > 0 && hasAnswer(text, own, wanted)) scores[at] = score * (1 + KIND_BONUS);
   });
 }

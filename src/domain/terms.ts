@@ -1,4 +1,5 @@
 import { APOSTROPHE, NOTHING } from './alike-characters.ts';
+import type { TextLanguage } from './languages.ts';
 import { normalizeText } from './normalize-text.ts';
 import { piecesOfUnspaced, WRITTEN_WITHOUT_SPACES } from './tokens.ts';
 
@@ -12,16 +13,61 @@ export interface Term {
 const LETTERS = (of: string) => `[${of}]+(?:${NOTHING}+[${of}]+)*`;
 const WORD = new RegExp(`${LETTERS('\\p{L}\\p{M}\\p{N}')}(?:${APOSTROPHE}${LETTERS('\\p{L}\\p{M}')})*`, 'gu');
 
+// French and Italian join small words to the next one: "l'eau", "qu'il", "dell'acqua".
+const ELIDED = new RegExp(
+  `^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu|un|all|dell|nell|sull|dall|quell|quest|anch|com|tutt)(?=${APOSTROPHE}\\p{L}{2})`,
+  'iu',
+);
+
 /** Splits a text in any language into words without case, accents and apostrophes. Scripts without spaces are split with a dictionary. */
-export function splitTerms(text: string): Term[] {
-  return collect(text, piecesOfUnspaced);
+export function splitTerms(text: string, language: TextLanguage = 'en'): Term[] {
+  return collect(text, { divide: piecesOfUnspaced, joinsWords: joinsWords(language) });
 }
 
 /** Like `splitTerms`, but splits scripts without spaces by character, so that the same characters compare as equal in any context. */
 export function splitForComparison(text: string): Term[] {
-  return collect(text, (run) =>
-    Array.from(run.matchAll(/[\p{L}\p{N}]\p{M}*/gu), ({ 0: part, index }) => ({ part, index })),
-  );
+  return collect(text, { divide: charactersOf, joinsWords: false });
+}
+
+// Scripts without spaces, and Korean, whose words grow together with the particles after them. The long sign of Japanese belongs to no script.
+const IN_PIECES = new RegExp(`(?:${WRITTEN_WITHOUT_SPACES.source}|[\\p{Script=Hangul}ー])`, 'u');
+const STRETCH = new RegExp(`(?:${IN_PIECES.source}\\p{M}*)+|(?:(?!${IN_PIECES.source}).)+`, 'gu');
+const HAN = /\p{Script=Han}/u;
+
+/** Whether a word is compared by its pieces (see `splitForSearch`). */
+export function isInPieces(word: string): boolean {
+  return IN_PIECES.test(word);
+}
+
+/**
+ * Splits a text into what a search looks for: words, and in scripts without spaces (and in Korean) every two characters that stand side by
+ * side. What is asked is then found in any context, wherever a dictionary would cut. A Chinese character is also found alone.
+ */
+export function splitForSearch(text: string, language: TextLanguage = 'en'): Term[] {
+  const terms: Term[] = [];
+  for (const { 0: run, index } of text.matchAll(WORD)) {
+    if (!IN_PIECES.test(run)) {
+      addWord(terms, { run, start: index }, joinsWords(language));
+      continue;
+    }
+    for (const { 0: stretch, index: at } of run.matchAll(STRETCH)) {
+      if (IN_PIECES.test(stretch)) terms.push(...pairsOf(stretch, index + at));
+      else addWhole(terms, stretch, index + at);
+    }
+  }
+  return terms;
+}
+
+/** The characters of a stretch, each with its marks, in twos; Chinese ones, and one that stands alone, also by themselves. */
+function pairsOf(stretch: string, start: number): Term[] {
+  const characters = charactersOf(stretch);
+  return characters.flatMap(({ part, index }, at) => {
+    const one = { word: comparable(part), start: start + index, end: start + index + part.length };
+    const next = characters[at + 1];
+    if (!next) return characters.length === 1 || HAN.test(part) ? [one] : [];
+    const two = { ...one, word: comparable(part + next.part), end: start + next.index + next.part.length };
+    return HAN.test(part) ? [one, two] : [two];
+  });
 }
 
 interface Part {
@@ -29,21 +75,49 @@ interface Part {
   index: number;
 }
 
-function collect(text: string, divide: (run: string) => Iterable<Part>): Term[] {
+interface Splitting {
+  divide: (run: string) => Iterable<Part>;
+  /** Whether small words are joined to the next one by an apostrophe. */
+  joinsWords: boolean;
+}
+
+function joinsWords(language: TextLanguage): boolean {
+  return language === 'fr' || language === 'it';
+}
+
+function collect(text: string, { divide, joinsWords }: Splitting): Term[] {
   const terms: Term[] = [];
   for (const { 0: run, index } of text.matchAll(WORD)) {
     if (!WRITTEN_WITHOUT_SPACES.test(run)) {
-      terms.push({ word: comparable(run), start: index, end: index + run.length });
+      addWord(terms, { run, start: index }, joinsWords);
       continue;
     }
     for (const { part, index: at } of divide(run)) {
-      const word = comparable(part);
-      if (word !== '') terms.push({ word, start: index + at, end: index + at + part.length });
+      // A dictionary gives what is between words as well.
+      if (comparable(part) !== '') addWhole(terms, part, index + at);
     }
   }
   return terms;
 }
 
-function comparable(word: string): string {
-  return normalizeText(word).replaceAll("'", '');
+/** Adds a word, and before it the small word that is joined to it. */
+function addWord(terms: Term[], { run, start }: { run: string; start: number }, joinsWords: boolean): void {
+  const joined = joinsWords ? (ELIDED.exec(run)?.[0].length ?? 0) : 0;
+  if (joined > 0) addWhole(terms, run.slice(0, joined), start);
+  const from = joined > 0 ? joined + 1 : 0;
+  addWhole(terms, run.slice(from), start + from);
+}
+
+function addWhole(terms: Term[], run: string, start: number): void {
+  terms.push({ word: comparable(run), start, end: start + run.length });
+}
+
+/** The characters of a run, each with its marks. */
+function charactersOf(run: string): Part[] {
+  return Array.from(run.matchAll(/[\p{L}\p{N}]\p{M}*/gu), ({ 0: part, index }) => ({ part, index }));
+}
+
+/** A word in the form in which words are compared: without case, accents and apostrophes. */
+export function comparable(written: string): string {
+  return normalizeText(written).replaceAll("'", '');
 }

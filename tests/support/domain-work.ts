@@ -1,7 +1,9 @@
 import { alignLists } from '#domain/alignment.ts';
 import { hasAlike, plainCharacter, plainForm } from '#domain/alike-characters.ts';
+import { askedKinds, hasAnswer } from '#domain/answer-kinds.ts';
 import { divideArticle } from '#domain/article-passages.ts';
 import { beginningOf, cleanLine, cleanParagraph, makeArticleText } from '#domain/article-text.ts';
+import { askedWords } from '#domain/asked-words.ts';
 import { captionSegments } from '#domain/captions.ts';
 import {
   createPreview,
@@ -36,11 +38,21 @@ import { exportVtt, vttCues } from '#domain/exports/vtt.ts';
 import { findAll, lengthReplaced, replaceAll } from '#domain/find-replace.ts';
 import { firstIndex } from '#domain/first-index.ts';
 import { chooseWindows, scorePlaces } from '#domain/found-places.ts';
+import { guessLanguage, questionLanguage, textLanguage } from '#domain/guess-language.ts';
+import {
+  isUntold,
+  KNOWN_LANGUAGES,
+  languageOf,
+  mayBeInPieces,
+  type TextLanguage,
+  unknownLanguagesNote,
+} from '#domain/languages.ts';
 import { mergeTexts, movedOffset, unionOfTexts } from '#domain/merge-texts.ts';
 import { findMatches, normalizeText } from '#domain/normalize-text.ts';
 import { createNoteFinder, joinQuote, timesOfStretch, unchangedPlace } from '#domain/note-places.ts';
 import { joinTexts, makePassages, numberAfterGap } from '#domain/passages.ts';
 import { joinPages, titleOf } from '#domain/pdf-text.ts';
+import { phrasePattern } from '#domain/phrase-pattern.ts';
 import { createPhraseFinder } from '#domain/phrases.ts';
 import { placeTerms } from '#domain/placed-terms.ts';
 import { readPublishedDate } from '#domain/published-date.ts';
@@ -49,7 +61,7 @@ import { isMostlyRightToLeft, readLine } from '#domain/reading-order.ts';
 import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import { relatedStems } from '#domain/related-words.ts';
 import { retimeWords, shareByLength } from '#domain/retime.ts';
-import { indexPassages, questionStems, rankPassages, retrieveInMemory } from '#domain/retrieval.ts';
+import { indexPassages, rankPassages, retrieveInMemory } from '#domain/retrieval.ts';
 import { indexSaidWords, stretchOf } from '#domain/said-words.ts';
 import { placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { splitSentences } from '#domain/sentences.ts';
@@ -78,7 +90,7 @@ import { irregularForms, stem } from '#domain/stemming.ts';
 import { isStopWord } from '#domain/stop-words.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { talkTimes } from '#domain/talk-time.ts';
-import { splitForComparison, splitTerms } from '#domain/terms.ts';
+import { comparable, isInPieces, splitForComparison, splitForSearch, splitTerms } from '#domain/terms.ts';
 import { withZoneOffset } from '#domain/time-zones.ts';
 import { parseTime } from '#domain/timecode.ts';
 import { activeSegmentIndex, lastStartedBy, lastStartedIndex, startOfSecond } from '#domain/timeline.ts';
@@ -89,7 +101,8 @@ import { toUnicodeForm } from '#domain/unicode-form.ts';
 import { videoIdOf } from '#domain/video-links.ts';
 import { voiceSamples } from '#domain/voice-samples.ts';
 import { diffWords } from '#domain/word-diff.ts';
-import { wordQuery } from '#domain/word-query.ts';
+import { stemsInText, stemsOf, wordFormsOf } from '#domain/word-forms.ts';
+import { wordQuery, wordQueryIn } from '#domain/word-query.ts';
 import { endTimeAtOffset, offsetOfWord, rangeAtTime, timeAtOffset, wordRanges } from '#domain/words.ts';
 import type { LargeText } from './large-texts.ts';
 
@@ -117,6 +130,18 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     const source = articleOf(large);
     return () => articleWordsAt(source, { start: 0, end: large.text.length, exact: true });
   },
+  askedKinds: inEachLanguage(
+    (language) =>
+      ({ text }) =>
+      () =>
+        askedKinds(text, language),
+  ),
+  askedWords: inEachLanguage(
+    (language) =>
+      ({ text }) =>
+      () =>
+        askedWords(text, [language]),
+  ),
   beginningOf:
     ({ text }) =>
     () =>
@@ -229,6 +254,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       clipFilename(text, { start: 0, end: 10 }, 'mp3'),
+  comparable:
+    ({ text }) =>
+    () =>
+      comparable(text),
   convertCharacters:
     ({ text }) =>
     () => {
@@ -365,18 +394,28 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       fontRuns(text),
+  guessLanguage:
+    ({ text }) =>
+    () =>
+      guessLanguage(text),
   hasAlike:
     ({ text }) =>
     () =>
       hasAlike(text),
+  hasAnswer: inEachLanguage(
+    (language) =>
+      ({ text }) =>
+      () =>
+        hasAnswer(text, language, ['time', 'amount', 'person', 'reason']),
+  ),
   hasMarks:
     ({ text }) =>
     () =>
       hasMarks(text),
-  indexPassages:
-    ({ passages }) =>
-    () =>
-      indexPassages(passages),
+  indexPassages: inEachLanguage((language) => ({ passages }) => {
+    const own = passages.map((passage) => ({ ...passage, language }));
+    return () => indexPassages(own);
+  }),
   indexSaidWords:
     ({ segments }) =>
     () =>
@@ -390,6 +429,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       irregularForms(text),
+  isInPieces:
+    ({ text }) =>
+    () =>
+      isInPieces(text),
   isMostlyRightToLeft:
     ({ tokens }) =>
     () =>
@@ -406,6 +449,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       isStopWord(text),
+  isUntold:
+    ({ text }) =>
+    () =>
+      isUntold(text),
   joinPages: {
     'on pages': (large) => {
       const pages = pagesOf(large);
@@ -432,6 +479,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ tokens }) =>
     () =>
       joinWords(tokens),
+  languageOf:
+    ({ text }) =>
+    () =>
+      languageOf(text),
   lastStartedBy:
     ({ words }) =>
     () =>
@@ -476,6 +527,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     const readable = readableOf(readableSource(large));
     return () => markdownOf({ ...readable, title: large.text });
   },
+  mayBeInPieces:
+    ({ text }) =>
+    () =>
+      mayBeInPieces(text),
   mergeTexts:
     ({ text, other }) =>
     () =>
@@ -534,6 +589,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       start: { segmentId: 1, offset: 0 },
       end: { segmentId: large.segments.length, offset: 1 },
     }),
+  phrasePattern: ({ text }) => {
+    const pattern = phrasePattern('*lala*|lala la*|가*|* end', 'start');
+    return () => pattern.test(text);
+  },
   piecesOfUnspaced:
     ({ text }) =>
     () =>
@@ -568,10 +627,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       plainParagraphs(text),
-  questionStems:
+  questionLanguage:
     ({ text }) =>
     () =>
-      questionStems(text),
+      questionLanguage(text, [null]),
   quoteAt: (large) => {
     const source = transcriptOf(large);
     return () => quoteAt(source, { start: 0, end: source.quotable.text.length, exact: true });
@@ -677,14 +736,26 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       splitForComparison(text),
+  splitForSearch: {
+    '':
+      ({ text }) =>
+      () =>
+        splitForSearch(text),
+    'with joined words':
+      ({ text }) =>
+      () =>
+        splitForSearch(text, 'fr'),
+  },
   splitIntoCues:
     ({ text }) =>
     () =>
       splitIntoCues(text, 'Ann:'),
-  splitSentences:
-    ({ text }) =>
-    () =>
-      splitSentences(text),
+  splitSentences: inEachLanguage(
+    (language) =>
+      ({ text }) =>
+      () =>
+        splitSentences(text, language),
+  ),
   splitTerms:
     ({ text }) =>
     () =>
@@ -708,6 +779,16 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     const word = text.replaceAll(' ', '');
     return () => stem(word);
   },
+  stemsInText: inEachLanguage(
+    (language) =>
+      ({ text }) =>
+      () =>
+        stemsInText(text, language),
+  ),
+  stemsOf:
+    ({ text }) =>
+    () =>
+      stemsOf(text, 'de'),
   stretchOf: ({ segments }) => {
     const terms = segments.flatMap((segment) => placeTerms(segment));
     return () => stretchOf(terms);
@@ -716,6 +797,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ timestamped }) =>
     () =>
       talkTimes(timestamped, 1e5),
+  textLanguage:
+    ({ text }) =>
+    () =>
+      textLanguage(null, text),
   timeAtOffset: (large) => () => timeAtOffset(wordedOf(large), large.text.length),
   timesOfStretch: {
     'a whole text': ({ segments }) => {
@@ -766,6 +851,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text, other }) =>
     () =>
       unionOfTexts(text, `so ${other}`),
+  unknownLanguagesNote:
+    ({ tokens }) =>
+    () =>
+      unknownLanguagesNote(tokens),
   videoIdOf: {
     'in a link':
       ({ text }) =>
@@ -790,10 +879,19 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       withZoneOffset(`10:00 ${text}`),
+  wordFormsOf: inEachLanguage((language) => ({ text }) => {
+    const { isStopWord, othersOf, stem } = wordFormsOf(language);
+    const word = text.replaceAll(' ', '');
+    return () => [isStopWord(word), othersOf(word), stem(word)];
+  }),
   wordQuery: ({ text }) => {
     const word = text.replaceAll(' ', '');
     return () => wordQuery(word);
   },
+  wordQueryIn: inEachLanguage((language) => ({ text }) => {
+    const word = text.replaceAll(' ', '');
+    return () => wordQueryIn({ word, stems: [word] }, [language]);
+  }),
   wordRanges: {
     'of the text':
       ({ text, timedWords }) =>
@@ -806,6 +904,13 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
   },
 };
 
+/** The use of a function for each language that it treats in its own way. */
+function inEachLanguage(work: (language: TextLanguage) => Work): Readonly<Record<string, Work>> {
+  return Object.fromEntries(
+    [...KNOWN_LANGUAGES, null].map((language) => [language ?? 'of no known language', work(language)]),
+  );
+}
+
 /** The functions of src/domain that take no text, with what they take. */
 export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   counted: 'a number and a unit',
@@ -816,6 +921,7 @@ export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   formatTime: 'a time',
   formatTimestamp: 'a time',
   pageButtons: 'numbers of pages',
+  perLanguage: 'a function of a language',
   personName: "a person's name",
   placeholderTitle: 'the id of a video',
   rarityOf: 'two counts',

@@ -17,6 +17,7 @@ export interface AskedQuestion {
 }
 
 const FOLDER = new URL('../fixtures/questions/', import.meta.url);
+const LANGUAGES = new URL('../fixtures/languages/', import.meta.url);
 const OF_A_PROJECT = new URL('../fixtures/project-questions.txt', import.meta.url);
 
 /** Reads all transcripts with questions. `[m:ss] Speaker: text` is a line, `? m:ss ... question` a question with the times of its answers. */
@@ -24,6 +25,15 @@ export function askedTranscripts(): AskedTranscript[] {
   return readdirSync(FOLDER)
     .toSorted()
     .map((file) => parse(readFileSync(new URL(file, FOLDER), 'utf8')));
+}
+
+/** The transcripts of tests/fixtures/languages, by language: the same meeting, with questions in other forms of its words. */
+export function transcriptsByLanguage(): ReadonlyMap<string, AskedTranscript> {
+  return new Map(
+    readdirSync(LANGUAGES)
+      .toSorted()
+      .map((file) => [file.replace('.txt', ''), parse(readFileSync(new URL(file, LANGUAGES), 'utf8'))]),
+  );
 }
 
 /** The same transcripts with questions that name their subject, as people ask them across many recordings. */

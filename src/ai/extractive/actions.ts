@@ -10,7 +10,7 @@ const MIN_ACTION_WEIGHT = 2;
 export function findActions(sentences: readonly ScoredSentence[]): ScoredSentence[] {
   const highest = sentences.reduce((most, { score }) => Math.max(most, score), 0);
   const actions = sentences.flatMap((sentence) => {
-    const weight = actionWeight(sentence.text);
+    const weight = actionWeight(sentence.text, sentence.passage.language);
     return weight < MIN_ACTION_WEIGHT
       ? []
       : [{ ...sentence, score: weight * (0.4 + sentence.score / (highest || 1)) }];

@@ -1,12 +1,14 @@
+import { askedWords } from '#domain/asked-words.ts';
 import { hasMarks, MAX_ARTICLE_QUOTE } from '#domain/citation-marks.ts';
 import type { Draft } from '#domain/citations.ts';
+import { unknownLanguagesNote } from '#domain/languages.ts';
 import { indexPassages, type RankedPassage, rankPassages } from '#domain/retrieval.ts';
 import { splitSentences } from '#domain/sentences.ts';
-import { stem } from '#domain/stemming.ts';
-import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms } from '#domain/terms.ts';
+import { stemsInText } from '#domain/word-forms.ts';
 import type { Scope } from '../prompts.ts';
 import type { ChatQuestion, ChatSource } from '../provider.ts';
+import { languageOfSource, unknownLanguages } from '../source-language.ts';
 import { scopeOf, searchedPassages } from '../source-selection.ts';
 import { isQuestion } from './cues.ts';
 import { type SaidPassage, saidPassages } from './scored-sentences.ts';
@@ -58,9 +60,9 @@ const LONGEST_ARTICLE_QUOTE = MAX_ARTICLE_QUOTE;
  */
 export function answerByExtraction({ question, sources, found, history }: ChatQuestion): Draft {
   const scope = scopeOf(sources);
-  const notes = withKeyless(NOTES[scope], history);
+  const notes = withKeyless(NOTES[scope], { history, sources });
   if (sources.every(({ passages }) => passages.length === 0)) return say(notes.nothingSaid);
-  const whole = wholeQuestion(question, scope);
+  const whole = wholeQuestion(question, scope, [...new Set(sources.map(languageOfSource))]);
   const spoken = sources.map(saidPassages);
   const said = { sources, spoken, notes };
   if (whole) {
@@ -77,10 +79,11 @@ export function answerByExtraction({ question, sources, found, history }: ChatQu
 }
 
 /** The notes of an answer: only the first one of a conversation explains why there are only quotes. */
-function withKeyless(notes: Notes, history: ChatQuestion['history']): Notes {
+function withKeyless(notes: Notes, { history, sources }: Pick<ChatQuestion, 'history' | 'sources'>): Notes {
   const isSaid = history.some(({ role, text }) => role === 'assistant' && text.startsWith(notes.keyless));
   if (isSaid) return notes;
-  const first = (note: string) => `${notes.keyless} ${note}`;
+  const unknown = unknownLanguagesNote(unknownLanguages(sources));
+  const first = (note: string) => [notes.keyless, unknown, note].filter((part) => part !== '').join(' ');
   return {
     ...notes,
     quotesOnly: first(notes.quotesOnly),
@@ -157,18 +160,13 @@ function fromDifferentSources(
 }
 
 /** The passage, or, of a long one, consecutive sentences around the one most relevant to the question. */
-function quoteFor({ text, speaker }: SaidPassage, question: string): string {
+function quoteFor({ text, speaker, language }: SaidPassage, question: string): string {
   const longest = speaker === '' ? LONGEST_ARTICLE_QUOTE : LONGEST_QUOTE;
   if (text.length <= longest) return text;
-  const sentences = splitSentences(text);
-  const asked = new Set(
-    splitTerms(question)
-      .map(({ word }) => word)
-      .filter((word) => !isStopWord(word))
-      .map(stem),
-  );
+  const sentences = splitSentences(text, language);
+  const asked = new Set(askedWords(question, [language]).words.flatMap(({ stems }) => stems));
   const hits = sentences.map(
-    ({ text: sentence }) => splitTerms(sentence).filter(({ word }) => asked.has(stem(word))).length,
+    ({ text: sentence }) => stemsInText(sentence, language).filter((one) => asked.has(one)).length,
   );
   const best = hits.indexOf(Math.max(...hits));
   let from = best;

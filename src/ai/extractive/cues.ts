@@ -1,5 +1,21 @@
-// Words with which people say that something has to be done. English first; a few of the most common in other languages.
-const ACTION: readonly { cue: RegExp; weight: number }[] = [
+import type { TextLanguage } from '#domain/languages.ts';
+import { LEXICONS } from '#domain/lexicon/lexicons.ts';
+import { perLanguage } from '#domain/per-language.ts';
+import { phrasePattern } from '#domain/phrase-pattern.ts';
+
+interface Cue {
+  cue: RegExp;
+  weight: number;
+}
+
+interface Cues {
+  actions: readonly Cue[];
+  opinion: RegExp;
+  leaning: RegExp;
+}
+
+// Words with which people say that something has to be done.
+const ACTION: readonly Cue[] = [
   {
     cue: /\b(?:we|you|i|they|somebody|someone|\p{Lu}\p{Ll}+) (?:need|needs|have|has|had better|ought) to\b/iu,
     weight: 2,
@@ -21,10 +37,6 @@ const ACTION: readonly { cue: RegExp; weight: number }[] = [
     cue: /\b(?:i (?:suggest|recommend|propose|advise)|we (?:recommend|propose|suggest)|my advice|the plan is|agreed|decide[ds]?|deadline|follow up|responsible for)\b/i,
     weight: 1.5,
   },
-  {
-    cue: /(?:^|[^\p{L}])(?:müssen|sollten|sollte|muss|il faut|nous devons|devrait|tenemos que|hay que|debemos|dobbiamo|bisogna|temos que|trzeba|musimy|нужно|надо|должны|следует|يجب|علينا)(?:$|[^\p{L}])|需要|应该|必须|する必要|しなければ|해야/iu,
-    weight: 2,
-  },
 ];
 
 const OPINION =
@@ -34,23 +46,44 @@ const OPINION =
 const LEANING =
   /^(?:and|but|so|or|because|then|also|well|yeah|yes|no|okay|ok|right|oh|um|uh|he|she|it|they|that|this|these|those|which|exactly|sure|agreed|fine|hello|hi|thanks|thank|welcome|good (?:morning|afternoon|evening)|my pleasure)\b/i;
 
+const ENGLISH: Cues = { actions: ACTION, opinion: OPINION, leaning: LEANING };
+/** Of a language that we do not know, we know no words. */
+const NONE: Cues = { actions: [], opinion: /(?!)/, leaning: /(?!)/ };
+
+const cuesOf = perLanguage((language: TextLanguage): Cues => {
+  if (language === null) return NONE;
+  if (language === 'en') return ENGLISH;
+  const { tasks, hints, opinions, leaning } = LEXICONS[language].cues;
+  return {
+    actions: [
+      { cue: phrasePattern(tasks), weight: 2 },
+      { cue: phrasePattern(hints), weight: 1.5 },
+    ],
+    opinion: phrasePattern(opinions),
+    leaning: phrasePattern(leaning, 'start'),
+  };
+});
+
 /** Whether a sentence is a question. */
 export function isQuestion(sentence: string): boolean {
   return /[?？؟]\s*$/.test(sentence);
 }
 
 /** How much a sentence sounds like an action item; 0 if not at all. Questions never do. */
-export function actionWeight(sentence: string): number {
+export function actionWeight(sentence: string, language: TextLanguage): number {
   if (isQuestion(sentence)) return 0;
-  return ACTION.reduce((sum, { cue, weight }) => (cue.test(sentence) ? sum + weight : sum), 0);
+  return cuesOf(language).actions.reduce(
+    (sum, { cue, weight }) => (cue.test(sentence) ? sum + weight : sum),
+    0,
+  );
 }
 
 /** Whether the speaker states an opinion. */
-export function isOpinion(sentence: string): boolean {
-  return OPINION.test(sentence);
+export function isOpinion(sentence: string, language: TextLanguage): boolean {
+  return cuesOf(language).opinion.test(sentence);
 }
 
 /** Whether a sentence can be understood without the previous one. */
-export function standsAlone(sentence: string): boolean {
-  return !LEANING.test(sentence);
+export function standsAlone(sentence: string, language: TextLanguage): boolean {
+  return !cuesOf(language).leaning.test(sentence);
 }

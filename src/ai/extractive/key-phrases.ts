@@ -1,10 +1,15 @@
+import type { TextLanguage } from '#domain/languages.ts';
+import { LEXICONS } from '#domain/lexicon/lexicons.ts';
+import { perLanguage } from '#domain/per-language.ts';
 import { stem } from '#domain/stemming.ts';
+import { stemsOf } from '#domain/word-forms.ts';
 import type { ScoredSentence, ScoredText } from './scored-sentences.ts';
 
 interface Phrase {
   text: string;
   stems: readonly string[];
   count: number;
+  language: TextLanguage;
   /** Whether it occurs anywhere as a noun: with an article right before it, or not followed by another content word. */
   isNamed: boolean;
 }
@@ -14,6 +19,7 @@ const COMMON_SHARE = 0.12;
 const ENOUGH_SENTENCES = 40;
 /** A character of these scripts carries as much as a syllable or a word of others. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const HIRAGANA = /^[\p{Script=Hiragana}\p{M}]+$/u;
 // Words that are common in any conversation; as a topic they say nothing.
 const VAGUE = new Set(
   `bit call case come course day days example fact find feel good great guess help hour idea important kind later line lovely
@@ -82,7 +88,11 @@ function isLongEnough(word: string): boolean {
   return DENSE.test(word) ? word.length > 1 : word.length > 2;
 }
 
-function countPhrases(phrases: Map<string, Phrase>, { text }: ScoredSentence, run: Run): void {
+function countPhrases(
+  phrases: Map<string, Phrase>,
+  { text, passage: { language } }: ScoredSentence,
+  run: Run,
+): void {
   for (let from = 0; from < run.length; from += 1) {
     for (let to = from; to < Math.min(run.length, from + LONGEST_PHRASE); to += 1) {
       const part = run.slice(from, to + 1);
@@ -91,26 +101,67 @@ function countPhrases(phrases: Map<string, Phrase>, { text }: ScoredSentence, ru
       const known = phrases.get(key);
       const start = part[0]?.start ?? 0;
       const isNamed = to === run.length - 1 || ARTICLE.test(text.slice(Math.max(0, start - 7), start));
+      const said = text.slice(start, part.at(-1)?.end);
       if (known) {
         known.count += 1;
         known.isNamed ||= isNamed;
-      } else phrases.set(key, { text: text.slice(start, part.at(-1)?.end), stems, count: 1, isNamed });
+        if (isPlainer(said, known.text, language)) known.text = said;
+      } else phrases.set(key, { text: said, stems, count: 1, language, isNamed });
     }
   }
 }
 
+/** Whether a form of a phrase is nearer to the one in a dictionary: in most languages, endings make words longer. */
+function isPlainer(said: string, other: string, language: TextLanguage): boolean {
+  // English rarely changes a noun, and a German one without its capital letter is none.
+  if (language === 'en' || language === 'de') return false;
+  if (said.length !== other.length) return said.length < other.length;
+  return said === said.toLowerCase() && said !== other;
+}
+
 function weightOf(phrase: Phrase, sentences: number, spread: ReadonlyMap<string, number>): number {
   const { text, stems, count, isNamed } = phrase;
-  if (stems.every((one) => VAGUE.has(one) || DESCRIBING.has(one))) return 0;
+  const { vagueStems, isNoNoun } = notTopicsOf(phrase.language);
+  if (stems.every((one) => vagueStems.has(one) || DESCRIBING.has(one))) return 0;
   // 'electric' that only occurs in 'electric vans' and 'electric buses' is an adjective.
-  if (!isNamed || DONE.test(text) || DESCRIBING.has(stems.at(-1) ?? '')) return 0;
-  const vague = stems.filter((one) => VAGUE.has(one)).length;
+  if (!isNamed || isNoNoun(text) || DESCRIBING.has(stems.at(-1) ?? '')) return 0;
+  const vague = stems.filter((one) => vagueStems.has(one)).length;
   const rare =
     stems.reduce((sum, one) => sum + Math.log(1 + sentences / (spread.get(one) ?? 1)), 0) / stems.length;
   const long = stems.length > 1 && count > 1 ? 1 + 0.5 * stems.length : 1;
   const letters = Math.min(1, stems.join('').length / (DENSE.test(stems.join('')) ? 2 : 6));
   return (count * rare * long * letters) / (1 + vague);
 }
+
+/** What is no topic in a language. */
+interface NotTopics {
+  vagueStems: ReadonlySet<string>;
+  /** Whether a phrase clearly does not end with a noun. */
+  isNoNoun(phrase: string): boolean;
+}
+
+const ENGLISH: NotTopics = { vagueStems: VAGUE, isNoNoun: (phrase) => DONE.test(phrase) };
+
+const notTopicsOf = perLanguage((language: TextLanguage): NotTopics => {
+  if (language === null) return { vagueStems: new Set(), isNoNoun: () => false };
+  if (language === 'en') return ENGLISH;
+  const { vague, verbEndings = '' } = LEXICONS[language];
+  const endings = verbEndings
+    .trim()
+    .split(/\s+/)
+    .filter((ending) => ending !== '');
+  const isVerb = (word: string) =>
+    endings.some((ending) => word.length > ending.length + 2 && word.endsWith(ending));
+  return {
+    vagueStems: stemsOf(vague, language),
+    isNoNoun: (phrase) => {
+      const last = phrase.slice(phrase.search(/\S+$/u));
+      // German nouns have capital letters.
+      if (language === 'de') return !/^\p{Lu}/u.test(last);
+      return language === 'ja' ? HIRAGANA.test(last) : isVerb(last.toLowerCase());
+    },
+  };
+});
 
 /** Removes phrases that are part of a more important one, or contain one. */
 function withoutParts(ranked: readonly Phrase[], most: number): string[] {

@@ -1,3 +1,4 @@
+import type { TextLanguage } from '#domain/languages.ts';
 import type { Passage } from '#domain/passages.ts';
 import { divide } from './choose-sentences.ts';
 import { scoreSentences } from './scored-sentences.ts';
@@ -8,9 +9,10 @@ const PARTS = 40;
  * Passage numbers by how much they say about the whole, taken alternately from forty equal parts of the recording, so that
  * however many fit, the beginning, the middle and the end are represented.
  */
-export function rankForSummary(passages: readonly Passage[]): number[] {
+export function rankForSummary(passages: readonly Passage[], language: TextLanguage): number[] {
   const scores = new Map<number, number>();
-  for (const { passage, score } of scoreSentences(passages).sentences) {
+  const said = passages.map((passage) => ({ ...passage, language }));
+  for (const { passage, score } of scoreSentences(said).sentences) {
     scores.set(passage.number, Math.max(scores.get(passage.number) ?? 0, score));
   }
   const parts = divide(passages, PARTS).map((part) =>

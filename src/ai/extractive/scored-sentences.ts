@@ -1,20 +1,27 @@
 import { hasMarks } from '#domain/citation-marks.ts';
+import type { TextLanguage } from '#domain/languages.ts';
 import type { TextPassage } from '#domain/passages.ts';
 import { splitSentences } from '#domain/sentences.ts';
-import { stem } from '#domain/stemming.ts';
-import { isStopWord } from '#domain/stop-words.ts';
 import { splitTerms, type Term } from '#domain/terms.ts';
-import type { ChatSource } from '../provider.ts';
+import { wordFormsOf } from '#domain/word-forms.ts';
+import type { AnalysisSource, ChatSource } from '../provider.ts';
+import { languageOfSource } from '../source-language.ts';
 import { isQuestion, standsAlone } from './cues.ts';
 
 /** A passage as the source of sentences; the speaker of an article is ''. */
 export interface SaidPassage extends TextPassage {
   speaker: string;
+  language: TextLanguage;
 }
 
 /** A source's passages; an article has no speakers. */
-export function saidPassages({ passages }: ChatSource): SaidPassage[] {
-  return passages.map((passage) => ('speaker' in passage ? passage : { ...passage, speaker: '' }));
+export function saidPassages(source: AnalysisSource | ChatSource): SaidPassage[] {
+  const language = languageOfSource(source);
+  return source.passages.map((passage) => ({
+    ...passage,
+    speaker: 'speaker' in passage ? passage.speaker : '',
+    language,
+  }));
 }
 
 /** A sentence of a transcript and how much it says about the whole. */
@@ -57,15 +64,12 @@ const OPENING_SHARE = 0.06;
  * time, because nothing is compared with everything.
  */
 export function scoreSentences(passages: readonly SaidPassage[]): ScoredText {
-  const known = new Map<string, string>();
-  const stemOf = (word: string) => {
-    const before = known.get(word);
-    if (before !== undefined) return before;
-    const stemmed = isStopWord(word) ? '' : stem(word);
-    known.set(word, stemmed);
-    return stemmed;
-  };
-  const sentences = passages.flatMap((passage) => sentencesOf(passage, stemOf));
+  const stemmers = new Map<TextLanguage, StemOf>();
+  const sentences = passages.flatMap((passage) => {
+    const stemOf = stemmers.get(passage.language) ?? rememberStems(passage.language);
+    stemmers.set(passage.language, stemOf);
+    return sentencesOf(passage, stemOf);
+  });
   const spread = new Map<string, number>();
   for (const { stems } of sentences) for (const one of stems) spread.set(one, (spread.get(one) ?? 0) + 1);
   const common =
@@ -82,13 +86,28 @@ export function scoreSentences(passages: readonly SaidPassage[]): ScoredText {
   return { sentences: scored, spread };
 }
 
-function sentencesOf(
-  passage: SaidPassage,
-  stemOf: (word: string) => string,
-): Omit<ScoredSentence, 'at' | 'score'>[] {
-  return splitSentences(passage.text).flatMap(({ text: whole }) => {
+/** Gives the stem of a word, in the form in which words are compared and as it is written; empty for stop words. */
+type StemOf = (word: string, written: string) => string;
+
+function rememberStems(language: TextLanguage): StemOf {
+  const { isStopWord, stem } = wordFormsOf(language);
+  const known = new Map<string, string>();
+  return (word, written) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const stemmed = isStopWord(word) ? '' : stem(written);
+    known.set(word, stemmed);
+    return stemmed;
+  };
+}
+
+function sentencesOf(passage: SaidPassage, stemOf: StemOf): Omit<ScoredSentence, 'at' | 'score'>[] {
+  return splitSentences(passage.text, passage.language).flatMap(({ text: whole }) => {
     const text = shorten(whole);
-    const terms = splitTerms(text).map((term) => ({ ...term, stem: stemOf(term.word) }));
+    const terms = splitTerms(text, passage.language).map((term) => ({
+      ...term,
+      stem: stemOf(term.word, text.slice(term.start, term.end)),
+    }));
     // A sentence that spells out a citation mark cannot be quoted, and one without words says nothing.
     if (terms.length === 0 || hasMarks(text)) return [];
     const stems = new Set(terms.map((term) => term.stem).filter((one) => one !== ''));
@@ -104,7 +123,7 @@ function shorten(sentence: string): string {
 }
 
 function scoreOf(
-  { text, terms, stems }: Pick<ScoredSentence, 'text' | 'terms' | 'stems'>,
+  { text, passage, terms, stems }: Omit<ScoredSentence, 'at' | 'score'>,
   weightOf: (one: string) => number,
 ): number {
   let sum = 0;
@@ -112,7 +131,7 @@ function scoreOf(
   const [least, most] = BEST_WORDS;
   const length = terms.length;
   const fit = length < least ? (length / least) ** 2 : length > most ? most / length : 1;
-  const alone = standsAlone(text) ? 1 : 0.7;
+  const alone = standsAlone(text, passage.language) ? 1 : 0.7;
   const asks = isQuestion(text) ? 0.4 : 1;
   return (sum / Math.max(4, stems.size) ** 0.7) * fit * alone * asks;
 }

@@ -24,7 +24,8 @@ export function suggestQuestions(sources: readonly ChatSource[]): string[] {
     second &&
       (speakerQuestion(scored, second) ??
         `What ${isWritten ? 'is' : 'was'} said about ${withArticle(scored, second)}?`),
-    scored.sentences.some(({ text }) => actionWeight(text) >= 2) && 'What should be done next?',
+    scored.sentences.some(({ text, passage }) => actionWeight(text, passage.language) >= 2) &&
+      'What should be done next?',
     'What are the most important points?',
   ];
   return questions
@@ -37,11 +38,11 @@ const ARTICLE = /\b(?:the|an?|this|that|our|my|your|his|her|their|its|each|every
 /** If a noun has an article in fewer of its occurrences than this, it takes none, like 'bread' and 'bees'. */
 const ARTICLE_SHARE = 1 / 3;
 
-/** 'the bridge' if people say 'the bridge', 'a bridge' or 'our bridge'; unchanged in languages without these words. */
+/** 'the bridge' if people say 'the bridge', 'a bridge' or 'our bridge'; unchanged in other languages. */
 function withArticle({ sentences }: ScoredText, topic: string): string {
-  const said = sentences.flatMap(({ text }) => {
+  const said = sentences.flatMap(({ text, passage }) => {
     const at = text.toLowerCase().indexOf(topic.toLowerCase());
-    return at < 0 ? [] : [ARTICLE.test(text.slice(0, at))];
+    return at < 0 ? [] : [passage.language === 'en' && ARTICLE.test(text.slice(0, at))];
   });
   return said.filter(Boolean).length > said.length * ARTICLE_SHARE ? `the ${topic}` : topic;
 }

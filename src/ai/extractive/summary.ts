@@ -1,11 +1,13 @@
 import type { Draft } from '#domain/citations.ts';
+import { unknownLanguagesNote } from '#domain/languages.ts';
 import type { SummaryDraft } from '#domain/summary.ts';
 import type { AnalysisSource } from '../provider.ts';
+import { unknownLanguages } from '../source-language.ts';
 import { findActions } from './actions.ts';
 import { chooseFromEachPart, chooseSentences, divide } from './choose-sentences.ts';
 import { isOpinion, isQuestion } from './cues.ts';
 import { findKeyPhrases } from './key-phrases.ts';
-import { type ScoredSentence, type ScoredText, scoreSentences } from './scored-sentences.ts';
+import { type ScoredSentence, type ScoredText, saidPassages, scoreSentences } from './scored-sentences.ts';
 
 const QUICK_SENTENCES = 3;
 const MAX_POINTS = 7;
@@ -21,8 +23,8 @@ const FEWEST_QUOTE_WORDS = 6;
 const MAX_QUOTE_WORDS = 40;
 
 /** A summary made only of the transcript's own sentences, each with its timestamp. Empty for a transcript without words. */
-export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraft {
-  const scored = scoreSentences(passages);
+export function summarizeByExtraction(source: AnalysisSource): SummaryDraft {
+  const scored = scoreSentences(saidPassages(source));
   const { sentences } = scored;
   const quick = chooseSentences(sentences, QUICK_SENTENCES);
   const points = chooseFromEachPart(
@@ -31,8 +33,9 @@ export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraf
     quick,
   );
   const phrases = findKeyPhrases(scored, TAGS);
+  const unknown = sentences.length === 0 ? '' : unknownLanguagesNote(unknownLanguages([source]));
   return {
-    quickSummary: quick.flatMap(cited),
+    quickSummary: [...say(unknown), ...quick.flatMap(cited)],
     keyPoints: (points.length > 0 ? points : quick).map(cited),
     mainTopics: phrases.slice(0, TOPICS).map(capitalized),
     actionableInsights: findActions(sentences).map(cited),
@@ -43,6 +46,10 @@ export function summarizeByExtraction({ passages }: AnalysisSource): SummaryDraf
     detailedSummary: paragraphs(sentences),
     tags: phrases.map((phrase) => phrase.toLowerCase()),
   };
+}
+
+function say(text: string): Draft {
+  return text === '' ? [] : [{ kind: 'prose', text: `${text} `, references: [] }];
 }
 
 function cited({ text, passage }: ScoredSentence): Draft {
@@ -57,7 +64,10 @@ function findQuotes({ sentences }: ScoredText): ScoredSentence[] {
       ({ terms, text }) =>
         terms.length >= FEWEST_QUOTE_WORDS && terms.length <= MAX_QUOTE_WORDS && !isQuestion(text),
     )
-    .map((sentence) => ({ ...sentence, score: sentence.score * (isOpinion(sentence.text) ? 1.6 : 1) }));
+    .map((sentence) => ({
+      ...sentence,
+      score: sentence.score * (isOpinion(sentence.text, sentence.passage.language) ? 1.6 : 1),
+    }));
   const speakers = new Set(fitting.map(({ passage }) => passage.speaker));
   const each = Math.max(1, Math.floor(MAX_QUOTES / Math.max(1, speakers.size)));
   const chosen = [...speakers]

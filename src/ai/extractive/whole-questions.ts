@@ -1,6 +1,10 @@
-import { stem } from '#domain/stemming.ts';
-import { isStopWord } from '#domain/stop-words.ts';
+import { MAX_QUESTION_CHARACTERS } from '#domain/asked-words.ts';
+import { KNOWN_LANGUAGES, type KnownLanguage, type TextLanguage } from '#domain/languages.ts';
+import { LEXICONS } from '#domain/lexicon/lexicons.ts';
+import { perLanguage } from '#domain/per-language.ts';
+import { phrasePattern } from '#domain/phrase-pattern.ts';
 import { splitTerms } from '#domain/terms.ts';
+import { stemsOf, wordFormsOf } from '#domain/word-forms.ts';
 import type { Scope } from '../prompts.ts';
 import { findActions } from './actions.ts';
 import { chooseFromEachPart, chooseSentences } from './choose-sentences.ts';
@@ -24,31 +28,74 @@ const MAX_SOURCES = 8;
 const MAX_PER_SOURCE = 3;
 
 // Words of questions about any recording, none of which names a topic.
-const ABOUT_ANYTHING = new Set(
-  `about action answer audio brief briefly call conversation core decide decision describe detail discuss do episode essence explain
+const ABOUT_ANYTHING = `about action answer audio brief briefly call conversation core decide decision describe detail discuss do episode essence explain
 find follow gist happen highlight idea important interview item key lecture lesson list main mean meeting mention moment next overview people
 person podcast point quick recap recording say said short speak speaker step subject summarise summarize summary takeaway talk task tell text
-theme to todo topic transcript understand up video voice whole`
-    .split(/\s+/)
-    .map(stem),
-);
+theme to todo topic transcript understand up video voice whole`;
 // Words of questions about any project, in addition.
-const ABOUT_A_PROJECT = new Set(
-  'article content document file material project source study'.split(' ').map(stem),
-);
+const ABOUT_A_PROJECT = 'article content document file material project source study';
 const ACTIONS = /\b(?:next|to-?do|action|tasks?|steps?|done|follow[- ]?ups?|decisions?|decided)\b/i;
 const SPEAKERS = /\bwho(?:'s|se)?\b.*\b(?:speak\w*|talk\w*|voices?|people|there|persons?|interviewed)\b/i;
+/** Enough letters for a question; fewer where one of them is a word. */
+const WORDED = /\p{L}{3}|[\p{Script=Han}\p{Script=Hangul}]{2}/u;
 
-/** The kind of a question about the whole; null if it names something to search for. English only. */
-export function wholeQuestion(question: string, scope: Scope): WholeQuestion | null {
-  const telling = splitTerms(question)
-    .map(({ word }) => word)
-    .filter((word) => !isStopWord(word) && !ABOUT_ANYTHING.has(stem(word)))
-    .filter((word) => scope === 'transcript' || !ABOUT_A_PROJECT.has(stem(word)));
-  if (telling.length > 0 || !/\p{L}{3}/u.test(question)) return null;
-  if (SPEAKERS.test(question)) return 'speakers';
-  return ACTIONS.test(question) ? 'actions' : 'overview';
+/** The kind of a question about the whole of texts in these languages; null if it names something to search for. */
+export function wholeQuestion(
+  question: string,
+  scope: Scope,
+  languages: readonly TextLanguage[] = [],
+): WholeQuestion | null {
+  const read = question.slice(0, MAX_QUESTION_CHARACTERS);
+  if (!WORDED.test(read)) return null;
+  const language = candidates(read, languages).find((one) =>
+    splitTerms(read, one).every(({ word, start, end }) =>
+      saysNothing({ word, written: read.slice(start, end) }, one, scope),
+    ),
+  );
+  if (language === undefined) return null;
+  const { tasks, speakers } = patternsOf(language);
+  if (speakers.test(question)) return 'speakers';
+  return tasks.test(question) ? 'actions' : 'overview';
 }
+
+/** English first: a question that could be in several languages is read as English. One word in another language says little ("die"). */
+function candidates(question: string, languages: readonly TextLanguage[]): KnownLanguage[] {
+  const own = languages.filter((one) => one !== null);
+  const others = splitTerms(question).length > 1 ? KNOWN_LANGUAGES : [];
+  return [...new Set<KnownLanguage>(['en', ...own, ...others])];
+}
+
+/** Whether a word of a question in this language names no topic. */
+function saysNothing(
+  { word, written }: { word: string; written: string },
+  language: KnownLanguage,
+  scope: Scope,
+): boolean {
+  const { isStopWord, stem } = wordFormsOf(language);
+  if (isStopWord(word)) return true;
+  // In Japanese, words without Chinese characters mostly tie the others together.
+  if (language === 'ja' && /^[\p{Script=Hiragana}\p{M}]+$/u.test(word)) return true;
+  const { recording, project } = patternsOf(language);
+  const stemmed = stem(written);
+  return recording.has(stemmed) || (scope === 'project' && project.has(stemmed));
+}
+
+interface WholePatterns {
+  /** The stems of words about any recording, and about any project. */
+  recording: ReadonlySet<string>;
+  project: ReadonlySet<string>;
+  tasks: RegExp;
+  speakers: RegExp;
+}
+
+const patternsOf = perLanguage((language: KnownLanguage): WholePatterns => {
+  const project = stemsOf(ABOUT_A_PROJECT, 'en');
+  const own = language === 'en' ? null : LEXICONS[language].whole;
+  const patterns = own
+    ? { tasks: phrasePattern(own.tasks), speakers: phrasePattern(own.speakers) }
+    : { tasks: ACTIONS, speakers: SPEAKERS };
+  return { recording: stemsOf(own?.words ?? ABOUT_ANYTHING, language), project, ...patterns };
+});
 
 /** The transcript's own words that answer it, in the order in which they were said; empty if there are none. */
 export function answerWhole(kind: WholeQuestion, passages: readonly SaidPassage[]): WholeQuote[] {

@@ -67,7 +67,7 @@ export function readTranscriptContext(
   return deps.work.recall(caller, { memory, key: presentKey(transcript) }, async () => {
     const rows = await textOf(deps, transcript);
     const passages = makePassages(rows.map(nameSpeakers(rows, transcript)));
-    const source = { title: transcript.title, passages };
+    const source = { title: transcript.title, language: transcript.language, passages };
     return {
       source,
       sources: [{ kind: 'transcript', ...source }],

@@ -1,17 +1,12 @@
 import { wholeQuestion } from '#ai/extractive/whole-questions.ts';
 import { searchedPassages } from '#ai/source-selection.ts';
+import { type AskedWord, askedWords } from '#domain/asked-words.ts';
 import { chooseWindows, type PlaceWindow, scorePlaces, type WordPlaces } from '#domain/found-places.ts';
-import {
-  indexPassages,
-  questionStems,
-  type RankedPassage,
-  rankPassages,
-  rarityOf,
-} from '#domain/retrieval.ts';
-import { stem } from '#domain/stemming.ts';
-import { splitTerms } from '#domain/terms.ts';
-import { WRITTEN_WITHOUT_SPACES } from '#domain/tokens.ts';
-import { wordQuery } from '#domain/word-query.ts';
+import { isUntold, languageOf, type TextLanguage } from '#domain/languages.ts';
+import { indexPassages, type RankedPassage, rankPassages, rarityOf } from '#domain/retrieval.ts';
+import { isInPieces } from '#domain/terms.ts';
+import { stemsInText } from '#domain/word-forms.ts';
+import { wordQueryIn } from '#domain/word-query.ts';
 import type { Deps } from '../../deps.ts';
 import type { AnswerContext } from '../analysis/service.ts';
 import type { ReadableProject } from '../members/access.ts';
@@ -63,23 +58,26 @@ export async function readProjectContext(
 ): Promise<AnswerContext> {
   const about = { projectId: project.id, rows };
   if (wordsOf(rows) <= WHOLE_WORDS) return toAnswerContext(await readWindows(deps, about, everything(rows)));
-  if (wholeQuestion(question, 'project')) return readBeginningsContext(deps, about);
-  const sought = await soughtBy(question, earlier);
-  const { stems, tells } = questionStems(sought);
+  const languages = languagesOf(rows);
+  if (wholeQuestion(question, 'project', languages)) return readBeginningsContext(deps, about);
+  const sought = await soughtBy(question, { earlier, languages });
+  const { words: all, tells } = askedWords(sought, languages);
   if (!tells) return readBeginningsContext(deps, about);
-  const asked = stems.slice(0, MAX_WORDS);
-  const places = await findPlaces(deps.db, about, { ...queriesOf(asked), limit: MAX_PLACES });
+  const asked = all.slice(0, MAX_WORDS);
+  const places = await findPlaces(deps.db, about, { ...queriesOf(asked, languages), limit: MAX_PLACES });
   const scales = scalesOf(rows);
   const total = [...scales.values()].reduce((sum, scale) => sum + scale.places, 0);
-  const counts = new Map(asked.map((one, at) => [one, countOf(places[at])]));
-  const words = places.map((bySource, at): WordPlaces => {
-    const worth = rarityOf(counts.get(asked[at] ?? '') ?? 0, total);
+  const counts = new Map(
+    asked.flatMap(({ stems }, at) => stems.map((one) => [one, countOf(places[at])] as const)),
+  );
+  const words = places.map((bySource): WordPlaces => {
+    const worth = rarityOf(countOf(bySource), total);
     return { worth, worthOfSource: SOURCE_WEIGHT * rarityOf(bySource.size, scales.size), bySource };
   });
   const found = scorePlaces(withTitles(words, asked, scales), (source) => {
     const scale = scales.get(source);
     const worth = words.reduce(
-      (sum, word, at) => sum + (scale?.stems.has(asked[at] ?? '') ? TITLE_WEIGHT * word.worth : 0),
+      (sum, word, at) => sum + (isNamed(scale, asked[at]) ? TITLE_WEIGHT * word.worth : 0),
       0,
     );
     return { perPassage: scale?.perPassage ?? 1, size: scale?.size ?? 1, worth };
@@ -95,9 +93,12 @@ export async function readProjectContext(
 }
 
 /** Extends a vague follow-up ("And the honey?") with the question before it. */
-async function soughtBy(question: string, earlier: AskedProject['earlier']): Promise<string> {
-  const { stems, tells } = questionStems(question);
-  if (tells && stems.length > 1) return question;
+async function soughtBy(
+  question: string,
+  { earlier, languages }: Pick<AskedProject, 'earlier'> & { languages: readonly TextLanguage[] },
+): Promise<string> {
+  const { words, tells } = askedWords(question, languages);
+  if (tells && words.length > 1) return question;
   const [before = ''] = await earlier();
   return `${question} ${before}`.trim();
 }
@@ -122,16 +123,33 @@ function inTurn(read: readonly ReadSource[]): RankedPassage[] {
   ).flat();
 }
 
+/** The languages of a project's sources, the most frequent first. Articles, and transcripts that do not say, count as English here. */
+function languagesOf({ transcripts, articles }: SourceRows): TextLanguage[] {
+  const counts = new Map<TextLanguage, number>();
+  for (const { language } of transcripts) {
+    const one = languageToSearch(language);
+    counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  if (articles.length > 0) counts.set('en', (counts.get('en') ?? 0) + articles.length);
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+}
+
+function languageToSearch(tag: string | null): TextLanguage {
+  return isUntold(tag) ? 'en' : languageOf(tag);
+}
+
 function wordsOf({ transcripts, articles }: SourceRows): number {
   return [...transcripts, ...articles].reduce((sum, { words }) => sum + words, 0);
 }
 
-/** Scripts without spaces have no words that the database can index: they are searched as substrings. */
-function queriesOf(stems: readonly string[]): Pick<SoughtWords, 'queries' | 'parts'> {
-  const isPart = (one: string) => WRITTEN_WITHOUT_SPACES.test(one);
+/** What is compared by pieces has no words that the database can index: it is searched as substrings. */
+function queriesOf(
+  asked: readonly AskedWord[],
+  languages: readonly TextLanguage[],
+): Pick<SoughtWords, 'queries' | 'parts'> {
   return {
-    queries: stems.map((one) => (isPart(one) ? null : wordQuery(one))),
-    parts: stems.map((one) => (isPart(one) ? one : null)),
+    queries: asked.map((one) => (isInPieces(one.word) ? null : wordQueryIn(one, languages))),
+    parts: asked.map(({ word }) => (isInPieces(word) ? word : null)),
   };
 }
 
@@ -149,14 +167,17 @@ function scalesOf(rows: SourceRows): Map<string, Scale> {
   const meanWords = Math.max(1, wordsOf(rows) / (rows.transcripts.length + rows.articles.length));
   return new Map([
     ...rows.transcripts.map(
-      ({ id, title, speakerNames, showSpeakers, segmentCount, words }): [string, Scale] => [
+      ({ id, title, language, speakerNames, showSpeakers, segmentCount, words }): [string, Scale] => [
         `t${id}`,
         {
           places: segmentCount,
           perPassage: Math.max(0.5, (segmentCount * WORDS_A_PASSAGE) / Math.max(words, WORDS_A_PASSAGE)),
           size: words / meanWords,
           isArticle: false,
-          stems: stemsOf([title, ...(showSpeakers ? Object.values(speakerNames) : [])]),
+          stems: titleStems(
+            [title, ...(showSpeakers ? Object.values(speakerNames) : [])],
+            languageToSearch(language),
+          ),
         },
       ],
     ),
@@ -167,14 +188,19 @@ function scalesOf(rows: SourceRows): Map<string, Scale> {
         perPassage: 1 / PASSAGES_A_PART,
         size: words / meanWords,
         isArticle: true,
-        stems: stemsOf([title, author, publication]),
+        stems: titleStems([title, author, publication], 'en'),
       },
     ]),
   ]);
 }
 
-function stemsOf(texts: readonly (string | null)[]): Set<string> {
-  return new Set(texts.flatMap((text) => splitTerms(text ?? '')).map(({ word }) => stem(word)));
+function titleStems(texts: readonly (string | null)[], language: TextLanguage): Set<string> {
+  return new Set(texts.flatMap((text) => stemsInText(text ?? '', language)));
+}
+
+/** Whether a word of the question is in the title of a source. */
+function isNamed(scale: Scale | undefined, asked: AskedWord | undefined): boolean {
+  return asked?.stems.some((one) => scale?.stems.has(one)) === true;
 }
 
 function aroundOf(scale: Scale | undefined): { before: number; after: number; cost: number } {
@@ -187,12 +213,12 @@ function aroundOf(scale: Scale | undefined): { before: number; after: number; co
 /** A word found in the title but not in the text counts as a match at the beginning. */
 function withTitles(
   words: readonly WordPlaces[],
-  asked: readonly string[],
+  asked: readonly AskedWord[],
   scales: ReadonlyMap<string, Scale>,
 ): WordPlaces[] {
   return words.map(({ worth, worthOfSource, bySource }, at) => {
     const missing = [...scales].filter(
-      ([source, { stems }]) => stems.has(asked[at] ?? '') && !bySource.has(source),
+      ([source, scale]) => isNamed(scale, asked[at]) && !bySource.has(source),
     );
     return {
       worth,

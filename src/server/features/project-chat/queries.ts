@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { WordPlaces } from '#domain/found-places.ts';
+import { mayBeInPieces } from '#domain/languages.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import {
   type articlePassages,
@@ -92,7 +93,9 @@ export async function findPlaces(
 ): Promise<WordPlaces['bySource'][]> {
   const owners = intArray(new Set(rows.transcripts.map(({ userId }) => userId)));
   const ids = intArray(rows.transcripts.map(({ id }) => id));
-  const unspaced = intArray(rows.transcripts.filter(mayLackSpaces).map(({ id }) => id));
+  const unspaced = intArray(
+    rows.transcripts.filter(({ language }) => mayBeInPieces(language)).map(({ id }) => id),
+  );
   const searches = queries.flatMap((query, word) => {
     const part = parts[word] ?? null;
     if (query === null && part === null) return [];
@@ -123,13 +126,6 @@ export async function findPlaces(
   );
   for (const { word, source, places } of result.rows) found[word]?.set(source, places.split(',').map(Number));
   return found;
-}
-
-/** Languages written without spaces between words; substrings are searched only in texts of these. */
-const UNSPACED = /^(?:zh|ja|th|lo|km|my|yue)\b/;
-
-function mayLackSpaces({ language }: TranscriptSource): boolean {
-  return language === null || UNSPACED.test(language);
 }
 
 /** As one parameter, because there may be thousands. */

@@ -86,7 +86,7 @@ function toTranscript(
     passages.push(...makePassages(own.map(nameOf), number));
   }
   return {
-    shown: { kind: 'transcript', title: row.title, passages },
+    shown: { kind: 'transcript', title: row.title, language: row.language, passages },
     checked: { kind: 'transcript', transcriptId: row.id, passages },
   };
 }
