@@ -27,6 +27,8 @@ import {
   withProject,
 } from '#tests/support/project.ts';
 import { insertArticle, insertTalk } from '#tests/support/project-content.ts';
+import { transcriptsByLanguage } from '#tests/support/questions.ts';
+import type { Line } from '#tests/support/transcripts.ts';
 
 const marksOf = (text: string) => parseCitations(text).filter((piece) => piece.kind !== 'text');
 
@@ -245,6 +247,28 @@ describe('a question about a project', () => {
     expect(suggestions.length).toBeGreaterThan(1);
     for (const question of suggestions)
       expect(marksOf((await ask(question)).content).length, question).toBeGreaterThan(0);
+  });
+
+  it('finds texts in other languages by other forms of their words, in a project that is too large to be read whole', async () => {
+    const { ann, id, sql } = await withProject();
+    const insert = (language: string | null, title: string, lines: readonly Line[]) =>
+      insertTalk(sql, { projectId: id, userId: idOf(ann), title, language, lines });
+    await insert('en', 'Talk', longTalk({ words: 30_000, seed: 1 }));
+    const talks = new Map<string, number>();
+    for (const [language, { title, lines }] of transcriptsByLanguage())
+      talks.set(language, await insert(language, title, lines));
+    const questions = {
+      de: 'Wovor fürchtet sich ein Fischer?',
+      fr: 'Que craint un pêcheur pour le hareng ?',
+      es: '¿Quién tiene que enviar los estudios?',
+      ru: 'Почему отказались от тоннелей?',
+      ja: '漁師は何を恐れていますか？',
+      ko: '터널을 왜 거부했습니까?',
+    };
+    for (const [language, question] of Object.entries(questions)) {
+      const { content } = await askAbout(ann, id, question);
+      expect(content, question).toContain(`[citation:T${talks.get(language)}:`);
+    }
   });
 
   it('can be chosen from at most three that the project can answer', async () => {

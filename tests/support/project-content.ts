@@ -35,6 +35,8 @@ export interface NewTalk {
   speakerNames?: Record<string, string>;
   showSpeakers?: boolean;
   status?: 'completed' | 'processing';
+  /** BCP 47 tag; English if absent. */
+  language?: string | null;
 }
 
 /** Inserts a completed transcript with these lines and returns its id. */
@@ -47,13 +49,14 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
     speakerNames = {},
     showSpeakers = true,
     status = 'completed',
+    language = 'en',
   } = talk;
   const segments = segmentsOf(lines);
   const words = segments.reduce((sum, { text }) => sum + text.split(' ').length, 0);
   const [row] = await query(
     `insert into transcripts (user_id, project_id, title, normalized_title, status, progress_percent, duration_ms, word_count,
         source_type, segment_count, language, speaker_names, show_speakers)
-      values ($1, $2, $3, $4, $5, 100, $6, $7, 'upload', $8, 'en', $9, $10) returning id`,
+      values ($1, $2, $3, $4, $5, 100, $6, $7, 'upload', $8, $11, $9, $10) returning id`,
     [
       userId,
       projectId,
@@ -65,6 +68,7 @@ export async function insertTalk(query: Query, talk: NewTalk): Promise<number> {
       segments.length,
       JSON.stringify(speakerNames),
       showSpeakers,
+      language,
     ],
   );
   const list = segments.map(({ speaker, startMs, endMs, text }) => ({
