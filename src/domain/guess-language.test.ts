@@ -44,6 +44,7 @@ describe('questionLanguage', () => {
     ['Was kostet die Brücke?', ['de'], 'de'],
     ['Was kostet die Brücke?', ['en', 'fr'], 'de'],
     ['Was kostet die Brücke?', ['en'], 'en'],
+    ['War?', ['en', null], 'en'],
     ['Brücke?', ['de'], 'de'],
     ['Bridge?', ['en'], 'en'],
     ['Почему отказались?', ['en', null], 'ru'],

@@ -50,7 +50,7 @@ export function guessLanguage(text: string): TextLanguage {
 
 /**
  * The language of a question, which may differ from those of the texts that are asked: the one to which most of its small words belong.
- * If several have as many, the first of `preferred`, then English.
+ * If several have as many, the first of `preferred`, then English. A single small word is too little for another one ("die", "war").
  */
 export function questionLanguage(question: string, preferred: readonly TextLanguage[]): TextLanguage {
   const own = preferred.filter((one) => one !== null);
@@ -58,7 +58,8 @@ export function questionLanguage(question: string, preferred: readonly TextLangu
   if (own.length === preferred.length && own.every((one) => one === 'en')) return 'en';
   const words = splitTerms(question).map(({ word }) => word);
   const { language, hits } = mostSmallWords(words, [...new Set([...own, ...KNOWN_LANGUAGES])]);
-  return hits === 0 ? (preferred[0] ?? 'en') : language;
+  const isTold = hits > 1 || (hits === 1 && (own.includes(language) || !LATIN.includes(language)));
+  return isTold ? language : (preferred[0] ?? 'en');
 }
 
 function mostSmallWords(

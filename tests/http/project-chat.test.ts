@@ -254,9 +254,11 @@ describe('a question about a project', () => {
     const insert = (language: string | null, title: string, lines: readonly Line[]) =>
       insertTalk(sql, { projectId: id, userId: idOf(ann), title, language, lines });
     await insert('en', 'Talk', longTalk({ words: 30_000, seed: 1 }));
+    // What is not told, the words tell.
+    const tagOf = (language: string) => (['fr', 'ru'].includes(language) ? null : language);
     const talks = new Map<string, number>();
     for (const [language, { title, lines }] of transcriptsByLanguage())
-      talks.set(language, await insert(language, title, lines));
+      talks.set(language, await insert(tagOf(language), title, lines));
     const questions = {
       de: 'Wovor fürchtet sich ein Fischer?',
       fr: 'Que craint un pêcheur pour le hareng ?',

@@ -2,6 +2,7 @@ import { wholeQuestion } from '#ai/extractive/whole-questions.ts';
 import { searchedPassages } from '#ai/source-selection.ts';
 import { type AskedWord, askedWords } from '#domain/asked-words.ts';
 import { chooseWindows, type PlaceWindow, scorePlaces, type WordPlaces } from '#domain/found-places.ts';
+import { questionLanguage } from '#domain/guess-language.ts';
 import { isUntold, languageOf, type TextLanguage } from '#domain/languages.ts';
 import { indexPassages, type RankedPassage, rankPassages, rarityOf } from '#domain/retrieval.ts';
 import { isInPieces } from '#domain/terms.ts';
@@ -58,7 +59,7 @@ export async function readProjectContext(
 ): Promise<AnswerContext> {
   const about = { projectId: project.id, rows };
   if (wordsOf(rows) <= WHOLE_WORDS) return toAnswerContext(await readWindows(deps, about, everything(rows)));
-  const languages = languagesOf(rows);
+  const languages = languagesOf(rows, question);
   if (wholeQuestion(question, 'project', languages)) return readBeginningsContext(deps, about);
   const sought = await soughtBy(question, { earlier, languages });
   const { words: all, tells } = askedWords(sought, languages);
@@ -123,15 +124,19 @@ function inTurn(read: readonly ReadSource[]): RankedPassage[] {
   ).flat();
 }
 
-/** The languages of a project's sources, the most frequent first. Articles, and transcripts that do not say, count as English here. */
-function languagesOf({ transcripts, articles }: SourceRows): TextLanguage[] {
+/**
+ * The languages of a project's sources, the most frequent first. Articles, and transcripts that do not say, count as English here, and as
+ * the question's own language.
+ */
+function languagesOf({ transcripts, articles }: SourceRows, question: string): TextLanguage[] {
+  const tags = [...transcripts.map(({ language }) => language), ...articles.map(() => null)];
   const counts = new Map<TextLanguage, number>();
-  for (const { language } of transcripts) {
-    const one = languageToSearch(language);
+  for (const tag of tags) {
+    const one = languageToSearch(tag);
     counts.set(one, (counts.get(one) ?? 0) + 1);
   }
-  if (articles.length > 0) counts.set('en', (counts.get('en') ?? 0) + articles.length);
-  return [...counts].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+  const told = [...counts].toSorted(([, a], [, b]) => b - a).map(([language]) => language);
+  return tags.some(isUntold) ? [...new Set([...told, questionLanguage(question, ['en', null])])] : told;
 }
 
 function languageToSearch(tag: string | null): TextLanguage {
