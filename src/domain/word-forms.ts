@@ -100,8 +100,9 @@ function stemmerOf(language: Exclude<KnownLanguage, 'en'>): (written: string) =>
   const { stem } = LIBRARY[language];
   const { before, after } = OWN_RULES[language] ?? {};
   return (written) => {
+    if (written.length > LONGEST_WORD) return comparable(written);
     const word = written.normalize('NFC').toLowerCase().replaceAll(APOSTROPHES, '');
-    if (word.length > LONGEST_WORD || !/^[\p{L}\p{M}]+$/u.test(word)) return comparable(written);
+    if (!/^[\p{L}\p{M}]+$/u.test(word)) return comparable(written);
     const stemmed = comparable(stem(replaceAll(word, before)));
     return replaceAll(stemmed, after).replace(DOUBLED_END, '$1');
   };
