@@ -51,23 +51,25 @@ export function splitForSearch(text: string, language: TextLanguage = 'en'): Ter
       continue;
     }
     for (const { 0: stretch, index: at } of run.matchAll(STRETCH)) {
-      if (IN_PIECES.test(stretch)) terms.push(...pairsOf(stretch, index + at));
+      if (IN_PIECES.test(stretch)) addPairs(terms, stretch, index + at);
       else addWhole(terms, stretch, index + at);
     }
   }
   return terms;
 }
 
-/** The characters of a stretch, each with its marks, in twos; Chinese ones, and one that stands alone, also by themselves. */
-function pairsOf(stretch: string, start: number): Term[] {
-  const characters = charactersOf(stretch);
-  return characters.flatMap(({ part, index }, at) => {
-    const one = { word: comparable(part), start: start + index, end: start + index + part.length };
+/** Adds the characters of a stretch, each with its marks, in twos; Chinese ones, and one that stands alone, also by themselves. */
+function addPairs(terms: Term[], stretch: string, from: number): void {
+  const characters = charactersOf(stretch).map(({ part, index }) => ({
+    word: comparable(part),
+    start: from + index,
+    end: from + index + part.length,
+  }));
+  for (const [at, character] of characters.entries()) {
     const next = characters[at + 1];
-    if (!next) return characters.length === 1 || HAN.test(part) ? [one] : [];
-    const two = { ...one, word: comparable(part + next.part), end: start + next.index + next.part.length };
-    return HAN.test(part) ? [one, two] : [two];
-  });
+    if (characters.length === 1 || HAN.test(character.word)) terms.push(character);
+    if (next) terms.push({ word: character.word + next.word, start: character.start, end: next.end });
+  }
 }
 
 interface Part {

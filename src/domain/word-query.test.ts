@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stem } from './stemming.ts';
-import { wordQuery } from './word-query.ts';
+import { wordQuery, wordQueryIn } from './word-query.ts';
 
 /** Whether the database would find a word by the query. */
 function finds(query: string | null, word: string): boolean {
@@ -34,4 +34,13 @@ it('does not find every word that begins with a short one', () => {
 
 it('makes no query from text without words', () => {
   for (const hostile of ["a' | 'b", ':*', '!', '', 'a\\b', "x'"]) expect(wordQuery(hostile)).toBeNull();
+});
+
+it('makes one query for several languages, and none from text without words', () => {
+  const query = wordQueryIn({ word: 'brucken', stems: ['brucken', 'bruck'] }, ['en', 'de']);
+  for (const said of ['brucke', 'brucken', 'bruckenbau']) expect(finds(query, said), said).toBe(true);
+  expect(finds(query, 'brust')).toBe(false);
+  expect(finds(wordQueryIn({ word: 'ei', stems: ['ei'] }, ['de']), 'eimer')).toBe(false);
+  for (const hostile of ["a' | 'b", ':*', '!', '', 'a\\b', "x'"])
+    expect(wordQueryIn({ word: hostile, stems: [hostile] }, ['de', 'fr', null]), hostile).toBeNull();
 });

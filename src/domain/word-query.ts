@@ -54,12 +54,14 @@ export function wordQueryIn(asked: AskedWord, languages: readonly TextLanguage[]
 
 function foreignQueries({ word, stems }: AskedWord, language: TextLanguage): string[] {
   const { othersOf } = wordFormsOf(language);
-  const words = stems.flatMap((stemmed) => {
-    const { beginnings, forms } = othersOf(stemmed);
-    const begin = stemmed.length < LONG_STEM ? stemmed : stemmed.slice(0, -1);
-    const begins = [begin, ...beginnings].map((one) => ({ one, isWhole: one.length < MIN_FOREIGN_PREFIX }));
-    return [...begins, ...forms.map((one) => ({ one, isWhole: true }))];
-  });
+  const words = stems
+    .filter((stemmed) => WORD.test(stemmed))
+    .flatMap((stemmed) => {
+      const { beginnings, forms } = othersOf(stemmed);
+      const begin = stemmed.length < LONG_STEM ? stemmed : stemmed.slice(0, -1);
+      const begins = [begin, ...beginnings].map((one) => ({ one, isWhole: one.length < MIN_FOREIGN_PREFIX }));
+      return [...begins, ...forms.map((one) => ({ one, isWhole: true }))];
+    });
   return [...words, { one: word, isWhole: true }]
     .filter(({ one }) => WORD.test(one))
     .map(({ one, isWhole }) => (isWhole ? quote(one) : `${quote(one)}:*`));
