@@ -49,6 +49,15 @@ describe('a summary', () => {
     expect((await ann.call(getSummary, { params }))?.importantQuotes[0]?.speaker).toBeUndefined();
   });
 
+  it('says without a key that it goes by frequency alone, if the language is one whose words are not known', async () => {
+    const { ann, id, params, sql } = await withTalk();
+    const note = 'I do not know the words of Finnish';
+    expect((await ann.call(makeSummary, { params })).quickSummary).not.toContain(note);
+    await sql('update transcripts set language = $2, updated_at = now() where id = $1', [id, 'fi']);
+    await rewrite(ann, id, 0, 'Vanha lautta on kulkenut vuodesta 1974 ja rikkoutui viime talvena.');
+    expect((await ann.call(makeSummary, { params })).quickSummary).toContain(note);
+  });
+
   it('is outdated once its words are edited or transcribed again, until it is written anew', async () => {
     const { ann, id, params } = await withTalk();
     await ann.call(makeSummary, { params });
