@@ -14,6 +14,17 @@ describe('guessLanguage', () => {
       'Finnish',
       'Hyvää iltaa kaikille, puhumme tänään uudesta sillasta saarelle. Silta maksaisi noin neljäkymmentä miljoonaa euroa, ja valtio maksaa siitä puolet. Vanha lautta on kulkenut vuodesta 1974 ja rikkoutui viime talvena kolme kertaa. Sairasautot odottavat silloin tunnin satamassa, ja se on vaarallista. Kalastajat pelkäävät, että pilarit karkottavat silakat lahdelta.',
     ],
+    [
+      'Hungarian',
+      'Jó estét mindenkinek, ma a szigetre vezető új hídról beszélünk. A híd körülbelül negyvenmillió euróba kerülne, és a felét az állam fizetné. A régi komp 1974 óta közlekedik, és tavaly télen háromszor elromlott. A mentőautók ilyenkor egy órát várnak a kikötőben, ez veszélyes.',
+    ],
+    [
+      'Danish',
+      'God aften alle sammen, i dag taler vi om den nye bro til øen. Broen bliver dyr, og færgen er gammel. Både færgen og broen får støtte.',
+    ],
+    ['Vietnamese', 'Chào buổi tối mọi người, hôm nay chúng ta nói về cây cầu mới ra đảo.'],
+    ['Turkish', 'Herkese iyi akşamlar, bugün adaya yapılacak yeni köprü hakkında konuşuyoruz.'],
+    ['Polish', 'Dobry wieczór wszystkim, dziś rozmawiamy o nowym moście na wyspę.'],
     ['Hebrew', 'ערב טוב לכולם, היום נדבר על הגשר החדש אל האי.'],
     ['Persian', 'شب بخیر، امروز درباره پل جدید به جزیره گفتگو می‌کنیم.'],
     ['Ukrainian', 'Добрий вечір, сьогодні ми говоримо про новий міст на острів.'],
@@ -25,6 +36,7 @@ describe('guessLanguage', () => {
   });
 
   it('is not misled by a quoted foreign word', () => {
+    expect(guessLanguage('Who was Dvořák?')).toBe('en');
     expect(
       guessLanguage('The word for bridge is 桥 in Chinese, and мост in Russian, as far as I know.'),
     ).toBe('en');

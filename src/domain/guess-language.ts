@@ -16,6 +16,11 @@ const BY_LETTERS: readonly [RegExp, TextLanguage][] = [
     null,
   ],
 ];
+/** Latin letters that none of the languages has which we know: Danish, Polish, Czech, Hungarian, Romanian, Turkish, Vietnamese and others do. */
+const FOREIGN_LATIN = /[æøőűğşıłńśźżćęąčřšžťďňěůāēģīķļņūėįųđơưășț\u1ea0-\u1ef9]/giu;
+const FOREIGN_SHARE = 0.008;
+/** So many are a name or two. */
+const FOREIGN_LETTERS = 2;
 const LATIN: readonly KnownLanguage[] = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv'];
 /** What is read of a text: more says no more. */
 const WORDS_READ = 150;
@@ -33,15 +38,19 @@ export function textLanguage(tag: string | null | undefined, text: string): Text
 
 /** The language of a text by its letters and small words. English if they do not say. */
 export function guessLanguage(text: string): TextLanguage {
-  const read = text.slice(0, CHARACTERS_READ);
+  const read = text.slice(0, CHARACTERS_READ).normalize('NFC');
   const letters = read.match(/\p{L}/gu)?.length ?? 0;
   for (const [pattern, language] of BY_LETTERS) {
     if ((read.match(pattern)?.length ?? 0) > letters * SCRIPT_SHARE * (language === null ? 0.1 : 1))
       return language;
   }
+  if ((read.match(FOREIGN_LATIN)?.length ?? 0) > Math.max(FOREIGN_LETTERS, letters * FOREIGN_SHARE))
+    return null;
+  // Single letters are words of many languages.
   const words = splitTerms(read)
     .slice(0, WORDS_READ)
-    .map(({ word }) => word);
+    .map(({ word }) => word)
+    .filter((word) => word.length > 1);
   const { language, hits } = mostSmallWords(words, LATIN);
   // Without any small word, a text says nothing.
   const isUnknown = hits > 0 && words.length >= ENOUGH_WORDS && hits < words.length * LEAST_SHARE;
