@@ -30,6 +30,10 @@ export const Stage = z.enum([
 ]);
 export type Stage = z.infer<typeof Stage>;
 
+/** Who says which language a text is in. */
+export const LanguageSource = z.enum(['engine', 'choice', 'person']);
+export type LanguageSource = z.infer<typeof LanguageSource>;
+
 export const TranscriptListItem = z.object({
   id: TranscriptId,
   title: z.string(),
@@ -74,6 +78,8 @@ export const Transcript = TranscriptListItem.extend({
   soundTrack: z.object({ number: z.int(), of: z.int() }).nullable(),
   /** BCP 47 tag of the recognized language; null until known. */
   language: z.string().nullable(),
+  /** How that is known: the engine found it, it was chosen before, or somebody has said so since; null if that was not recorded. */
+  languageBy: LanguageSource.nullable(),
   /** The engine recognized the speech with low confidence; the screen says so. */
   doubtful: z.boolean(),
   /** Whether the engine suggested the speaker labels (diarization), so that the screen says so and offers to hide them. */
@@ -145,6 +151,8 @@ const TranscriptChange = z.object({
     .refine((names) => Object.keys(names).length <= MAX_SPEAKER_NAMES, 'These are too many speaker names.')
     .optional(),
   showSpeakers: z.boolean().optional(),
+  /** The language of the text, if that is wrong. */
+  language: LanguageTag.optional(),
   /** The project to move it to; null: none. Only for its owner. */
   projectId: ProjectId.nullable().optional(),
 });

@@ -221,7 +221,7 @@ describe('a transcription', () => {
     const id = await ann.upload(recording, { language: 'de' });
     const transcript = await ann.settled(id);
     expect(transcript).toMatchObject({ status: 'completed', engine: 'server' });
-    expect(transcript.language).toBe('de');
+    expect(transcript).toMatchObject({ language: 'de', languageBy: 'choice' });
     expect(transcript.timestampedTranscript.map(({ text }) => text).join(' ')).toMatch(
       /Guten Morgen vom Server\. Wir wissen nicht/,
     );

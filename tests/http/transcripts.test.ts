@@ -11,8 +11,10 @@ import {
   getWords,
   listTranscripts,
   replaceTranscript,
+  restoreVersion,
   retryTranscript,
   type TranscriptListPage,
+  transcribeAgain,
   updateTranscript,
 } from '#contract/transcripts.ts';
 import { startWorkers } from '#server/worker.ts';
@@ -270,4 +272,25 @@ it('answers 404 for whatever is no id', async () => {
   const ann = await person();
   for (const id of ['0', '-1', 'abc', '1.5', '99999999999', '1e3x'])
     await expect(ann.call(getTranscript, { params: { id } }), id).rejects.toMatchObject({ status: 404 });
+});
+
+it('says how the language of a text is known, takes a correction, and keeps it with the version', async () => {
+  const { person } = await sharedApp({ workers: true });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  const params = { id };
+  expect(await ann.settled(id)).toMatchObject({ language: 'en', languageBy: 'engine' });
+  const corrected = await ann.call(updateTranscript, { params, body: { language: 'pt-BR' } });
+  expect(corrected).toMatchObject({ language: 'pt-BR', languageBy: 'person' });
+  for (const language of ['', 'Portuguese', 'pt_BR', 'x'.repeat(5000)])
+    await expect(ann.call(updateTranscript, { params, body: { language } })).rejects.toMatchObject({
+      status: 400,
+    });
+  await ann.call(transcribeAgain, { params, body: {} });
+  await expect.poll(async () => (await ann.call(getTranscript, { params })).version).toBe(2);
+  expect(await ann.settled(id)).toMatchObject({ language: 'en', languageBy: 'engine' });
+  expect(await ann.call(restoreVersion, { params: { id, version: 1 } })).toMatchObject({
+    language: 'pt-BR',
+    languageBy: 'person',
+  });
 });

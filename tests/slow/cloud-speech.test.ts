@@ -63,7 +63,7 @@ it('offers AssemblyAI where there is a key, shows its progress, and offers the l
   expect(await bar.getAttribute('aria-valuenow')).toBeNull();
   double.release();
   const facts = page.getByRole('article').locator('dl');
-  await expect.poll(() => facts.textContent()).toMatch(/Speakers2Transcribed byAssemblyAI/);
+  await expect.poll(() => facts.textContent()).toMatch(/Speakers2Language.*Transcribed byAssemblyAI/);
 
   // The service refuses both jobs at once, so that nothing waits for its next look.
   const refusal = { kind: 'error', status: 400, message: 'Transcoding failed.' } as const;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -240,6 +240,14 @@ export async function watchFor(
     [selector, ...texts] as const,
   );
   return () => seen.evaluate((all) => [...all]);
+}
+
+/** Types a text in place of the one that a field has. */
+export async function retype(field: Locator, text: string): Promise<void> {
+  await field.click();
+  await field.press('ControlOrMeta+a');
+  await field.press('Delete');
+  await field.page().keyboard.type(text);
 }
 
 /** The toast with this text. */

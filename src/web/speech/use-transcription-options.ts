@@ -17,12 +17,12 @@ function rememberedLanguage(): string | null {
   return LanguageTag.safeParse(readStored(LANGUAGE_KEY)).data ?? null;
 }
 
-/** The options that somebody chooses. The language is the one that was chosen last in this browser. */
-export function useTranscriptionOptions(): ChosenOptions {
+/** The options that somebody chooses. The language is the one that is given, else the one that was chosen last in this browser. */
+export function useTranscriptionOptions({ language }: { language?: string | null } = {}): ChosenOptions {
   const engines = useEngines();
   const [chosen, setChosen] = useState<TranscriptionOptions>(() => ({
     ...USUAL_OPTIONS,
-    language: rememberedLanguage(),
+    language: language === undefined ? rememberedLanguage() : language,
   }));
   const engine = engineInForce(chosen.engine, engines);
   return {

@@ -1,6 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, serial, text } from 'drizzle-orm/pg-core';
 import type { EditKind } from '#contract/edits.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
+import type { LanguageSource } from '#contract/transcripts.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
 import { createdAt, moment } from './columns.ts';
@@ -65,6 +66,8 @@ export interface VersionFacts {
   wordCount: number | null;
   accuracy: number | null;
   language: string | null;
+  /** Missing in versions from before it was recorded. */
+  languageBy?: LanguageSource | null;
   lowConfidence: boolean;
   speakersSuggested: boolean;
   showSpeakers: boolean;

@@ -18,7 +18,7 @@ import {
 import type { Segment, Word } from '#contract/segments.ts';
 import type { EngineName } from '#contract/speech-engines.ts';
 import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcription-options.ts';
-import type { SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
+import type { LanguageSource, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
 import type { SoundClock } from '../../media/sound-clock.ts';
 import { createdAt, moment, tsvector } from './columns.ts';
@@ -48,6 +48,7 @@ export const transcripts = pgTable(
     errorCode: text(),
     errorMessage: text(),
     language: text(),
+    languageBy: text().$type<LanguageSource>(),
     lowConfidence: boolean().notNull().default(false),
     /** How it is to be transcribed; later runs use them, too. */
     options: jsonb().$type<TranscriptionOptions>().notNull().default(USUAL_OPTIONS),

@@ -38,8 +38,8 @@ type ListedStep = Awaited<ReturnType<typeof listEditsFrom>>[number];
 type ServiceDeps = Pick<Deps, 'db' | 'events'>;
 
 /**
- * Changes the given fields: the title, the speakers' names (the whole map, as one history step), whether speakers are shown, and,
- * for the owner, the project. Throws 'only_owner', 'project_not_found', 'forbidden'.
+ * Changes the given fields: the title, the speakers' names (the whole map, as one history step), whether speakers are shown, the
+ * language, and, for the owner, the project. Throws 'only_owner', 'project_not_found', 'forbidden'.
  */
 export async function updateDetails(
   deps: ServiceDeps,
@@ -48,10 +48,11 @@ export async function updateDetails(
     title?: string | undefined;
     speakerNames?: Record<string, string> | undefined;
     showSpeakers?: boolean | undefined;
+    language?: string | undefined;
     projectId?: ProjectId | null | undefined;
   },
 ): Promise<Transcript> {
-  const { title, speakerNames, showSpeakers, projectId } = change;
+  const { title, speakerNames, showSpeakers, language, projectId } = change;
   return deps.db.transaction(async (tx) => {
     if (projectId !== undefined) await moveOwn(deps, tx, { actor, transcript, projectId });
     const row = await lockForEdit(tx, transcript);
@@ -63,6 +64,7 @@ export async function updateDetails(
     const changed = await changeTranscript(tx, row.id, {
       ...(title === undefined ? {} : { title, normalizedTitle: normalizeText(title) }),
       ...(showSpeakers === undefined ? {} : { showSpeakers }),
+      ...(language === undefined ? {} : { language, languageBy: 'person' as const }),
     });
     await announceChange(deps, tx, row);
     return viewTranscript({ db: tx }, actor, changed ?? row);

@@ -61,6 +61,7 @@ export function presentDetails(row: TranscriptRow, media: MediaRow | undefined):
     mediaPreparing: media?.transcode === 'pending',
     soundTrack: media ? soundTrackOf(media) : null,
     language: row.language,
+    languageBy: row.languageBy,
     doubtful: row.lowConfidence,
     speakersSuggested: row.speakersSuggested,
     showSpeakers: row.showSpeakers,

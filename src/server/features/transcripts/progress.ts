@@ -107,7 +107,9 @@ export function reportProgress(
       if (stage === 'listening') state.listened = done;
       else state.recognized = done;
       const together = LISTENING_SHARE * state.listened + (1 - LISTENING_SHARE) * state.recognized;
-      report(state.recognized > 0 ? 'recognizing' : 'listening', together);
+      // A server has begun when it is asked, although nothing has come back yet.
+      const isRecognizing = state.recognized > 0 || (stage === 'recognizing' && state.listened >= 1);
+      report(isRecognizing ? 'recognizing' : 'listening', together);
     },
     reportText: (text) => send(text),
   };

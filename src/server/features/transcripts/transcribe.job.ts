@@ -321,6 +321,7 @@ async function complete(
       madeAt: new Date(deps.clock.now()),
       ...(isAnew ? { version: await nextVersion(tx, row), speakerNames: {}, showSpeakers: true } : {}),
       language: transcription.language,
+      languageBy: row.options.language === transcription.language ? 'choice' : 'engine',
       lowConfidence: transcription.lowConfidence,
       ...statistics,
     });

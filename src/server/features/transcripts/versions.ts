@@ -62,6 +62,7 @@ export async function restoreVersion(
       madeAt: wanted.madeAt,
       speakerNames: wanted.speakerNames,
       engine: null,
+      languageBy: null,
       speakersBy: null,
       ...wanted.facts,
     });

@@ -43,7 +43,9 @@ export const transcriptQuery = (id: TranscriptId) =>
       withSameText(shown as Transcript | undefined, fresh as Transcript),
   });
 
-type TranscriptChange = Partial<Pick<Transcript, 'title' | 'speakerNames' | 'showSpeakers'>>;
+type TranscriptChange = Partial<Pick<Transcript, 'title' | 'speakerNames' | 'showSpeakers'>> & {
+  language?: string;
+};
 
 const CHANGE_KEY = [...TRANSCRIPTS_KEY, 'change'] as const;
 

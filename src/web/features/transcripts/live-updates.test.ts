@@ -38,6 +38,7 @@ const running: Transcript = {
   mediaPreparing: false,
   soundTrack: null,
   language: null,
+  languageBy: null,
   doubtful: false,
   speakersSuggested: false,
   showSpeakers: true,

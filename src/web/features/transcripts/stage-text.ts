@@ -15,7 +15,9 @@ const STAGE_TEXT: Readonly<Record<Exclude<Stage, 'sending' | 'remote'>, string>>
 /** The stage of a running job in words. */
 export function stageText({ stage, runEngine }: Pick<TranscriptListItem, 'stage' | 'runEngine'>): string {
   if (stage === null) return 'Processing';
-  if (stage !== 'sending' && stage !== 'remote') return STAGE_TEXT[stage];
+  const isAway = runEngine !== null && SPEECH_ENGINES[runEngine].place !== 'here';
+  if (stage !== 'sending' && stage !== 'remote' && !(stage === 'recognizing' && isAway))
+    return STAGE_TEXT[stage];
   const engine = runEngine === null ? 'the speech service' : SPEECH_ENGINES[runEngine].name;
   return stage === 'sending' ? `Sending the audio to ${engine}` : `Transcribing with ${engine}`;
 }

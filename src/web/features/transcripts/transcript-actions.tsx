@@ -1,4 +1,13 @@
-import { Ellipsis, History, RefreshCw, Scissors, Share2, UserRoundSearch, UsersRound } from 'lucide-react';
+import {
+  Ellipsis,
+  History,
+  Languages,
+  RefreshCw,
+  Scissors,
+  Share2,
+  UserRoundSearch,
+  UsersRound,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { getWords, type Transcript } from '#contract/transcripts.ts';
 import { ExportMenu } from '#web/exports/export-menu.tsx';
@@ -16,6 +25,7 @@ const VersionsDialog = lazily(async () => (await import('./versions/versions-dia
 const TranscribeAgainDialog = lazily(
   async () => (await import('./versions/transcribe-again-dialog.tsx')).TranscribeAgainDialog,
 );
+const LanguageDialog = lazily(async () => (await import('./language-dialog.tsx')).LanguageDialog);
 const FindAgainDialog = lazily(
   async () => (await import('./speakers/again/find-again-dialog.tsx')).FindAgainDialog,
 );
@@ -65,6 +75,7 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
   const again = useDialog();
   const findAgain = useDialog();
   const versions = useDialog();
+  const language = useDialog();
   const clips = useClipRequest();
   const speakers = useShowSpeakers(transcript);
   const canHideSpeakers = transcript.abilities.edit && hasSuggestedSpeakers(transcript);
@@ -95,6 +106,12 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
             {transcript.showSpeakers ? SHOW_AS_ONE : SHOW_SUGGESTED}
           </MenuItem>
         )}
+        {transcript.abilities.edit && (
+          <MenuItem onSelect={language.show}>
+            <Languages aria-hidden="true" />
+            Language…
+          </MenuItem>
+        )}
         <MenuItem onSelect={() => clips.open()}>
           <Scissors aria-hidden="true" />
           Clips…
@@ -109,6 +126,9 @@ function MoreMenu({ transcript }: Pick<TranscriptActionsProps, 'transcript'>) {
       )}
       {findAgain.wasOpened && (
         <FindAgainDialog transcript={transcript} open={findAgain.isOpen} onOpenChange={findAgain.setOpen} />
+      )}
+      {language.wasOpened && (
+        <LanguageDialog transcript={transcript} open={language.isOpen} onOpenChange={language.setOpen} />
       )}
       {versions.wasOpened && (
         <VersionsDialog transcript={transcript} open={versions.isOpen} onOpenChange={versions.setOpen} />

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
+import { languageName } from '#contract/languages.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { countSpeakers, isSilent } from '#domain/speakers.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatPercent } from '#web/lib/format.ts';
+import { languageSource } from './language-source.ts';
 
 /** The facts about a transcript in one line: duration, number of words, and so on. */
 export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
@@ -16,6 +18,11 @@ export function TranscriptFacts({ transcript }: { transcript: Transcript }) {
       <Fact name="Words">{(transcript.wordCount ?? 0).toLocaleString('en')}</Fact>
       <Fact name="Accuracy">{formatPercent(transcript.accuracy)}</Fact>
       <Fact name="Speakers">{isSilent(transcript) ? 'None' : countSpeakers(transcript)}</Fact>
+      {transcript.language !== null && (
+        <Fact name="Language" className="max-sm:sr-only" title={languageSource(transcript)}>
+          {languageName(transcript.language)}
+        </Fact>
+      )}
       {transcript.engine && (
         <Fact name="Transcribed by" className="max-sm:sr-only">
           {SPEECH_ENGINES[transcript.engine].label}
@@ -30,12 +37,14 @@ interface FactProps {
   /** Whether phones, where there is little room, show the value alone. */
   isObvious?: boolean;
   className?: string;
+  /** More about it, for those who point at it. */
+  title?: string | undefined;
   children: ReactNode;
 }
 
-function Fact({ name, isObvious = false, className, children }: FactProps) {
+function Fact({ name, isObvious = false, className, title, children }: FactProps) {
   return (
-    <div className={classNames('flex items-baseline gap-1.5', className)}>
+    <div className={classNames('flex items-baseline gap-1.5', className)} title={title}>
       <dt className={classNames('text-quiet', isObvious && 'max-sm:sr-only')}>{name}</dt>
       <dd className="font-semibold">{children}</dd>
     </div>

@@ -38,6 +38,15 @@ export function useChangeTranscript(id: TranscriptId, texts: { done?: string; fa
 }
 
 /** The fields that a change can affect. Not the text, because text typed in the meantime may be newer than this response. */
-function detailsOf({ title, speakerNames, showSpeakers, undo, redo, editCount }: Transcript) {
-  return { title, speakerNames, showSpeakers, undo, redo, editCount };
+function detailsOf({
+  title,
+  speakerNames,
+  showSpeakers,
+  language,
+  languageBy,
+  undo,
+  redo,
+  editCount,
+}: Transcript) {
+  return { title, speakerNames, showSpeakers, language, languageBy, undo, redo, editCount };
 }

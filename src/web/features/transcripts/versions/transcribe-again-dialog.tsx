@@ -9,14 +9,17 @@ import { showFailure } from '#web/ui/show-failure.ts';
 import { transcribeAgainMutation } from './data.ts';
 
 interface TranscribeAgainDialogProps {
-  transcript: Pick<Transcript, 'id'>;
+  transcript: Pick<Transcript, 'id' | 'language' | 'languageBy'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** A dialog that starts transcribing again, for a new version of the text. */
 export function TranscribeAgainDialog({ transcript, open, onOpenChange }: TranscribeAgainDialogProps) {
-  const chosen = useTranscriptionOptions();
+  const { language, languageBy } = transcript;
+  // What an engine has found, it finds again.
+  const isTold = languageBy === 'choice' || languageBy === 'person';
+  const chosen = useTranscriptionOptions({ language: isTold ? language : null });
   const again = useMutation({
     ...transcribeAgainMutation,
     onSuccess: () => onOpenChange(false),
