@@ -91,6 +91,8 @@ it("takes a speech server of one's own in Settings, says what it can do, and tra
   await page.getByRole('menuitem', { name: 'Transcribe again…' }).click();
   await page.getByRole('button', { name: 'Transcribe again' }).click();
   await page.getByText('It could not be transcribed again.').waitFor();
+  await page.getByRole('button', { name: 'Retry with the local engine' }).press('Enter');
+  await expect.poll(() => facts.textContent()).toMatch(/LanguageEnglishTranscribed byTest engine/);
   await page.goto(`${url}/settings`);
   await page.setViewportSize({ width: 375, height: 800 });
   await expectNoSideScroll(page);

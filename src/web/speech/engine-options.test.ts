@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SpeechChoice, UsableEngine } from '#contract/speech-engines.ts';
+import type { EngineName, SpeechChoice, UsableEngine } from '#contract/speech-engines.ts';
 import {
   bestAway,
   consequenceOf,
@@ -7,7 +7,7 @@ import {
   engineInForce,
   languageChoices,
   languageInForce,
-  wasSentAway,
+  otherEngines,
 } from './engine-options.ts';
 
 const LOCAL: UsableEngine = { name: 'local', access: 'none' };
@@ -79,7 +79,17 @@ it('leaves a remembered language out where no engine understands it, whatever it
 it('knows which recordings leave the installation', () => {
   expect(bestAway([SHARED, LOCAL])).toBe(SHARED);
   expect(bestAway([LOCAL])).toBeUndefined();
-  expect(wasSentAway({ runEngine: 'assemblyai', errorCode: null })).toBe(true);
-  expect(wasSentAway({ runEngine: null, errorCode: 'speech_no_key' })).toBe(true);
-  expect(wasSentAway({ runEngine: 'local', errorCode: 'no_audio' })).toBe(false);
+});
+
+it.each<[EngineName | null, string | null, UsableEngine['name'][]]>([
+  ['assemblyai', 'speech_unreachable', ['server', 'local']],
+  ['server', 'cancelled', ['assemblyai', 'local']],
+  [null, 'speech_no_key', ['server', 'assemblyai', 'local']],
+  [null, 'speech_language_unknown', ['server', 'assemblyai']],
+  ['local', 'engine_failed', ['server', 'assemblyai']],
+  ['local', 'no_audio', []],
+  ['local', null, []],
+])('offers the engines that may do what %s has failed to do (%s)', (runEngine, errorCode, names) => {
+  const engines: UsableEngine[] = [{ name: 'server', access: 'own' }, SHARED, LOCAL];
+  expect(otherEngines(engines, { runEngine, errorCode }).map(({ name }) => name)).toEqual(names);
 });

@@ -1,5 +1,10 @@
 import { includesLanguage, LANGUAGES, languageName } from '#contract/languages.ts';
-import { SPEECH_ENGINES, type SpeechChoice, type UsableEngine } from '#contract/speech-engines.ts';
+import {
+  type EngineName,
+  SPEECH_ENGINES,
+  type SpeechChoice,
+  type UsableEngine,
+} from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 
@@ -81,11 +86,19 @@ export function consequenceOf(
 
 /** The engine of the list that sends recordings away and comes first; undefined if all stay here. */
 export function bestAway(engines: readonly UsableEngine[]): UsableEngine | undefined {
-  return engines.find(({ name }) => SPEECH_ENGINES[name].place !== 'here');
+  return engines.find(({ name }) => !isHere(name));
 }
 
-/** Whether a transcription was sent away, or failed because that was not possible, so that the local engine may succeed. */
-export function wasSentAway({ runEngine, errorCode }: Pick<Transcript, 'runEngine' | 'errorCode'>): boolean {
-  const isAway = runEngine !== null && SPEECH_ENGINES[runEngine].place !== 'here';
-  return isAway || (errorCode?.startsWith('speech_') ?? false);
+/** The engines that may do what one has failed to do; none if the recording itself is the reason. */
+export function otherEngines(
+  engines: readonly UsableEngine[],
+  { runEngine, errorCode }: Pick<Transcript, 'runEngine' | 'errorCode'>,
+): UsableEngine[] {
+  const isAway = runEngine !== null && !isHere(runEngine);
+  if (!isAway && !errorCode?.startsWith('speech_') && errorCode !== 'engine_failed') return [];
+  // What was not done here would not be the next time.
+  const isHereOut = errorCode === 'engine_failed' || errorCode === 'speech_language_unknown';
+  return engines.filter(({ name }) => name !== runEngine && !(isHereOut && isHere(name)));
 }
+
+const isHere = (name: EngineName) => SPEECH_ENGINES[name].place === 'here';

@@ -1,5 +1,7 @@
 import { CircleAlert, Mic, Pause, Play, Square, Trash2 } from 'lucide-react';
 import { type Ref, useState } from 'react';
+import { includesLanguage, languageName } from '#contract/languages.ts';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { formatTime, speakTime } from '#domain/timecode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,6 +20,8 @@ interface RecordingControlsProps {
   recorder: Recorder;
   state: RecorderState;
   userId: number;
+  /** The language that is chosen for the recording; null: none. */
+  language: string | null;
   isLiveTextOn: boolean;
   onLiveText: (isOn: boolean) => void;
   /** The ref of the element that takes the focus when this stage begins. */
@@ -26,7 +30,7 @@ interface RecordingControlsProps {
 
 /** The microphone: time, level, and what can be done. */
 export function RecordingControls(props: RecordingControlsProps) {
-  const { recorder, state, userId, isLiveTextOn, onLiveText, nextRef } = props;
+  const { recorder, state, userId, language, isLiveTextOn, onLiveText, nextRef } = props;
   const { phase, problem } = state;
   const [deviceId, setDeviceId] = useState(ANY);
   const microphones = useMicrophones(phase);
@@ -59,7 +63,7 @@ export function RecordingControls(props: RecordingControlsProps) {
           checked={isLiveTextOn}
           onChange={onLiveText}
           label="Live text"
-          hint="Shows what you say while you speak. English only."
+          hint={liveTextHint(language)}
         />
         {isQuiet && microphones.length > 1 && (
           <Select
@@ -196,4 +200,11 @@ export function ClearRecordingButton({ recorder, isIdle }: { recorder: Recorder;
       />
     </>
   );
+}
+
+/** Live text is the built-in engine's, whichever engine transcribes the recording afterwards. */
+function liveTextHint(language: string | null): string {
+  return language === null || includesLanguage(SPEECH_ENGINES.local.languages, language)
+    ? 'Shows what you say while you speak. English only.'
+    : `Shows what you say while you speak, in English only. Text in ${languageName(language)} comes after the recording.`;
 }

@@ -70,6 +70,7 @@ export function RecordingPanel({ userId, onTranscribed }: RecordingPanelProps) {
             recorder={recorder}
             state={state}
             userId={userId}
+            language={chosen.options.language}
             isLiveTextOn={isLiveTextOn}
             onLiveText={changeLiveText}
             nextRef={next}

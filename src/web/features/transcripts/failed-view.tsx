@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { CircleAlert, CircleSlash, HardDrive, RotateCcw } from 'lucide-react';
+import { AudioLines, CircleAlert, CircleSlash, RotateCcw } from 'lucide-react';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { SourceType, Transcript } from '#contract/transcripts.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { classNames } from '#web/lib/class-names.ts';
-import { wasSentAway } from '#web/speech/engine-options.ts';
+import { useEngines } from '#web/speech/data.ts';
+import { otherEngines } from '#web/speech/engine-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -32,7 +34,8 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
         variant: 'destructive',
       }),
   });
-  const isGoingHere = retry.isPending && retry.variables.engine === 'local';
+  const others = otherEngines(useEngines(), transcript);
+  const going = retry.isPending ? retry.variables.engine : undefined;
   const hint = HINTS[transcript.sourceType];
   const isCancelled = transcript.errorCode === 'cancelled';
   return (
@@ -64,20 +67,21 @@ export function FailedView({ transcript, onDeleted }: { transcript: Transcript; 
           {transcript.abilities.own && (
             <div className="mt-6 flex flex-wrap gap-2">
               <Button size="sm" isIdle={retry.isPending} onClick={() => retry.mutate({ id: transcript.id })}>
-                {retry.isPending && !isGoingHere ? <Spinner /> : <RotateCcw aria-hidden="true" />}
+                {retry.isPending && going === undefined ? <Spinner /> : <RotateCcw aria-hidden="true" />}
                 Try again
               </Button>
-              {wasSentAway(transcript) && (
+              {others.map(({ name }) => (
                 <Button
+                  key={name}
                   size="sm"
                   variant="outline"
                   isIdle={retry.isPending}
-                  onClick={() => retry.mutate({ id: transcript.id, engine: 'local' })}
+                  onClick={() => retry.mutate({ id: transcript.id, engine: name })}
                 >
-                  {isGoingHere ? <Spinner /> : <HardDrive aria-hidden="true" />}
-                  Retry with the local engine
+                  {going === name ? <Spinner /> : <AudioLines aria-hidden="true" />}
+                  Retry with {SPEECH_ENGINES[name].name}
                 </Button>
-              )}
+              ))}
               <DeleteButton transcript={transcript} onDeleted={onDeleted} />
             </div>
           )}

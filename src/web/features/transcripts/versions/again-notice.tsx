@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import { USUAL_OPTIONS } from '#contract/transcription-options.ts';
 import type { Transcript } from '#contract/transcripts.ts';
-import { wasSentAway } from '#web/speech/engine-options.ts';
+import { useEngines } from '#web/speech/data.ts';
+import { otherEngines } from '#web/speech/engine-options.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -21,7 +23,7 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
       <Notice
         tone="warn"
         icon={<CircleAlert />}
-        action={transcript.abilities.own && wasSentAway(transcript) && <AgainHere transcript={transcript} />}
+        action={transcript.abilities.own && <AgainElsewhere transcript={transcript} />}
       >
         <strong className="font-semibold">It could not be transcribed again.</strong>{' '}
         {transcript.errorMessage} The text has not changed.
@@ -56,19 +58,21 @@ export function AgainNotice({ transcript }: { transcript: Transcript }) {
   );
 }
 
-function AgainHere({ transcript }: { transcript: Transcript }) {
+function AgainElsewhere({ transcript }: { transcript: Transcript }) {
+  const [other] = otherEngines(useEngines(), transcript);
   const again = useMutation({
     ...transcribeAgainMutation,
     onError: (error) => showFailure(error, 'The recording could not be transcribed again.'),
   });
+  if (!other) return null;
   return (
     <Button
       variant="outline"
       size="sm"
       isIdle={again.isPending}
-      onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: 'local' })}
+      onClick={() => again.mutate({ id: transcript.id, ...USUAL_OPTIONS, engine: other.name })}
     >
-      Retry with the local engine
+      Retry with {SPEECH_ENGINES[other.name].name}
     </Button>
   );
 }
