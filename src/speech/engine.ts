@@ -58,6 +58,8 @@ export interface TranscribeHooks {
    * never by a service.
    */
   onChunk: (chunk: RecognizedChunk) => Promise<void>;
+  /** Called at most once, as soon as it is clear that the engine does not understand the recording. */
+  onDoubt?: () => void;
   /** Called and awaited by a service's engine before it submits its job. If it rejects, nothing is submitted. */
   onSubmitting?: () => Promise<void>;
   /**

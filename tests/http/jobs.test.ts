@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql as drizzleSql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { cancelTranscript, getTranscript } from '#contract/transcripts.ts';
+import { cancelTranscript, getTranscript, retryTranscript } from '#contract/transcripts.ts';
 import { failureWith } from '#server/features/transcripts/failure.ts';
 import { transcodeJob } from '#server/features/transcripts/jobs.ts';
 import { markFailed } from '#server/features/transcripts/transcribe.job.ts';
@@ -57,6 +57,31 @@ async function lyingWav(): Promise<Buffer> {
   wav.writeUInt32LE(2, 28);
   return wav;
 }
+
+it('says while it is running that the engine does not understand the recording, until it is tried again', async () => {
+  const gate = gatedEngine();
+  let isForeign = true;
+  const engine: SpeechEngine = {
+    ...gate.engine,
+    transcribe: (audio, options, hooks) => {
+      if (isForeign) hooks.onDoubt?.();
+      return gate.engine.transcribe(audio, options, hooks);
+    },
+  };
+  const { person } = await testApp({ workers: true, engine });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await gate.heard(2);
+  const view = () => ann.call(getTranscript, { params: { id } });
+  await expect.poll(async () => (await view()).doubtful).toBe(true);
+  expect(await view()).toMatchObject({ status: 'processing', runEngine: 'fake' });
+  await ann.call(cancelTranscript, { params: { id } });
+  expect(await view()).toMatchObject({ status: 'failed', doubtful: true });
+  isForeign = false;
+  gate.open();
+  await ann.call(retryTranscript, { params: { id } });
+  expect(await ann.settled(id)).toMatchObject({ status: 'completed', doubtful: false });
+});
 
 it('completes a recording in which nothing is said', async () => {
   const { person } = await sharedApp({ workers: true });

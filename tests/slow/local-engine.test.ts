@@ -39,6 +39,35 @@ describe('the local engine', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  it('says after half a minute of speech, and not at its end, that it does not understand a recording', async () => {
+    const part = await speak(
+      'Good morning and welcome to our programme. Today we talk about the history of the town, and about the people who have lived and worked here for many years.',
+      { voice: 'rms' },
+    );
+    const sentences = joinSounds(...Array.from({ length: 10 }, () => [part, silence(700)]).flat());
+    const doubts = new Map<string, number>();
+    // Played backwards, it is a language that nobody speaks.
+    for (const [name, samples] of [
+      ['forwards', sentences],
+      ['backwards', sentences.toReversed()],
+    ] as const) {
+      const audio = await audioOf(`${name}.pcm`, samples);
+      let heardMs = 0;
+      await runRecognition(engine, audio, {
+        diarize: false,
+        onProgress: ({ stage, doneMs }) => {
+          if (stage === 'recognizing') heardMs = doneMs;
+        },
+        onDoubt: () => {
+          doubts.set(name, heardMs);
+        },
+      });
+      expect(audio.durationMs).toBeGreaterThan(100_000);
+    }
+    expect([...doubts.keys()]).toEqual(['backwards']);
+    expect(doubts.get('backwards')).toBeLessThan(60_000);
+  });
+
   it('finds the one sentence at the end of an hour of digital silence', async () => {
     const speech = await speak('The museum is open from Monday to Saturday.', { voice: 'rms' });
     const beforeMs = 3_600_000;

@@ -125,6 +125,9 @@ type SearchCall = Pick<Call, 'pool' | 'modelsDir' | 'onNetworkFailed' | 'audio' 
   hooks: Pick<TranscribeHooks, 'signal'>;
 };
 
+/** Enough speech to tell whether the text makes sense, in milliseconds; and once more, for a recording that begins with something else. */
+const DOUBT_AT_MS = [30_000, 120_000];
+
 async function transcribe(call: Call): Promise<Transcription> {
   const { audio, options, capacity, report } = call;
   const state: RecognitionState = {
@@ -136,6 +139,7 @@ async function transcribe(call: Call): Promise<Transcription> {
     sharesMs: new Map(),
     plannedMs: 0,
     recognizedMs: 0,
+    doubtAtMs: [...DOUBT_AT_MS],
     delivery: Promise.resolve(),
   };
   report('listening', 0, audio.durationMs);
@@ -175,6 +179,8 @@ interface RecognitionState {
   /** Where the last planned chunk ends. */
   plannedMs: number;
   recognizedMs: number;
+  /** After how much speech it is looked whether the text makes sense. */
+  doubtAtMs: number[];
   /** Chunks are delivered one at a time. */
   delivery: Promise<void>;
 }
@@ -227,12 +233,24 @@ function recognitions(call: Call, state: RecognitionState): WorkSource {
           hooks.signal.throwIfAborted();
           await hooks.onChunk(chunk);
           take(state, chunk);
+          doubtEarly(call, state);
           report('recognizing', state.recognizedMs, audio.durationMs);
         }
       });
       await state.delivery;
     };
   };
+}
+
+/** Tells as soon as it is clear that the recording is not understood, so that nobody waits for the rest. */
+function doubtEarly({ hooks }: Call, state: RecognitionState): void {
+  const [nextMs] = state.doubtAtMs;
+  const spokenMs = state.chunks.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
+  if (nextMs === undefined || spokenMs < nextMs) return;
+  state.doubtAtMs.shift();
+  if (!isLowConfidence(state.chunks, state.recognizedMs)) return;
+  state.doubtAtMs = [];
+  hooks.onDoubt?.();
 }
 
 /** If the system kills a child for its memory, the chunks are recognized one by one. */

@@ -53,7 +53,7 @@ export async function retryTranscription(
     // Texts of different engines are never combined.
     if (engine !== undefined && madeBy !== undefined && engineOf(madeBy) !== engine)
       await deleteChunks(tx, id);
-    return startRun(deps, tx, row, { status: 'processing', engine: null, options });
+    return startRun(deps, tx, row, { status: 'processing', engine: null, lowConfidence: false, options });
   });
 }
 

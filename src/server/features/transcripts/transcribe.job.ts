@@ -1,37 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { rm } from 'node:fs/promises';
+import type { z } from 'zod';
 import type { EngineName } from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
-import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { spokenWords, withSpeakers } from '#speech/with-speakers.ts';
-import { AppError } from '../../app-error.ts';
 import type { Deps } from '../../deps.ts';
 import { endsRun, whileWanted } from '../../events/unwanted.ts';
 import { type JobHandler, type JobRun, Stopping } from '../../jobs/queue.ts';
-import { isRemuxable } from '../../media/playable.ts';
-import { playbackOf } from '../../media/playback.ts';
-import { decodedPart, decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
-import type { SoundClock } from '../../media/sound-clock.ts';
-import { measureWaveform } from '../../media/waveform.ts';
+import type { ScratchRoom } from '../../media/scratch.ts';
 import { emit } from '../../pipeline.ts';
-import { readNote, writeNote } from '../../storage/note.ts';
 import { withEngine } from './choose-engine.ts';
 import { deleteChunks, listChunks, storeChunk } from './chunk-queries.ts';
 import { type Failure, failureWith, finalFailure, missingResourceOf } from './failure.ts';
 import { fetchSource, handDownloadOn } from './fetch-source.ts';
 import type { transcribeJob } from './jobs.ts';
-import { changeMediaAsJob, findMedia, type MediaChange } from './media-queries.ts';
+import { type Preparation, prepareAudio } from './prepare-audio.ts';
 import { type ProgressReporter, reportProgress } from './progress.ts';
 import {
   changeAsJob,
   changeTranscript,
   findTranscript,
   lockTranscript,
-  renameAsJob,
   replaceSegments,
   type TranscriptChange,
   type TranscriptRow,
@@ -111,104 +101,14 @@ async function transcribe(
   await complete(deps, transcript, run, transcription);
 }
 
-async function decodeAndRecognize(deps: JobDeps, preparation: Preparation): Promise<Made> {
+async function decodeAndRecognize(
+  deps: JobDeps,
+  preparation: Preparation & { run: JobRun<Payload> },
+): Promise<Made> {
   const { transcript, run, progress } = preparation;
   progress.report('reading', 0);
   const audio = await prepareAudio(deps, preparation);
   return recognize(deps, { transcript, run, audio, progress });
-}
-
-interface Preparation {
-  transcript: TranscriptRow;
-  run: JobRun<Payload>;
-  folder: string;
-  room: ScratchRoom;
-  progress: ProgressReporter;
-}
-
-const PreparedAudio = z.object({ durationMs: z.int(), storageKey: z.string() });
-
-/** The decoded audio in the working folder; reuses what an earlier run of the job decoded on this machine. */
-async function prepareAudio(deps: JobDeps, { transcript, run, folder, progress, room }: Preparation) {
-  const media = await findMedia(deps.db, transcript.id);
-  if (!media) throw new AppError('media_missing');
-  const pcmPath = join(folder, 'audio.f32');
-  const note = join(folder, 'audio.json');
-  const earlier = await readNote(note, PreparedAudio);
-  if (earlier?.storageKey === media.storageKey) return { pcmPath, durationMs: earlier.durationMs };
-
-  const learn = async (facts: MediaChange) => {
-    if (!(await changeMediaAsJob(deps.db, transcript.id, run.id, facts))) throw new Superseded();
-  };
-  await mkdir(folder, { recursive: true });
-  const durationMs = await deps.store.withLocalFile(
-    media.storageKey,
-    async (path) => {
-      const info = await deps.mediaTool.probe(path, { signal: run.signal });
-      const { sound } = info;
-      if (!sound) throw new AppError('no_audio');
-      if (sound.lastMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
-      const transcode = (clock: SoundClock): MediaChange => ({
-        transcode: playbackOf(info, clock).playable ? 'not-needed' : 'pending',
-      });
-      const isMade = media.transcode === 'made';
-      const { kind, mimeType } = playbackOf(info, 'steady');
-      const { number: soundTrack, of: soundTracks } = sound;
-      await learn({ kind, mimeType, soundTrack, soundTracks, ...(isMade ? {} : transcode('steady')) });
-      await takeTitle(deps, transcript, run, info.title);
-      await announceDuration(deps, transcript, run, info.durationMs);
-      const decoded = await decodeWithin(
-        deps.mediaTool,
-        room,
-        { path, target: pcmPath, sound },
-        {
-          signal: run.signal,
-          onProgress: (doneMs) => progress.report('decoding', decodedPart(sound, doneMs)),
-        },
-      );
-      const { clock } = decoded;
-      // The copy of an earlier run was made at the times that were read then.
-      const isTrue = isMade && clock === (media.soundClock ?? 'steady');
-      const change = { soundClock: clock, ...(isTrue ? {} : transcode(clock)) };
-      await learn(change);
-      // What takes no encoding need not wait for the text.
-      if (change.transcode === 'pending' && isRemuxable({ info, clock }))
-        await deps.db.transaction((tx) =>
-          emit(deps, tx, 'recording.remuxable', { transcriptId: transcript.id }),
-        );
-      return decoded.durationMs;
-    },
-    run.signal,
-  );
-  const waveform = await measureWaveform(pcmPath, durationMs, run.signal);
-  await learn({ waveform: waveform.peaks, waveformBucketMs: waveform.bucketMs });
-  await announceDuration(deps, transcript, run, durationMs);
-  await writeNote(note, { durationMs, storageKey: media.storageKey });
-  return { pcmPath, durationMs };
-}
-
-async function announceDuration(
-  deps: JobDeps,
-  transcript: TranscriptRow,
-  run: JobRun<Payload>,
-  durationMs: number | null,
-): Promise<void> {
-  const current = await changeAsJob(deps.db, transcript.id, run.id, { durationMs });
-  if (!current) throw new Superseded();
-  await announceChange(deps, deps.db, transcript);
-}
-
-/** Takes an uploaded file's embedded title, unless somebody has given it one in the meantime. */
-async function takeTitle(
-  { db }: JobDeps,
-  { id, sourceType, status, originalFilename }: TranscriptRow,
-  run: JobRun<Payload>,
-  tag: string | null,
-): Promise<void> {
-  const title = recordingTitle(tag);
-  if (title === null || sourceType !== 'upload' || status !== 'processing' || originalFilename === null)
-    return;
-  await renameAsJob(db, { id, jobId: run.id }, { from: fileTitle(originalFilename), to: title });
 }
 
 interface Told extends Pick<Recognition, 'run' | 'audio' | 'progress'> {
@@ -262,6 +162,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
           const text = chunk.segments.map((segment) => segment.text).join(' ');
           if (text !== '') await progress.reportText(text);
         },
+        onDoubt: () => void doubt(deps, transcript, run),
         onSubmitting: onOrdering,
         onSubmitted: async (id) => {
           onOrdered();
@@ -293,6 +194,17 @@ async function suggestSpeakers(
     { signal: run.signal, onProgress: (step) => progress.reportSpeech(step) },
   );
   return withSpeakers(transcription, found);
+}
+
+/** Says already while the text is being written that it may be wrong. A text that is there keeps its own judgement. */
+async function doubt(deps: JobDeps, transcript: TranscriptRow, run: JobRun<Payload>): Promise<void> {
+  if (transcript.status === 'completed') return;
+  try {
+    await changeAsJob(deps.db, transcript.id, run.id, { lowConfidence: true });
+    await announceChange(deps, deps.db, transcript);
+  } catch (error) {
+    deps.log.warn({ err: error, transcriptId: transcript.id }, 'cannot say that the text is doubtful');
+  }
 }
 
 /** Segments, statistics and 'completed' become visible together or not at all. */

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { RefreshCw, X } from 'lucide-react';
+import { RefreshCw, TriangleAlert, X } from 'lucide-react';
 import { cutTextBefore } from '#contract/cut-text.ts';
+import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
+import { Card, Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -71,6 +72,15 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
           <span aria-hidden="true">{percentText(transcript)}</span>
         </p>
       </div>
+      {transcript.doubtful && (
+        <div className="mt-5">
+          <Notice tone="warn" icon={<TriangleAlert />}>
+            <strong className="font-semibold">The text so far makes little sense.</strong>{' '}
+            {SPEECH_ENGINES[transcript.runEngine ?? 'local'].doubt}
+            {transcript.abilities.own && ' You can cancel now, and choose another engine.'}
+          </Notice>
+        </div>
+      )}
       {transcript.transcript !== '' && (
         <section aria-label="Text so far" className="mt-5 border-t pt-5">
           <h3 className="text-sm font-semibold">Text so far</h3>

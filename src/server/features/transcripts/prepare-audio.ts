@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MAX_RECORDING_MS } from '#contract/limits.ts';
+import { fileTitle, recordingTitle } from '#domain/recording-title.ts';
+import { AppError } from '../../app-error.ts';
+import type { Deps } from '../../deps.ts';
+import type { JobRun } from '../../jobs/queue.ts';
+import { isRemuxable } from '../../media/playable.ts';
+import { playbackOf } from '../../media/playback.ts';
+import { decodedPart, decodeWithin, type ScratchRoom } from '../../media/scratch.ts';
+import type { SoundClock } from '../../media/sound-clock.ts';
+import { measureWaveform } from '../../media/waveform.ts';
+import { emit } from '../../pipeline.ts';
+import { readNote, writeNote } from '../../storage/note.ts';
+import { changeMediaAsJob, findMedia, type MediaChange } from './media-queries.ts';
+import type { ProgressReporter } from './progress.ts';
+import { changeAsJob, renameAsJob, type TranscriptRow } from './queries.ts';
+import { announceChange } from './service.ts';
+import { Superseded } from './superseded.ts';
+
+type PrepareDeps = Pick<Deps, 'db' | 'jobs' | 'events' | 'store' | 'mediaTool'>;
+
+/** A recording that is to be decoded. */
+export interface Preparation {
+  transcript: TranscriptRow;
+  run: Pick<JobRun<unknown>, 'id' | 'signal'>;
+  folder: string;
+  room: ScratchRoom;
+  progress: ProgressReporter;
+}
+
+const PreparedAudio = z.object({ durationMs: z.int(), storageKey: z.string() });
+
+/**
+ * The decoded audio in the working folder, and what is learned of the recording on the way; reuses what an earlier run of the job decoded
+ * on this machine. Throws 'media_missing', 'media_too_long', 'no_audio', Superseded, and what the media tool throws.
+ */
+export async function prepareAudio(
+  deps: PrepareDeps,
+  { transcript, run, folder, progress, room }: Preparation,
+): Promise<{ pcmPath: string; durationMs: number }> {
+  const media = await findMedia(deps.db, transcript.id);
+  if (!media) throw new AppError('media_missing');
+  const pcmPath = join(folder, 'audio.f32');
+  const note = join(folder, 'audio.json');
+  const earlier = await readNote(note, PreparedAudio);
+  if (earlier?.storageKey === media.storageKey) return { pcmPath, durationMs: earlier.durationMs };
+
+  const learn = async (facts: MediaChange) => {
+    if (!(await changeMediaAsJob(deps.db, transcript.id, run.id, facts))) throw new Superseded();
+  };
+  await mkdir(folder, { recursive: true });
+  const durationMs = await deps.store.withLocalFile(
+    media.storageKey,
+    async (path) => {
+      const info = await deps.mediaTool.probe(path, { signal: run.signal });
+      const { sound } = info;
+      if (!sound) throw new AppError('no_audio');
+      if (sound.lastMs > MAX_RECORDING_MS) throw new AppError('media_too_long');
+      const transcode = (clock: SoundClock): MediaChange => ({
+        transcode: playbackOf(info, clock).playable ? 'not-needed' : 'pending',
+      });
+      const isMade = media.transcode === 'made';
+      const { kind, mimeType } = playbackOf(info, 'steady');
+      const { number: soundTrack, of: soundTracks } = sound;
+      await learn({ kind, mimeType, soundTrack, soundTracks, ...(isMade ? {} : transcode('steady')) });
+      await takeTitle(deps, transcript, run, info.title);
+      await announceDuration(deps, transcript, run, info.durationMs);
+      const decoded = await decodeWithin(
+        deps.mediaTool,
+        room,
+        { path, target: pcmPath, sound },
+        {
+          signal: run.signal,
+          onProgress: (doneMs) => progress.report('decoding', decodedPart(sound, doneMs)),
+        },
+      );
+      const { clock } = decoded;
+      // The copy of an earlier run was made at the times that were read then.
+      const isTrue = isMade && clock === (media.soundClock ?? 'steady');
+      const change = { soundClock: clock, ...(isTrue ? {} : transcode(clock)) };
+      await learn(change);
+      // What takes no encoding need not wait for the text.
+      if (change.transcode === 'pending' && isRemuxable({ info, clock }))
+        await deps.db.transaction((tx) =>
+          emit(deps, tx, 'recording.remuxable', { transcriptId: transcript.id }),
+        );
+      return decoded.durationMs;
+    },
+    run.signal,
+  );
+  const waveform = await measureWaveform(pcmPath, durationMs, run.signal);
+  await learn({ waveform: waveform.peaks, waveformBucketMs: waveform.bucketMs });
+  await announceDuration(deps, transcript, run, durationMs);
+  await writeNote(note, { durationMs, storageKey: media.storageKey });
+  return { pcmPath, durationMs };
+}
+
+async function announceDuration(
+  deps: PrepareDeps,
+  transcript: TranscriptRow,
+  run: Pick<JobRun<unknown>, 'id' | 'signal'>,
+  durationMs: number | null,
+): Promise<void> {
+  const current = await changeAsJob(deps.db, transcript.id, run.id, { durationMs });
+  if (!current) throw new Superseded();
+  await announceChange(deps, deps.db, transcript);
+}
+
+/** Takes an uploaded file's embedded title, unless somebody has given it one in the meantime. */
+async function takeTitle(
+  { db }: PrepareDeps,
+  { id, sourceType, status, originalFilename }: TranscriptRow,
+  run: Pick<JobRun<unknown>, 'id' | 'signal'>,
+  tag: string | null,
+): Promise<void> {
+  const title = recordingTitle(tag);
+  if (title === null || sourceType !== 'upload' || status !== 'processing' || originalFilename === null)
+    return;
+  await renameAsJob(db, { id, jobId: run.id }, { from: fileTitle(originalFilename), to: title });
+}
