@@ -48,6 +48,78 @@ describe('writing', () => {
     expect(await heights()).toEqual(before);
   });
 
+  it('puts the caret where the mouse clicks, and selects words, sentences and what it is drawn over', async () => {
+    const page = await openPlan();
+    /** Where a character of a row begins on the page, measured in the words as they are read. */
+    const at = (row: number, offset: number) =>
+      page.evaluate(
+        ([index, from]) => {
+          const row = document.querySelectorAll('.segment')[index];
+          const words = row?.querySelector<HTMLElement>(':scope > .segment-words');
+          const node = words?.firstChild;
+          if (!row || !words || !node) throw new Error('There is no such row.');
+          // The field stands letter on letter where they were.
+          const before = words.style.cssText;
+          const editor = row.querySelector<HTMLElement>('.segment-editor');
+          if (editor) {
+            words.style.display = 'block';
+            editor.style.display = 'none';
+          }
+          const range = document.createRange();
+          range.setStart(node, from);
+          range.setEnd(node, from + 1);
+          const { left, top, height } = range.getBoundingClientRect();
+          words.style.cssText = before;
+          editor?.style.removeProperty('display');
+          return { x: left + 1, y: top + height / 2 };
+        },
+        [row, offset] as const,
+      );
+    const selected = () =>
+      field(page).evaluate((element) => {
+        const { value, selectionStart, selectionEnd } = element as HTMLTextAreaElement;
+        return [selectionStart, value.slice(selectionStart, selectionEnd)];
+      });
+    const click = async (row: number, offset: number, clickCount = 1) => {
+      const { x, y } = await at(row, offset);
+      await page.mouse.click(x, y, { clickCount });
+    };
+    const drag = async (row: number, from: number, to: number) => {
+      const [begin, end] = [await at(row, from), await at(row, to)];
+      await page.mouse.move(begin.x, begin.y);
+      await page.mouse.down();
+      await page.mouse.move(end.x, end.y, { steps: 5 });
+      await page.mouse.up();
+    };
+    // Two clicks in a text that is read open it with the word selected.
+    await click(0, FIRST.indexOf('talked') + 2, 2);
+    await expect.poll(selected).toEqual([FIRST.indexOf('talked'), 'talked']);
+    // In the passage that is open.
+    const pause = (ms: number) => page.waitForFunction((until) => performance.now() > until, ms);
+    const apart = async () => pause((await page.evaluate(() => performance.now())) + 600);
+    await apart();
+    await click(0, 6);
+    await expect.poll(selected).toEqual([6, '']);
+    await apart();
+    await click(0, 14);
+    await expect.poll(selected).toEqual([14, '']);
+    await apart();
+    await click(0, FIRST.indexOf('calling') + 2, 2);
+    await expect.poll(selected).toEqual([FIRST.indexOf('calling'), 'calling']);
+    await apart();
+    await click(0, FIRST.indexOf('plan') + 1, 3);
+    await expect.poll(selected).toEqual([FIRST.indexOf('We'), 'We talked about the plan for the spring.']);
+    await apart();
+    await drag(0, 6, 9);
+    await expect.poll(selected).toEqual([6, FIRST.slice(6, 9)]);
+    // And in another one, which is opened by it.
+    await drag(1, 4, 8);
+    const second = (await shown(page))[1] ?? '';
+    await expect.poll(selected).toEqual([4, second.slice(4, 8)]);
+    await page.keyboard.type('x');
+    await expect.poll(() => field(page).inputValue()).toBe(`${second.slice(0, 4)}x${second.slice(8)}`);
+  });
+
   it('is saved without being asked, whatever is written, and is there after a reload', async () => {
     const page = await openPlan();
     const count = await rows(page).count();

@@ -41,6 +41,12 @@ function hitOf(event: MouseEvent): TextHit | null {
     : element.matches('.segment-speaker')
       ? 'speaker'
       : 'words';
-  const offset = part === 'words' ? offsetAt(element, { x: event.clientX, y: event.clientY }) : null;
+  // A field that is written in puts its caret itself.
+  if (element instanceof HTMLTextAreaElement && !event.altKey) return null;
+  const offset = part === 'words' ? offsetIn(element, event) : null;
   return { segmentId, part, offset, element, isDouble: event.type === 'dblclick', event };
+}
+
+function offsetIn(element: HTMLElement, { clientX: x, clientY: y }: MouseEvent): number | null {
+  return element instanceof HTMLTextAreaElement ? element.selectionStart : offsetAt(element, { x, y });
 }

@@ -9,6 +9,7 @@ import { formatTime } from '#domain/timecode.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
 import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
+import { sentenceAt } from './text-units.ts';
 import { useRowText } from './use-edit-session.ts';
 
 /** Where to put the caret when a row is opened, or what to select. */
@@ -84,6 +85,7 @@ export function SegmentEditor({ row, segment, session, caret, jump, actions }: S
         onSelect={noteCaret}
         onPaste={pasteAsOneLine}
         onKeyDown={onKeyDown}
+        onMouseDown={selectSentence}
         onBlur={leave}
       />
       {problem && (
@@ -144,6 +146,16 @@ function commandOf(
   const key = event.key.toLowerCase();
   if (key === 'z') return event.shiftKey ? ({ redo }) => redo() : ({ undo }) => undo();
   return key === 'y' ? ({ redo }) => redo() : null;
+}
+
+/** Three clicks select a sentence; browsers take the whole text, because it has no line breaks. */
+function selectSentence(event: React.MouseEvent<HTMLTextAreaElement>): void {
+  if (event.detail !== 3) return;
+  event.preventDefault();
+  const field = event.currentTarget;
+  // The second click has selected the word.
+  const { start, end } = sentenceAt(field.value, field.selectionStart);
+  field.setSelectionRange(start, end);
 }
 
 function pasteAsOneLine(event: React.ClipboardEvent<HTMLTextAreaElement>): void {

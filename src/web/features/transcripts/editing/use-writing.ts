@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
+import type { TextRange } from '#domain/converted-text.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import type { PlaybackStore } from '#web/player/playback-store.ts';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
@@ -12,6 +13,7 @@ import type { EditSession } from './edit-session.ts';
 import { nearestRow } from './nearest-row.ts';
 import { editProblemOf } from './pending-edits.ts';
 import type { Caret, EditorActions } from './segment-editor.tsx';
+import { wordAt } from './text-units.ts';
 
 interface WritingProps {
   session: EditSession;
@@ -103,18 +105,19 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
   }
 
   /** Handles a click in the text; true if it was for editing. */
-  function onHit({ segmentId, part, offset, isDouble, event }: TextHit): boolean {
+  function onHit({ segmentId, part, offset, element, isDouble, event }: TextHit): boolean {
     if (part !== 'words') return isDouble;
     if (isDouble) {
       if (isEditing || offset === null) return true;
       // The first of the two clicks has started playback.
       if (!wasPlaying.current) store.pause();
-      openAt(segmentId, offset);
+      openAt(segmentId, wordAt(session.textOf(segmentId), offset));
       return true;
     }
     if (event.detail === 1) wasPlaying.current = store.getState().playing;
     if (!isEditing || event.altKey) return event.detail > 1;
-    if (getSelection()?.isCollapsed) openAt(segmentId, offset ?? 'end');
+    const chosen = chosenIn(element);
+    if (chosen !== 'elsewhere') openAt(segmentId, chosen ?? offset ?? 'end');
     return true;
   }
 
@@ -139,6 +142,16 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       if (rowId !== null) openAt(rowId, 'start');
     },
   };
+}
+
+/** What is selected of a row's words after a drag; null: nothing; 'elsewhere': a selection that reaches beyond them. */
+function chosenIn(words: HTMLElement): TextRange | null | 'elsewhere' {
+  const selection = getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const { startContainer, startOffset, endContainer, endOffset } = selection.getRangeAt(0);
+  if (startContainer !== endContainer || !(startContainer instanceof Text) || !words.contains(startContainer))
+    return 'elsewhere';
+  return { start: startOffset, end: endOffset };
 }
 
 /** The position in the adjacent row directly below or above the caret. */

@@ -1,0 +1,32 @@
+import type { TextRange } from '#domain/converted-text.ts';
+
+const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
+const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+/** So much of the text on both sides is read: a dictionary's time grows with the square of the length. */
+const WINDOW = 2000;
+
+/** The word at an offset, as a double click selects it: at its end, too. Offsets count UTF-16 units. */
+export function wordAt(text: string, offset: number): TextRange {
+  const here = unitAt(WORDS, text, offset);
+  if (here.isWordLike || offset === 0) return here;
+  const before = unitAt(WORDS, text, offset - 1);
+  return before.isWordLike ? before : here;
+}
+
+/** The sentence at an offset, without the spaces after it, as a triple click selects it. */
+export function sentenceAt(text: string, offset: number): TextRange {
+  const { start, end } = unitAt(SENTENCES, text, offset);
+  return { start, end: start + text.slice(start, end).trimEnd().length };
+}
+
+function unitAt(
+  segmenter: Intl.Segmenter,
+  text: string,
+  offset: number,
+): TextRange & { isWordLike: boolean } {
+  const from = Math.max(0, offset - WINDOW);
+  const part = text.slice(from, offset + WINDOW);
+  const found = segmenter.segment(part).containing(Math.min(offset - from, part.length - 1));
+  const start = from + (found?.index ?? 0);
+  return { start, end: start + (found?.segment.length ?? 0), isWordLike: found?.isWordLike ?? false };
+}
