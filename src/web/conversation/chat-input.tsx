@@ -2,6 +2,7 @@ import { SendHorizontal, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useId } from 'react';
 import { MAX_QUESTION_LENGTH } from '#contract/limits.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
 
 interface ChatInputProps {
@@ -97,7 +98,7 @@ export function ChatInput({ input, text, onChange, onSend, onStop, ...state }: C
   );
 }
 
-/** Whether Enter was pressed on its own. While an input method is composing, Enter picks a candidate; Safari signals this only by key code 229. */
-function isSendKey({ key, shiftKey, keyCode, nativeEvent }: KeyboardEvent): boolean {
-  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing && keyCode !== 229;
+/** Whether Enter was pressed on its own. */
+function isSendKey(event: KeyboardEvent): boolean {
+  return keyOf(event) === 'Enter' && !event.shiftKey;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from './focus.ts';
+import { keyOf } from './key-of.ts';
 
 /** What Escape closes when nothing with the focus has taken it, from the bottom to the top. Dialogs and menus come before all of them. */
 const LEVELS = ['selection', 'bar', 'panel', 'toast'] as const;
@@ -34,7 +35,7 @@ export function hasEscapeLayer(): boolean {
 }
 
 function closeTop(event: KeyboardEvent): void {
-  const top = event.key === 'Escape' && !event.defaultPrevented ? topLayer() : null;
+  const top = keyOf(event) === 'Escape' && !event.defaultPrevented ? topLayer() : null;
   if (!top) return;
   event.preventDefault();
   top.close();

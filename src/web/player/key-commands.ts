@@ -1,3 +1,5 @@
+import { keyOf } from '#web/lib/key-of.ts';
+
 /** What a key can do to the playback and the words to be checked, in the order of the help. */
 export const KEY_COMMANDS = {
   toggle: 'Play or pause',
@@ -31,14 +33,16 @@ const BELONGS_TO_CONTROLS = new Set([' ', 'ArrowLeft', 'ArrowRight', 'Shift+Arro
 /** Foot pedals send them, and nobody types them. */
 const FUNCTION_KEY = /^F\d+$/;
 
-type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+type PressedKey = Parameters<typeof keyOf>[0] & Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
  * The name of a pressed key as bindings have it: `k`, `<`, `ArrowLeft`, `Shift+ArrowUp`, `Shift+n`. Null for a key pressed with
  * Ctrl, Alt or Meta, which belongs to the browser.
  */
-export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string | null {
-  if (ctrlKey || metaKey || altKey) return null;
+export function keyName(event: PressedKey): string | null {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event;
+  const key = keyOf(event);
+  if (ctrlKey || metaKey || altKey || key === '') return null;
   const lower = key.length === 1 ? key.toLowerCase() : key;
   // A sign that needs Shift, as '?' does, is a name of its own.
   const isSign = key.length === 1 && lower === key.toUpperCase();

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { hasEscapeLayer } from '#web/lib/escape-layers.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { isOverlayOpen } from '#web/lib/open-overlay.ts';
 import { readBindings } from './key-bindings.ts';
 import { type KeyCommand, keyCommand } from './key-commands.ts';
@@ -11,7 +12,7 @@ export function useKeyCommands(commands: Partial<Record<KeyCommand, () => void>>
     const command = keyCommand(event, kindOfTarget(event.target), readBindings());
     const run = command && commands[command];
     // Checked last, because it searches the whole page.
-    if (!run || isOverlayOpen() || (event.key === 'Escape' && hasEscapeLayer())) return;
+    if (!run || isOverlayOpen() || (keyOf(event) === 'Escape' && hasEscapeLayer())) return;
     event.preventDefault();
     run();
   });

@@ -3,6 +3,7 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useIsBeside } from './use-open-panel.ts';
 
@@ -91,7 +92,7 @@ export function ReadingPanel<Id extends string>(props: ReadingPanelProps<Id>) {
           tabIndex={-1}
           className="reading-content bg-surface outline-none"
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.defaultPrevented || isBeside) return;
+            if (keyOf(event) !== 'Escape' || event.defaultPrevented || isBeside) return;
             event.preventDefault();
             close();
           }}

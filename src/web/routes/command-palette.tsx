@@ -25,6 +25,7 @@ import { projectsQuery } from '#web/features/projects/data.ts';
 import { searchQuery } from '#web/features/search/data.ts';
 import { listQuery } from '#web/features/transcripts/data.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import {
   LIBRARY_PATH,
   LOGOUT_PATH,
@@ -82,13 +83,13 @@ function Commands({ onDone }: { onDone: () => void }) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const step = keyOf(event) === 'ArrowDown' ? 1 : keyOf(event) === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && commands.length > 0) {
       event.preventDefault();
       setActive(
         (before) => (Math.min(before, commands.length - 1) + step + commands.length) % commands.length,
       );
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (keyOf(event) === 'Enter' && chosen) {
       event.preventDefault();
       run(chosen);
     }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { keyOf } from '#web/lib/key-of.ts';
 import { lazily } from '#web/lib/lazily.tsx';
 import { isDialogOpen } from '#web/lib/open-overlay.ts';
 
@@ -10,7 +11,7 @@ export function PaletteKey() {
   const [wasOpened, setWasOpened] = useState(false);
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-    if (!isKey || event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
+    if (!isKey || keyOf(event).toLowerCase() !== 'k' || event.defaultPrevented) return;
     event.preventDefault();
     // One dialog at a time.
     if (!isOpen && isDialogOpen()) return;

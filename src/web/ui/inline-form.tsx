@@ -2,6 +2,7 @@ import { Check, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { z } from 'zod';
 import { classNames } from '#web/lib/class-names.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 
@@ -59,7 +60,7 @@ export function InlineForm(props: InlineFormProps) {
             setError(null);
           }}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
+            if (keyOf(event) !== 'Escape') return;
             // A surrounding dialog must not be closed.
             event.stopPropagation();
             onClose();

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { formatCount } from '#web/lib/format.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from './button.tsx';
 import { INPUT_CLASS } from './field.tsx';
 import { ListOption } from './list-option.tsx';
@@ -48,17 +49,17 @@ export function SearchCombobox(props: SearchComboboxProps) {
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const step = keyOf(event) === 'ArrowDown' ? 1 : keyOf(event) === 'ArrowUp' ? -1 : 0;
     if (step !== 0 && suggestions.length > 0) {
       event.preventDefault();
       setTyping(true);
       // One more position than suggestions: the box itself.
       const places = suggestions.length + 1;
       setActive((before) => ((before + 1 + step + places) % places) - 1);
-    } else if (event.key === 'Escape' && isOpen) {
+    } else if (keyOf(event) === 'Escape' && isOpen) {
       event.preventDefault();
       close();
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (keyOf(event) === 'Enter' && chosen) {
       event.preventDefault();
       choose(chosen);
     }

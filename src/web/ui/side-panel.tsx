@@ -11,6 +11,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from './button.tsx';
 
 interface SidePanelProps {
@@ -43,7 +44,7 @@ export function SidePanel({ title, description, onClose, children }: SidePanelPr
       }}
       onKeyDown={(event) => {
         const isHere = event.target instanceof Node && panel.current?.contains(event.target);
-        if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
+        if (keyOf(event) !== 'Escape' || event.defaultPrevented || !isHere) return;
         event.preventDefault();
         onClose();
       }}
@@ -89,7 +90,7 @@ function useVisit(panel: RefObject<HTMLElement | null>): void {
 
 function useWayBack(goBack: () => void): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'F6' || event.defaultPrevented) return;
+    if (keyOf(event) !== 'F6' || event.defaultPrevented) return;
     event.preventDefault();
     goBack();
   });

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from './button.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store.ts';
 import { useSwipeAway } from './use-swipe-away.ts';
@@ -164,7 +165,7 @@ function useToastKeys(region: RefObject<HTMLElement | null>, newest: Toast | und
   useEscapeLayer('toast', newest ? () => dismissToast(newest.id) : null);
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!newest || event.defaultPrevented) return;
-    if (event.key === 'F8') focusQuietly(region.current?.querySelector<HTMLElement>('[data-toast]'));
+    if (keyOf(event) === 'F8') focusQuietly(region.current?.querySelector<HTMLElement>('[data-toast]'));
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);

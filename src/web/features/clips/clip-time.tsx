@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { formatPreciseTime, parseTime } from '#domain/timecode.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -46,7 +47,7 @@ export function ClipTime({ label, value, max, error, onChange, findWord }: ClipT
         error={isWrong ? 'Write it as 1:05.5.' : error}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={accept}
-        onKeyDown={(event) => event.key === 'Enter' && accept()}
+        onKeyDown={(event) => keyOf(event) === 'Enter' && accept()}
       />
       <div className="mt-1.5 grid grid-cols-4 gap-1">
         {STEPS.map((step) => (

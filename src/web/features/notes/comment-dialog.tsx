@@ -2,6 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { MAX_NOTE_LENGTH } from '#contract/limits.ts';
 import { NoteText } from '#contract/notes.ts';
 import { focusSoon } from '#web/lib/focus.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
@@ -73,5 +74,5 @@ export function CommentDialog(props: CommentDialogProps) {
 
 /** Whether a key saves what is written in a field of several lines: Ctrl or Cmd and Enter. */
 export function savesText(event: KeyboardEvent): boolean {
-  return event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
+  return keyOf(event) === 'Enter' && (event.ctrlKey || event.metaKey);
 }

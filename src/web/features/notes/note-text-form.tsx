@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import { MAX_NOTE_LENGTH } from '#contract/limits.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { FormButtons } from '#web/ui/form-buttons.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
 import { savesText } from './comment-dialog.tsx';
@@ -45,7 +46,7 @@ export function NoteTextForm({ label, action, value, schema, onSave, onClose }: 
         void save();
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') {
+        if (keyOf(event) === 'Escape') {
           // Only the form is closed, not what it stands in.
           event.preventDefault();
           event.stopPropagation();

@@ -6,6 +6,7 @@ import type { TranscriptId } from '#contract/ids.ts';
 import { SEARCH_MAX_LENGTH, SEARCH_MIN_LENGTH } from '#contract/limits.ts';
 import type { searchTranscripts } from '#contract/search.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { useDebounced } from '#web/lib/use-debounced.ts';
 import { Card } from '#web/ui/card.tsx';
 import { INPUT_CLASS } from '#web/ui/field.tsx';
@@ -52,7 +53,7 @@ export function SearchPanel({ onOpen }: SearchPanelProps) {
             autoComplete="off"
             onChange={(event) => setText(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Escape' || text === '') return;
+              if (keyOf(event) !== 'Escape' || text === '') return;
               event.preventDefault();
               setText('');
             }}

@@ -3,6 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { readBindings } from '#web/player/key-bindings.ts';
 import { commandOf, EDITING_COMMANDS, keyName } from '#web/player/key-commands.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -29,13 +30,13 @@ export function DoubtBar({ doubts, onCorrect }: DoubtBarProps) {
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
-    if (event.key === 'Escape') {
+    if (keyOf(event) === 'Escape') {
       event.stopPropagation();
       return close();
     }
     // A key that is held would confirm words that nobody has heard.
-    if (event.key === 'Enter' && event.repeat) return event.preventDefault();
-    if (event.key === ' ' && event.ctrlKey) {
+    if (keyOf(event) === 'Enter' && event.repeat) return event.preventDefault();
+    if (keyOf(event) === ' ' && event.ctrlKey) {
       event.preventDefault();
       return doubts.replay();
     }
@@ -85,11 +86,13 @@ export function DoubtBar({ doubts, onCorrect }: DoubtBarProps) {
 
 /** Whether a key writes something, and does not go on to another word. */
 function writes(event: React.KeyboardEvent): boolean {
+  // An input method begins to write.
+  if (keyOf(event) === '') return true;
   const name = keyName(event);
-  if (name === null || event.key === ' ') return false;
+  if (name === null || keyOf(event) === ' ') return false;
   const command = commandOf(readBindings(), name);
   if (command && EDITING_COMMANDS.has(command)) return false;
-  return event.key.length === 1 || ['Backspace', 'Delete', 'Process', 'Dead'].includes(event.key);
+  return event.key.length === 1 || ['Backspace', 'Delete', 'Dead'].includes(event.key);
 }
 
 function useFocusAfterJump(button: RefObject<HTMLButtonElement | null>, jump: number): void {

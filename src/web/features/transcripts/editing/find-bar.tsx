@@ -16,6 +16,7 @@ import type { FindOptions } from '#domain/find-replace.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import type { EditCommands } from './edit-commands.ts';
@@ -83,12 +84,12 @@ export function FindBar({ session, segments, commands, asked, onClose }: FindBar
   }
 
   function onKeyDown(event: React.KeyboardEvent) {
-    if (event.key === 'Escape') {
+    if (keyOf(event) === 'Escape') {
       event.stopPropagation();
       return onClose();
     }
     if (!hasReplaced || event.altKey || !(event.ctrlKey || event.metaKey)) return;
-    const key = event.key.toLowerCase();
+    const key = keyOf(event).toLowerCase();
     if (key !== 'z' && key !== 'y') return;
     event.preventDefault();
     void (key === 'y' || event.shiftKey ? commands.redo() : commands.undo());
@@ -193,7 +194,7 @@ function FindField({ ref, label, value, onType, onEnter }: FindFieldProps) {
       value={value}
       onChange={(event) => onType(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (keyOf(event) !== 'Enter') return;
         event.preventDefault();
         onEnter(event.shiftKey);
       }}

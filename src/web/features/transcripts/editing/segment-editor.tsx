@@ -6,6 +6,7 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 import type { TextRange } from '#domain/converted-text.ts';
 import { movedOffset } from '#domain/merge-texts.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
 import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
@@ -51,7 +52,6 @@ export function SegmentEditor({ row, segment, session, caret, jump, actions }: S
   useFieldHeight(field, value);
 
   function onKeyDown(event: React.KeyboardEvent<HTMLTextAreaElement>) {
-    if (event.nativeEvent.isComposing) return;
     const command = commandOf(event, { isSaved: oneLine(value) === session.saved(segment.id)?.text });
     if (!command) return;
     event.preventDefault();
@@ -120,7 +120,7 @@ function commandOf(
   const { selectionStart, selectionEnd, value } = field;
   const isCollapsed = selectionStart === selectionEnd;
   const withControl = event.ctrlKey || event.metaKey;
-  switch (event.key) {
+  switch (keyOf(event)) {
     case 'Enter': {
       const before = oneLine(value.slice(0, selectionStart));
       const after = oneLine(value.slice(selectionEnd));
@@ -134,7 +134,7 @@ function commandOf(
     case 'ArrowDown': {
       if (event.shiftKey || event.altKey || withControl) return null;
       const line: CaretLine = caretLineOf(field);
-      if (event.key === 'ArrowUp') return line.isFirst ? ({ move }) => move('up', line.x) : null;
+      if (keyOf(event) === 'ArrowUp') return line.isFirst ? ({ move }) => move('up', line.x) : null;
       return line.isLast ? ({ move }) => move('down', line.x) : null;
     }
     case 'Escape':
@@ -143,7 +143,7 @@ function commandOf(
       return event.ctrlKey ? ({ playOrPause }) => playOrPause() : null;
   }
   if (!withControl || event.altKey || !isSaved) return null;
-  const key = event.key.toLowerCase();
+  const key = keyOf(event).toLowerCase();
   if (key === 'z') return event.shiftKey ? ({ redo }) => redo() : ({ undo }) => undo();
   return key === 'y' ? ({ redo }) => redo() : null;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#web/lib/focus.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { isOverlayOpen } from '#web/lib/open-overlay.ts';
 import { segmentIdOf } from '#web/player/segment-id.ts';
 
@@ -36,7 +37,7 @@ export function useEditingKeys(keys: EditingKeys): void {
 
 function withControl(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  const key = event.key.toLowerCase();
+  const key = keyOf(event).toLowerCase();
   if (key === 'h' && !event.shiftKey) return keys.find;
   // A field handles undo of its own typing.
   if (isTyping()) return null;
@@ -48,7 +49,7 @@ function plain(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return null;
   const time = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-time') : null;
   const segmentId = segmentIdOf(time);
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const key = keyOf(event).length === 1 ? keyOf(event).toLowerCase() : keyOf(event);
   if (key === 'e') return () => keys.toggle(segmentId);
   if (!time || segmentId === null) return null;
   if (key === 's') return () => keys.chooseSpeaker(segmentId, time);

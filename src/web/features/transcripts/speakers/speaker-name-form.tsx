@@ -3,6 +3,7 @@ import { SpeakerName } from '#contract/edits.ts';
 import { MAX_SPEAKER_NAME_LENGTH } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { type Speaker, shownSpeakers } from '#domain/speakers.ts';
+import { keyOf } from '#web/lib/key-of.ts';
 import { Button } from '#web/ui/button.tsx';
 import { InlineForm } from '#web/ui/inline-form.tsx';
 import { useSpeakers } from './use-speakers.ts';
@@ -84,7 +85,7 @@ function SamePerson({ name, onJoin, onKeep, onClose }: SamePersonProps) {
       aria-describedby={`${id}-text`}
       className="space-y-2 py-1"
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (keyOf(event) !== 'Escape') return;
         // A surrounding dialog must not be closed.
         event.stopPropagation();
         onClose();
