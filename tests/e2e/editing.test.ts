@@ -120,6 +120,31 @@ describe('writing', () => {
     await expect.poll(() => field(page).inputValue()).toBe(`${second.slice(0, 4)}x${second.slice(8)}`);
   });
 
+  it('stays where it is while text is selected near the edge of the window', async () => {
+    const page = await openPlan();
+    await page.setViewportSize({ width: 1000, height: 500 });
+    const frame = () => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    for (const edge of ['top', 'bottom'] as const) {
+      const at = await page.evaluate((side) => {
+        scrollTo(0, 500);
+        const whole = [...document.querySelectorAll('.segment-words')]
+          .map((words) => words.getBoundingClientRect())
+          .filter(({ top, bottom }) => top > 0 && bottom < innerHeight);
+        const row = side === 'top' ? whole[0] : whole.at(-1);
+        if (!row) throw new Error('No passage is in view.');
+        return { x: row.left + 20, y: row.top + row.height / 2, scroll: scrollY };
+      }, edge);
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      for (let step = 1; step <= 20; step += 1) {
+        await page.mouse.move(at.x + 5 * step, at.y);
+        await frame();
+      }
+      expect(await page.evaluate(() => [scrollY, getSelection()?.isCollapsed])).toEqual([at.scroll, false]);
+      await page.mouse.up();
+    }
+  });
+
   it('is saved without being asked, whatever is written, and is there after a reload', async () => {
     const page = await openPlan();
     const count = await rows(page).count();
