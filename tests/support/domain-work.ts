@@ -32,7 +32,7 @@ import { readableOf } from '#domain/exports/readable.ts';
 import { spokenTimes } from '#domain/exports/spoken-times.ts';
 import { exportSrt, srtCues } from '#domain/exports/srt.ts';
 import { checkSubtitles } from '#domain/exports/subtitle-check.ts';
-import { countGraphemes, splitIntoCues } from '#domain/exports/subtitle-lines.ts';
+import { readingLength, splitIntoCues } from '#domain/exports/subtitle-lines.ts';
 import { exportText, paragraphsOf, plainParagraphs } from '#domain/exports/text.ts';
 import { exportVtt, vttCues } from '#domain/exports/vtt.ts';
 import { findAll, lengthReplaced, replaceAll } from '#domain/find-replace.ts';
@@ -91,6 +91,7 @@ import { isStopWord } from '#domain/stop-words.ts';
 import { checkSummary } from '#domain/summary.ts';
 import { talkTimes } from '#domain/talk-time.ts';
 import { comparable, isInPieces, splitForComparison, splitForSearch, splitTerms } from '#domain/terms.ts';
+import { linesWithMarks, textDirection, withLeadingMark } from '#domain/text-direction.ts';
 import { withZoneOffset } from '#domain/time-zones.ts';
 import { parseTime } from '#domain/timecode.ts';
 import { activeSegmentIndex, lastStartedBy, lastStartedIndex, startOfSecond } from '#domain/timeline.ts';
@@ -182,7 +183,7 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
   },
   captionsBetween: (large) => {
     const cues = cuesOf(sourceOfText(large), { naming: 'apart' });
-    return () => captionsBetween(cues, 0, 1e9);
+    return () => captionsBetween(cues, { startMs: 0, endMs: 1e9, language: 'ar' });
   },
   characterPieces:
     ({ text }) =>
@@ -264,10 +265,6 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
       const { converted, rangeOf } = convertCharacters(text, plainCharacter);
       return rangeOf(0, converted.length);
     },
-  countGraphemes:
-    ({ text }) =>
-    () =>
-      countGraphemes(text),
   countSpeakers: (large) => () => countSpeakers(sourceOfText(large)),
   countWords:
     ({ text, tokens }) =>
@@ -483,6 +480,7 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       languageOf(text),
+  linesWithMarks: inEachDirection(linesWithMarks),
   lastStartedBy:
     ({ words }) =>
     () =>
@@ -667,6 +665,10 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     return () => readableNotes({ title: '', language: null, notes });
   },
   readableOf: (large) => () => readableOf(readableSource(large)),
+  readingLength:
+    ({ text }) =>
+    () =>
+      readingLength(text),
   recordingTitle:
     ({ text }) =>
     () =>
@@ -797,6 +799,7 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ timestamped }) =>
     () =>
       talkTimes(timestamped, 1e5),
+  textDirection: inEachDirection(textDirection),
   textLanguage:
     ({ text }) =>
     () =>
@@ -871,6 +874,7 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
   },
   voiceSamples: (large) => () => voiceSamples(sourceOfText(large), 'Speaker 1'),
   vttCues: (large) => () => vttCues(sourceOfText(large), large.wordsById),
+  withLeadingMark: inEachDirection(withLeadingMark),
   withoutCitations:
     ({ text }) =>
     () =>
@@ -905,6 +909,17 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
 };
 
 /** The use of a function for each language that it treats in its own way. */
+function inEachDirection(work: (text: string, language: string) => unknown): Readonly<Record<string, Work>> {
+  return Object.fromEntries(
+    ['ar', 'en', 'und'].map((language): [string, Work] => [
+      language,
+      ({ text }) =>
+        () =>
+          work(text, language),
+    ]),
+  );
+}
+
 function inEachLanguage(work: (language: TextLanguage) => Work): Readonly<Record<string, Work>> {
   return Object.fromEntries(
     [...KNOWN_LANGUAGES, null].map((language) => [language ?? 'of no known language', work(language)]),

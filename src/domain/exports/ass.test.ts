@@ -17,11 +17,22 @@ const shown = (text: string) =>
 describe('captionsBetween', () => {
   it('keeps what is heard in the part, cut at its ends', () =>
     expect(
-      captionsBetween([cue(0, 2000, 'a'), cue(2000, 5000, 'b'), cue(5000, 9000, 'c')], 2500, 6000),
+      captionsBetween([cue(0, 2000, 'a'), cue(2000, 5000, 'b'), cue(5000, 9000, 'c')], {
+        startMs: 2500,
+        endMs: 6000,
+        language: 'en',
+      }),
     ).toEqual([
       { startMs: 0, endMs: 2500, text: 'b' },
       { startMs: 2500, endMs: 3500, text: 'c' },
     ]));
+});
+
+it('begins a caption on the side of its language', () => {
+  const range = { startMs: 0, endMs: 2000, language: 'ar' };
+  expect(captionsBetween([cue(0, 2000, 'NATO أعلنت ذلك')], range)[0]?.text).toBe(
+    '\u200fNATO أعلنت ذلك\u200f',
+  );
 });
 
 describe('exportAss', () => {

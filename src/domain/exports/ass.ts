@@ -1,3 +1,4 @@
+import { linesWithMarks } from '../text-direction.ts';
 import type { Cue } from './cues.ts';
 import { type FontKey, fontRuns } from './font-runs.ts';
 
@@ -41,15 +42,18 @@ Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 
 /**
  * The captions that are heard between two times (milliseconds of the recording), from the start of that part and none longer than
- * it.
+ * it, with marks in what is read from right to left.
  */
-export function captionsBetween(cues: readonly Cue[], startMs: number, endMs: number): Caption[] {
+export function captionsBetween(
+  cues: readonly Cue[],
+  { startMs, endMs, language }: { startMs: number; endMs: number; language: string | null },
+): Caption[] {
   return cues
     .filter((cue) => cue.endMs > startMs && cue.startMs < endMs)
     .map((cue) => ({
       startMs: Math.max(cue.startMs, startMs) - startMs,
       endMs: Math.min(cue.endMs, endMs) - startMs,
-      text: cue.text,
+      text: linesWithMarks(cue.text, language),
     }));
 }
 

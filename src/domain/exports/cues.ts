@@ -15,9 +15,10 @@ export type SubtitleSegment = Pick<TimestampedSegment, 'speaker' | 'text' | 'sta
   };
 /** The words of segments, by segment id. */
 export type SubtitleWords = ReadonlyMap<number, SegmentWords>;
-export type SubtitleSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> & {
-  timestampedTranscript: readonly SubtitleSegment[];
-};
+export type SubtitleSource = Pick<Transcript, 'speakerNames' | 'showSpeakers'> &
+  Partial<Pick<Transcript, 'language'>> & {
+    timestampedTranscript: readonly SubtitleSegment[];
+  };
 
 export interface Cue {
   startMs: number;

@@ -1,3 +1,5 @@
+import { piecesOfUnspaced } from '../tokens.ts';
+
 /** A range of a text that is kept on one line (UTF-16 offsets, end exclusive). The spaces between pieces belong to none. */
 export interface LinePiece {
   start: number;
@@ -5,14 +7,14 @@ export interface LinePiece {
 }
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Scripts in which a line may end after any character, and those in which it may end after any word. */
 const BY_CHARACTER = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 const BY_WORD = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Characters that no line may begin with, and characters that no line may end with. */
-const NOT_FIRST = /^[\p{Pe}\p{Pf}、。，．・：；？！ー々ゝゞっゃゅょッャュョ!?,.:;…\u200d]/u;
-const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
+export const NOT_FIRST =
+  /^[\p{Pe}\p{Pf}、。，．・：；？！％〜～ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶๆฯ!?,.:;…\u200d]/u;
+export const NOT_LAST = /[\p{Ps}\p{Pi}]$/u;
 
 /** Splits a text where lines may be broken: at spaces, and within scripts that are written without spaces. */
 export function linePieces(text: string): LinePiece[] {
@@ -35,10 +37,10 @@ export function characterPieces(text: string, { start, end }: LinePiece): LinePi
 
 function brokenToken(token: string): LinePiece[] {
   const pieces: LinePiece[] = [];
-  for (const { segment, index } of WORDS.segment(token)) {
-    const parts = BY_CHARACTER.test(segment)
-      ? [...GRAPHEMES.segment(segment)].map((part) => ({ text: part.segment, start: index + part.index }))
-      : [{ text: segment, start: index }];
+  for (const { part: word, index } of piecesOfUnspaced(token)) {
+    const parts = BY_CHARACTER.test(word)
+      ? [...GRAPHEMES.segment(word)].map((part) => ({ text: part.segment, start: index + part.index }))
+      : [{ text: word, start: index }];
     for (const part of parts) {
       const last = pieces.at(-1);
       const end = part.start + part.text.length;

@@ -1,3 +1,4 @@
+import { withLeadingMark } from '../text-direction.ts';
 import { type ReadableDocument, type ReadableSource, readableOf } from './readable.ts';
 
 /**
@@ -9,10 +10,10 @@ export function exportMarkdown(source: ReadableSource): string {
 }
 
 /** A document that is laid out for reading as Markdown, escaped likewise. */
-export function markdownOf({ title, facts, paragraphs }: ReadableDocument): string {
-  const blocks = paragraphs.flatMap(({ heading, text }) => [
+export function markdownOf({ title, facts, language, paragraphs }: ReadableDocument): string {
+  const blocks = paragraphs.flatMap(({ heading, text, isRemark }) => [
     ...(heading ? [`**${escaped(heading.speaker)}** (${heading.time})`] : []),
-    escapedParagraph(text),
+    withLeadingMark(escapedParagraph(text), isRemark ? null : language),
   ]);
   return `${[`# ${escaped(title)}`, `*${escaped(facts)}*`, ...blocks].join('\n\n')}\n`;
 }

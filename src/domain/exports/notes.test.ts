@@ -44,6 +44,14 @@ it('lists highlights with their colors and comments with their replies', () => {
   );
 });
 
+it('turns the words of the recording by their language, and no words of its readers', () => {
+  const text = 'What does NATO و OTAN mean?';
+  const notes = [{ ...comment, quote: 'NATO و OTAN', text, replies: [], state: 'same' as const }];
+  const markdown = markdownOf(readableNotes({ title: 'A talk', language: 'ar', notes }));
+  expect(markdown).toContain('\n\u200f“NATO و OTAN”\n');
+  expect(markdown).toContain(`\n${text}\n`);
+});
+
 it('has a title and figures without notes', () => {
   expect(markdownOf(readableNotes({ title: ' ', language: null, notes: [] }))).toBe(
     '# Notes: Transcript\n\n*0 highlights · 0 comments*\n',

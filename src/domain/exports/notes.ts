@@ -46,6 +46,8 @@ function paragraphsOf(note: ExportedNote): ReadableParagraph[] {
   ];
   return [
     { heading, text: `“${cleanText(quote)}”` },
-    ...lines.map((line) => ({ heading: null, text: cleanText(line) })).filter(({ text }) => text !== ''),
+    ...lines
+      .map((line) => ({ heading: null, text: cleanText(line), isRemark: true as const }))
+      .filter(({ text }) => text !== ''),
   ];
 }

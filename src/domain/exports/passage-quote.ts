@@ -1,6 +1,7 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { describeSpeakers, type SpeakerSource, shownSpeakers } from '../speakers.ts';
 import { formatTime } from '../timecode.ts';
+import { joinWords } from '../tokens.ts';
 import { cleanText } from './clean-text.ts';
 
 /** Words in a row of one speaker. */
@@ -34,18 +35,18 @@ export function passagesBetween(
   const hasNames = shown.length > 1 || shown.some(({ name, label }) => name !== label);
   const first = segments.findIndex(({ id }) => id === start.segmentId);
   const last = segments.findIndex(({ id }) => id === end.segmentId);
-  const passages: QuotedPassage[] = [];
-  if (first < 0 || last < 0) return passages;
+  const passages: { speaker: string; texts: string[] }[] = [];
+  if (first < 0 || last < 0) return [];
   for (const [index, { text, speaker: label }] of segments.slice(first, last + 1).entries()) {
     const to = first + index === last ? end.offset : text.length;
     const part = text.slice(index === 0 ? start.offset : 0, to).trim();
     const speaker = hasNames ? (speakers.get(label)?.name ?? label) : '';
     const before = passages.at(-1);
     if (part === '') continue;
-    if (before?.speaker === speaker) before.text += ` ${part}`;
-    else passages.push({ speaker, text: part });
+    if (before?.speaker === speaker) before.texts.push(part);
+    else passages.push({ speaker, texts: [part] });
   }
-  return passages;
+  return passages.map(({ speaker, texts }) => ({ speaker, text: joinWords(texts) }));
 }
 
 interface TextPlace {
@@ -74,7 +75,7 @@ function wordsOf({ passages }: PassageQuote): string {
   const lines = passages.map(({ speaker, text }) =>
     isOne ? cleanText(text) : `${cleanText(speaker)}: ${cleanText(text)}`,
   );
-  return `“${lines.join(isOne ? ' ' : '\n')}”`;
+  return `“${isOne ? joinWords(lines) : lines.join('\n')}”`;
 }
 
 /** The speaker, if there is only one and has a name, and the time. */

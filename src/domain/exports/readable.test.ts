@@ -43,6 +43,11 @@ describe('readableOf', () => {
     expect(readableOf(source({ createdAt: '2026-11-21T20:00:00.000Z' })).facts).toContain(day);
   });
 
+  it('counts words of a script without spaces, and names the language', () =>
+    expect(
+      readableOf(source({ language: 'zh', timestampedTranscript: [said('A', 0, '今天天气很好。')] })).facts,
+    ).toContain(' · 3 words · 1 speaker · Chinese · '));
+
   it('leaves out unknown facts', () =>
     expect(
       readableOf(source({ duration: null, language: null, transcript: 'Only.\n\n text \u0007here.' })),

@@ -1,6 +1,8 @@
+import { languageName } from '#contract/languages.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { shownSpeakers } from '../speakers.ts';
 import { formatTime } from '../timecode.ts';
+import { countWords } from '../tokens.ts';
 import { cleanText } from './clean-text.ts';
 import { paragraphsOf, plainParagraphs, type TextSource } from './text.ts';
 
@@ -20,6 +22,8 @@ export interface ReadableParagraph {
   /** The speaker and the start time; null in a text without segments. */
   heading: { speaker: string /** 1 to 8. */; color: number; time: string } | null;
   text: string;
+  /** A reader's own words, which need not be in the language of the transcript. */
+  isRemark?: true;
 }
 
 /** Lays a transcript out for reading: title, facts, and a paragraph for each turn or each minute of a long turn. */
@@ -41,13 +45,13 @@ export function readableOf(source: ReadableSource): ReadableDocument {
 }
 
 function factsLine(source: ReadableSource, paragraphs: readonly ReadableParagraph[]): string {
-  const words = paragraphs.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const words = paragraphs.reduce((sum, { text }) => sum + countWords(text, text.split(' ').length), 0);
   const speakers = source.timestampedTranscript.length === 0 ? 0 : shownSpeakers(source).length;
   return [
     source.duration === null ? null : formatTime(source.duration),
     counted(words, 'word'),
     speakers === 0 ? null : counted(speakers, 'speaker'),
-    source.language === null ? null : languageName(source.language),
+    source.language === null ? null : cleanText(languageName(source.language)),
     localDay(source.createdAt),
   ]
     .filter((fact) => fact !== null)
@@ -64,12 +68,4 @@ function localDay(moment: string): string {
 /** '1 word', '1,234 words'. */
 export function counted(count: number, unit: string): string {
   return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
-}
-
-function languageName(tag: string): string {
-  try {
-    return new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag;
-  } catch {
-    return cleanText(tag);
-  }
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SubtitleSegment } from './cues.ts';
 import { exportSrt, SRT_NEEDS_SEGMENTS, srtCues } from './srt.ts';
-import { countGraphemes, LINE_LENGTH, LINES_PER_CUE, splitIntoCues } from './subtitle-lines.ts';
+import { LINE_LENGTH, LINES_PER_CUE, readingLength, splitIntoCues } from './subtitle-lines.ts';
+import { exportVtt } from './vtt.ts';
 
 const said = (start: number, end: number | null, text: string, speaker = 'Speaker 1'): SubtitleSegment => ({
   speaker,
@@ -21,6 +22,23 @@ describe('exportSrt', () => {
         showSpeakers: true,
       }),
     ).toBe('1\n00:00:00,000 --> 00:00:01,500\nHello.\n\n2\n00:00:02,000 --> 00:00:05,000\nBye.\n'));
+
+  it('marks what is written from right to left, and the name before it', () => {
+    const source = {
+      timestampedTranscript: [
+        said(0, 2, 'مرحبا بكم.', 'A'),
+        said(2, 4, 'Hello.', 'B'),
+        said(4, 6, 'NATO و OTAN.', 'B'),
+      ],
+      speakerNames: { A: 'Sami', B: 'Grace' },
+      showSpeakers: true,
+      language: 'ar',
+    };
+    const srt = exportSrt(source);
+    for (const line of ['\u200fSami: مرحبا بكم.\u200f', 'Grace: Hello.', '\u200fNATO و OTAN.\u200f'])
+      expect(srt).toContain(`\n${line}\n`);
+    expect(exportVtt(source)).toContain('\n<v Sami>\u200fمرحبا بكم.\u200f\n');
+  });
 
   it.each([[[]], [[said(0, 1, ' ')]]])('rejects %j, in which nothing is said', (timestampedTranscript) =>
     expect(() => exportSrt({ timestampedTranscript, speakerNames: {}, showSpeakers: true })).toThrow(
@@ -101,7 +119,7 @@ describe('splitIntoCues', () => {
   it.each(Object.entries(texts))('keeps every character of %s within the limits', (_, text) => {
     const made = splitIntoCues(text);
     for (const line of made.flatMap((cue) => cue.split('\n'))) {
-      expect(countGraphemes(line)).toBeLessThanOrEqual(LINE_LENGTH);
+      expect(readingLength(line)).toBeLessThanOrEqual(LINE_LENGTH);
       expect(line).toBe(line.trim());
     }
     for (const cue of made) expect(cue.split('\n').length).toBeLessThanOrEqual(LINES_PER_CUE);
@@ -113,10 +131,35 @@ describe('splitIntoCues', () => {
       expect(line).not.toMatch(/^[，。、]/);
   });
 
+  it('puts half as many Chinese, Japanese and Korean characters on a line, which are as wide as two letters', () => {
+    for (const text of [texts.chinese, texts.japanese, '한국어자막'.repeat(20)]) {
+      const lines = splitIntoCues(text).flatMap((cue) => cue.split('\n'));
+      for (const line of lines) expect([...line].length).toBeLessThanOrEqual(21);
+      expect(lines.length).toBeGreaterThanOrEqual([...text].length / 21);
+    }
+  });
+
+  it('leaves words of Japanese whole, and brackets with them', () => {
+    const said = '「会議」は明日から始まります。';
+    const lines = splitIntoCues(said.repeat(5)).flatMap((cue) => cue.split('\n'));
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines) {
+      expect(line).not.toMatch(/^[。」、ー]/);
+      expect(line).not.toMatch(/「$/);
+    }
+    const words = [...new Intl.Segmenter('ja', { granularity: 'word' }).segment(said)];
+    const places = new Set(words.map(({ index }) => index));
+    let at = 0;
+    for (const line of lines) {
+      expect(places.has(at % said.length)).toBe(true);
+      at += line.length;
+    }
+  });
+
   it('keeps a short text on one line', () => expect(splitIntoCues('Hello there.')).toEqual(['Hello there.']));
 
   it('makes parts of about equal length', () => {
-    const lengths = splitIntoCues(texts.english).map(countGraphemes);
+    const lengths = splitIntoCues(texts.english).map(readingLength);
     expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThan(25);
   });
 
@@ -146,7 +189,7 @@ describe('splitIntoCues', () => {
       for (const text of Object.values(texts)) {
         const made = splitIntoCues(text, `${name}:`);
         for (const line of made.flatMap((cue) => cue.split('\n')))
-          expect(countGraphemes(line)).toBeLessThanOrEqual(LINE_LENGTH);
+          expect(readingLength(line)).toBeLessThanOrEqual(LINE_LENGTH);
         for (const cue of made) expect(cue.split('\n').length).toBeLessThanOrEqual(LINES_PER_CUE);
         expect(made.join('').replace(/\s/g, '')).toBe(`${name}:${text}`.replace(/\s/g, ''));
       }

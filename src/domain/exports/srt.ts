@@ -1,3 +1,4 @@
+import { linesWithMarks } from '../text-direction.ts';
 import { formatSubtitleTime } from '../timecode.ts';
 import { type Cue, cuesOf, type SubtitleSource, type SubtitleWords } from './cues.ts';
 
@@ -19,7 +20,7 @@ export function exportSrt(source: SubtitleSource, words?: SubtitleWords): string
   return cues
     .map(
       ({ startMs, endMs, text }, index) =>
-        `${index + 1}\n${formatSubtitleTime(startMs)} --> ${formatSubtitleTime(endMs)}\n${text}\n`,
+        `${index + 1}\n${formatSubtitleTime(startMs)} --> ${formatSubtitleTime(endMs)}\n${linesWithMarks(text, source.language)}\n`,
     )
     .join('\n');
 }

@@ -36,6 +36,11 @@ describe('checkSubtitles', () => {
     expect(kinds([said(0, 1, 'x'.repeat(20))])).toEqual([]);
   });
 
+  it('counts a Chinese, Japanese or Korean character as two', () => {
+    expect(kinds([said(0, 1, '今天的会议讨论了预算')])).toEqual([]);
+    expect(kinds([said(0, 1, '今天的会议讨论了预算吗')])).toEqual(['too-fast']);
+  });
+
   it('counts graphemes', () => expect(kinds([said(0, 1, '👩‍👩‍👧'.repeat(15))])).toEqual([]));
 
   it('finds subtitles shown for less than 5/6 of a second or more than 7 seconds', () => {

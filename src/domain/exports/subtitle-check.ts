@@ -1,6 +1,6 @@
 import type { Transcript } from '#contract/transcripts.ts';
 import { type Cue, type SubtitleSegment, type SubtitleSource, toMs } from './cues.ts';
-import { countGraphemes } from './subtitle-lines.ts';
+import { readingLength } from './subtitle-lines.ts';
 
 /** Netflix Timed Text Style Guide, English: up to 20 characters per second for adult programs. */
 export const MAX_CHARACTERS_PER_SECOND = 20;
@@ -60,7 +60,7 @@ type Fault = Pick<Finding, 'kind' | 'amount'>;
 
 function faultsOf(cue: Cue): Fault[] {
   const lengthMs = cue.endMs - cue.startMs;
-  const speed = (1000 * countGraphemes(cue.text)) / Math.max(1, lengthMs);
+  const speed = (1000 * readingLength(cue.text)) / Math.max(1, lengthMs);
   const faults: Fault[] = [];
   if (speed > MAX_CHARACTERS_PER_SECOND) faults.push({ kind: 'too-fast', amount: speed });
   if (lengthMs < MIN_CUE_MS) faults.push({ kind: 'too-short', amount: lengthMs / 1000 });

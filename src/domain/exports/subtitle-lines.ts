@@ -1,14 +1,19 @@
-import { WRITTEN_WITHOUT_SPACES } from '../tokens.ts';
+import { piecesOfUnspaced, WRITTEN_WITHOUT_SPACES } from '../tokens.ts';
+import { NOT_FIRST, NOT_LAST } from './line-pieces.ts';
 
-/** The maximum number of graphemes per line of a subtitle, and of lines per subtitle. */
+/** The maximum length of a line of a subtitle (`readingLength`), and of lines per subtitle. */
 export const LINE_LENGTH = 42;
 export const LINES_PER_CUE = 2;
 
 const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** ASCII, ideographs and Hangul syllables, of which each is a grapheme: a segmenter for each word costs a hundred times as much. */
-const STANDALONE = /^[\x20-\x7e\u4e00-\u9fff\uac00-\ud7a3]*$/;
+/** ASCII, kana, ideographs and Hangul syllables, of which each is a grapheme: a segmenter for each word costs a hundred times as much. */
+const STANDALONE =
+  /^[\x20-\x7e\u3000-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
+/** Characters that are as wide as two letters, and say about as much (the East Asian Wide ones, without pictures). */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+const ALL_WIDE = new RegExp(WIDE.source, 'gu');
 
 /** A piece of text that is kept on one line, and whether a space precedes it. */
 interface Piece {
@@ -18,7 +23,7 @@ interface Piece {
 }
 
 /**
- * Cuts a text into subtitles of at most two lines of 42 characters, all about equally long. A lead, such as a speaker's name, goes before
+ * Cuts a text into subtitles of at most two lines of 42 letters, or 21 Chinese, Japanese or Korean characters, all about equally long. A lead, such as a speaker's name, goes before
  * the first one. The text is cut as if the lead were not there, or into one more subtitle if there is no room for the lead.
  */
 export function splitIntoCues(text: string, lead = ''): string[] {
@@ -37,10 +42,12 @@ export function splitIntoCues(text: string, lead = ''): string[] {
   return cutInto(all, Math.ceil(wrap(all, LINE_LENGTH).length / LINES_PER_CUE)).map(render);
 }
 
-/** The number of graphemes: the characters that a reader sees. */
-export function countGraphemes(text: string): number {
-  if (STANDALONE.test(text)) return text.length;
-  return [...GRAPHEMES.segment(text)].length;
+/** How much there is to read: the number of characters that a reader sees (graphemes), in which a Chinese, Japanese or Korean one counts as two letters. */
+export function readingLength(text: string): number {
+  if (STANDALONE.test(text)) return text.length + (text.match(ALL_WIDE)?.length ?? 0);
+  let length = 0;
+  for (const { segment } of GRAPHEMES.segment(text)) length += lengthOfGrapheme(segment);
+  return length;
 }
 
 type Line = readonly Piece[];
@@ -105,26 +112,37 @@ function piecesOf(text: string): Piece[] {
 
 /** Keeps a word whole. A run that is longer than a line or has no spaces is broken between its words, a longer word anywhere. */
 function breakToken(token: string): { text: string; length: number }[] {
-  if (countGraphemes(token) <= LINE_LENGTH && !WRITTEN_WITHOUT_SPACES.test(token)) return [measured(token)];
+  if (readingLength(token) <= LINE_LENGTH && !WRITTEN_WITHOUT_SPACES.test(token)) return [measured(token)];
   const parts: { text: string; length: number }[] = [];
-  for (const { segment, isWordLike } of WORDS.segment(token)) {
+  for (const { part, isWordLike } of piecesOfUnspaced(token)) {
     const last = parts.at(-1);
-    // Punctuation stays with the word before it, so that no line begins with a full stop.
-    if (last && isWordLike === false && last.length < LINE_LENGTH)
-      parts.splice(-1, 1, ...cutHard(last.text + segment));
-    else parts.push(...cutHard(segment));
+    // Punctuation stays with the word before it, so that no line begins with a full stop, and an opening bracket with the word after it.
+    const isBound =
+      NOT_FIRST.test(part) || (!isWordLike && !NOT_LAST.test(part)) || NOT_LAST.test(last?.text ?? '');
+    if (last && isBound && last.length < LINE_LENGTH) parts.splice(-1, 1, ...cutHard(last.text + part));
+    else parts.push(...cutHard(part));
   }
   return parts;
 }
 
 function cutHard(text: string): { text: string; length: number }[] {
-  if (countGraphemes(text) <= LINE_LENGTH) return [measured(text)];
-  const graphemes = [...GRAPHEMES.segment(text)].map((part) => part.segment);
-  return Array.from({ length: Math.ceil(graphemes.length / LINE_LENGTH) }, (_, index) =>
-    measured(graphemes.slice(index * LINE_LENGTH, (index + 1) * LINE_LENGTH).join('')),
-  );
+  if (readingLength(text) <= LINE_LENGTH) return [measured(text)];
+  const parts: { text: string; length: number }[] = [];
+  for (const { segment } of GRAPHEMES.segment(text)) {
+    const last = parts.at(-1);
+    const length = lengthOfGrapheme(segment);
+    if (last && last.length + length <= LINE_LENGTH) {
+      last.text += segment;
+      last.length += length;
+    } else parts.push({ text: segment, length });
+  }
+  return parts;
+}
+
+function lengthOfGrapheme(grapheme: string): number {
+  return WIDE.test(grapheme) ? 2 : 1;
 }
 
 function measured(text: string): { text: string; length: number } {
-  return { text, length: countGraphemes(text) };
+  return { text, length: readingLength(text) };
 }

@@ -35,6 +35,24 @@ describe('exportText', () => {
       ),
     ).toBe('Interview\n\n[0:00] A: Hello. How are you?\n\n[1:05] Björn: Fine.\n'));
 
+  it('puts no space between sentences of a script without spaces', () =>
+    expect(
+      exportText(
+        source({ timestampedTranscript: [segment('甲', 0, '桥很长。'), segment('甲', 2, '非常贵。')] }),
+      ),
+    ).toBe('Interview\n\n[0:00] 甲: 桥很长。非常贵。\n'));
+
+  it('turns a line whose first letter does not say the direction of its language', () => {
+    const timestampedTranscript = [
+      segment('Sami', 0, 'مساء الخير'),
+      segment('سامي', 9, 'مرحبا'),
+      segment('B', 18, 'Yes.'),
+    ];
+    expect(exportText(source({ timestampedTranscript, language: 'ar' }))).toBe(
+      'Interview\n\n\u200f[0:00] Sami: مساء الخير\n\n[0:09] سامي: مرحبا\n\n[0:18] B: Yes.\n',
+    );
+  });
+
   it('starts a new paragraph about every minute of a monologue', () => {
     const segments = Array.from({ length: 90 }, (_, index) => segment('A', index * 2, `Line ${index}.`));
     expect(exportText(source({ timestampedTranscript: segments })).match(/\n\n/g)).toHaveLength(3);

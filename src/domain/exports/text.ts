@@ -1,12 +1,15 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers } from '../speakers.ts';
+import { withLeadingMark } from '../text-direction.ts';
 import { formatTime } from '../timecode.ts';
+import { joinWords } from '../tokens.ts';
 import { cleanText } from './clean-text.ts';
 
-export type TextSource = Pick<Transcript, 'title' | 'transcript' | 'speakerNames' | 'showSpeakers'> & {
-  timestampedTranscript: readonly SpokenText[];
-};
+export type TextSource = Pick<Transcript, 'title' | 'transcript' | 'speakerNames' | 'showSpeakers'> &
+  Partial<Pick<Transcript, 'language'>> & {
+    timestampedTranscript: readonly SpokenText[];
+  };
 
 type SpokenText = Pick<TimestampedSegment, 'speaker' | 'text' | 'start'>;
 
@@ -31,7 +34,7 @@ export function exportText(source: TextSource): string {
           ({ startSeconds, speaker, text }) => `[${formatTime(startSeconds)}] ${speaker}: ${text}`,
         )
       : plainParagraphs(source.transcript);
-  return `${[cleanText(source.title), ...body].filter((part) => part !== '').join('\n\n')}\n`;
+  return `${[cleanText(source.title), ...body.map((line) => withLeadingMark(line, source.language))].filter((part) => part !== '').join('\n\n')}\n`;
 }
 
 /** The speaker turns as they are shown, in paragraphs of at most about a minute. */
@@ -39,7 +42,7 @@ export function paragraphsOf(
   source: Pick<TextSource, 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'>,
 ): Paragraph[] {
   const speakers = describeSpeakers(source);
-  const paragraphs: Paragraph[] = [];
+  const paragraphs: (Omit<Paragraph, 'text'> & { texts: string[] })[] = [];
   for (const segment of source.timestampedTranscript) {
     const text = cleanText(segment.text);
     if (text === '') continue;
@@ -47,12 +50,17 @@ export function paragraphsOf(
     const name = cleanText(speaker?.name ?? segment.speaker);
     const last = paragraphs.at(-1);
     if (last && last.speaker === name && segment.start - last.startSeconds < PARAGRAPH_SECONDS) {
-      last.text += ` ${text}`;
+      last.texts.push(text);
     } else {
-      paragraphs.push({ speaker: name, color: speaker?.color ?? 1, startSeconds: segment.start, text });
+      paragraphs.push({
+        speaker: name,
+        color: speaker?.color ?? 1,
+        startSeconds: segment.start,
+        texts: [text],
+      });
     }
   }
-  return paragraphs;
+  return paragraphs.map(({ texts, ...paragraph }) => ({ ...paragraph, text: joinWords(texts) }));
 }
 
 /** The paragraphs of a text that has no segments. */

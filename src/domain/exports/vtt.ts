@@ -1,3 +1,4 @@
+import { linesWithMarks } from '../text-direction.ts';
 import { formatSubtitleTime } from '../timecode.ts';
 import { type Cue, cuesOf, type SubtitleSource, type SubtitleWords } from './cues.ts';
 
@@ -18,7 +19,7 @@ export function exportVtt(source: SubtitleSource, words?: SubtitleWords): string
   if (cues.length === 0) throw new Error(VTT_NEEDS_SEGMENTS);
   const blocks = cues.map(({ startMs, endMs, text, speaker }, index) => {
     const voice = speaker === null ? '' : `<v ${escaped(speaker)}>`;
-    return `${index + 1}\n${vttTime(startMs)} --> ${vttTime(endMs)}\n${voice}${escaped(text)}\n`;
+    return `${index + 1}\n${vttTime(startMs)} --> ${vttTime(endMs)}\n${voice}${escaped(linesWithMarks(text, source.language))}\n`;
   });
   return ['WEBVTT\n', ...blocks].join('\n');
 }

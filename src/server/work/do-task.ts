@@ -23,7 +23,7 @@ export function doTask(task: WorkTask): unknown {
       const { segments, startMs, endMs, ...shown } = task;
       const words = new Map(segments.map((segment) => [segment.id, timestampWords(segment)]));
       const source = { ...shown, timestampedTranscript: segments.map(timestampSegment) };
-      return captionsBetween(cuesOf(source, { naming: 'in-text', words }), startMs, endMs);
+      return captionsBetween(cuesOf(source, { naming: 'in-text', words }), task);
     }
     case 'find-speakers':
       return speakersAgain(

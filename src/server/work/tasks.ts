@@ -14,6 +14,7 @@ export type WorkTask =
       segments: readonly PlacedSegment[];
       speakerNames: Readonly<Record<string, string>>;
       showSpeakers: boolean;
+      language: string | null;
       startMs: number;
       endMs: number;
     }

@@ -1,4 +1,5 @@
 import createBidi from 'bidi-js';
+import { textDirection } from '#domain/text-direction.ts';
 
 // The Unicode bidirectional algorithm (https://www.unicode.org/reports/tr9/). The package's types
 // say that its default export is an object; it is the function.
@@ -9,8 +10,12 @@ export type Direction = 'ltr' | 'rtl';
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}\u200f]/u;
 
-/** The direction of a paragraph, which is that of its first letter; left to right if it has none. */
-export function directionOf(text: string): Direction {
+/**
+ * The direction of a paragraph: that of its language (see `textDirection`), or else of its first letter; left to right if it has none.
+ */
+export function directionOf(text: string, language: string | null = null): Direction {
+  const own = textDirection(text, language);
+  if (own !== 'auto') return own;
   if (!RIGHT_TO_LEFT.test(text)) return 'ltr';
   const [paragraph] = bidi.getEmbeddingLevels(withoutPairs(text), 'auto').paragraphs;
   return paragraph?.level === 1 ? 'rtl' : 'ltr';

@@ -58,6 +58,27 @@ function decoded(text: string): string {
 }
 
 describe('makeDocx', () => {
+  it('turns a paragraph by the language of the text, which Word is told', async () => {
+    const { paragraphs, parts } = await madeOf(['NATO أعلنت ذلك'], { language: 'ar' });
+    expect(paragraphs.at(-1)?.xml).toContain('<w:bidi/>');
+    expect(parts.get('word/styles.xml')).toContain('w:bidi="ar"');
+    const english = await madeOf(['שלום is a Hebrew word'], { language: 'en' });
+    expect(english.paragraphs.at(-1)?.xml).not.toContain('<w:bidi/>');
+  });
+
+  it.each([
+    ['ja', 'ja-JP', 'Yu Gothic'],
+    ['ko', 'ko-KR', 'Malgun Gothic'],
+    ['zh', 'zh-CN', 'Microsoft YaHei'],
+    ['zh-Hant-HK', 'zh-TW', 'Microsoft JhengHei'],
+  ])('writes ideographs of %s as %s writes them, in %s', async (language, eastAsia, font) => {
+    const { parts } = await madeOf(['橋'], { language });
+    const styles = parts.get('word/styles.xml');
+    expect(styles).toContain(`w:val="${language}"`);
+    expect(styles).toContain(`w:eastAsia="${eastAsia}"`);
+    expect(styles).toContain(`w:eastAsia="${font}"`);
+  });
+
   it('has title, facts, names in colour with times, and the text', async () => {
     const { paragraphs, parts } = await madeOf(['Hello.', 'Good day.'], {
       title: '<img src=x onerror=alert(1)> & "會"',

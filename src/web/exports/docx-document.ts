@@ -9,30 +9,39 @@ import {
   Paragraph,
   TextRun,
 } from 'docx';
+import { isRightToLeft, mainSubtag } from '#contract/languages.ts';
 import type { ReadableDocument, ReadableParagraph } from '#domain/exports/readable.ts';
+import { isUntold } from '#domain/languages.ts';
 import { directionOf } from './bidi.ts';
 import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
 
-/** A font that comes with Word for each kind of script; Word substitutes missing ones. */
-const FONT = { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Arial', eastAsia: 'Microsoft YaHei' };
+/** Fonts that come with Word for each kind of script; Word substitutes missing ones. */
+const FONT = { ascii: 'Calibri', hAnsi: 'Calibri', cs: 'Arial' };
+/** Ideographs look different in each of these languages. */
+const EAST_ASIAN_FONTS = {
+  'zh-CN': 'Microsoft YaHei',
+  'zh-TW': 'Microsoft JhengHei',
+  'ja-JP': 'Yu Gothic',
+  'ko-KR': 'Malgun Gothic',
+} as const;
 
 /** In half points. */
 const SIZES = { title: 40, facts: 19, text: 22, speaker: 21 };
 
 /** Returns the transcript as a Word document: title, facts, then each turn with its time and the speaker's name in color, and page numbers. */
 export async function makeDocx(readable: ReadableDocument): Promise<ArrayBuffer> {
-  const { title, facts, paragraphs } = readable;
+  const { title, facts, paragraphs, language } = readable;
   const document = new Document({
     title,
     creator: 'Tapescript',
-    styles: styles(readable.language),
+    styles: styles(language),
     sections: [
       {
         footers: { default: new Footer({ children: [pageNumbers()] }) },
         children: [
-          written(title, { heading: HeadingLevel.TITLE }),
-          written(facts, { style: 'Facts' }),
-          ...paragraphs.flatMap((paragraph) => turn(paragraph)),
+          written(title, null, { heading: HeadingLevel.TITLE }),
+          written(facts, null, { style: 'Facts' }),
+          ...paragraphs.flatMap((paragraph) => turn(paragraph, language)),
         ],
       },
     ],
@@ -41,8 +50,9 @@ export async function makeDocx(readable: ReadableDocument): Promise<ArrayBuffer>
 }
 
 function styles(language: string | null) {
-  const run = { font: FONT, color: INK };
-  const tag = language ?? 'en';
+  const tag = language === null || isUntold(language) ? 'en' : language;
+  const eastAsia = eastAsianOf(tag);
+  const run = { font: { ...FONT, eastAsia: EAST_ASIAN_FONTS[eastAsia] }, color: INK };
   return {
     default: {
       document: {
@@ -50,7 +60,7 @@ function styles(language: string | null) {
           ...run,
           size: SIZES.text,
           sizeComplexScript: SIZES.text,
-          language: { value: tag, eastAsia: 'zh-CN' },
+          language: { value: tag, eastAsia, ...(isRightToLeft(tag) ? { bidirectional: tag } : {}) },
         },
         paragraph: { spacing: { after: 120, line: 288 } },
       },
@@ -88,14 +98,21 @@ function styles(language: string | null) {
   };
 }
 
-function turn({ heading, text }: ReadableParagraph): Paragraph[] {
-  const body = written(text);
+/** The East Asian language by which Word chooses the glyphs of ideographs. */
+function eastAsianOf(tag: string): keyof typeof EAST_ASIAN_FONTS {
+  if (mainSubtag(tag) === 'ja') return 'ja-JP';
+  if (mainSubtag(tag) === 'ko') return 'ko-KR';
+  return /^yue\b|-(?:hant|tw|hk|mo)\b/i.test(tag) ? 'zh-TW' : 'zh-CN';
+}
+
+function turn({ heading, text, isRemark }: ReadableParagraph, language: string | null): Paragraph[] {
+  const spoken = isRemark ? null : language;
+  const body = written(text, spoken);
   if (!heading) return [body];
-  const isRightToLeft = directionOf(text) === 'rtl';
   const color = speakerInk(heading.color);
   const who = new Paragraph({
     style: 'Speaker',
-    bidirectional: isRightToLeft,
+    bidirectional: directionOf(text, spoken) === 'rtl',
     children: [
       ...runs(heading.speaker, { bold: true, boldComplexScript: true, color }),
       new TextRun({ text: `  ${heading.time}`, color: QUIET, size: SIZES.facts }),
@@ -104,9 +121,10 @@ function turn({ heading, text }: ReadableParagraph): Paragraph[] {
   return [who, body];
 }
 
-/** A paragraph with the direction of its text. */
-function written(text: string, options: IParagraphOptions = {}): Paragraph {
-  return new Paragraph({ ...options, bidirectional: directionOf(text) === 'rtl', children: runs(text) });
+/** A paragraph with the direction of its text; null: that of its first letter. */
+function written(text: string, language: string | null, options: IParagraphOptions = {}): Paragraph {
+  const bidirectional = directionOf(text, language) === 'rtl';
+  return new Paragraph({ ...options, bidirectional, children: runs(text) });
 }
 
 const RIGHT_TO_LEFT_PART =

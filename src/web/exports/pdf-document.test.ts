@@ -84,13 +84,25 @@ describe('makePdf', () => {
   });
 
   it('puts a number and Latin words within Arabic where they belong', async () => {
-    const { drawn } = await madeOf(['قبل 1984 ثم Tapescript بعد']);
+    const { drawn } = await madeOf(['قبل 1984 ثم Tapescript بعد'], { language: 'ar' });
     const lefts = ['قبل', '1984', 'ثم', 'Tapescript', 'بعد'].map(
       (part) => drawn.find((item) => item.text.includes(part))?.left,
     );
     expect(lefts).not.toContain(undefined);
     expect(lefts).toEqual(lefts.toSorted((a, b) => Number(b) - Number(a)));
   });
+
+  it.each([
+    ['ar', 'NATO أعلنت ذلك', 'right'],
+    ['en', 'שלום is a Hebrew word', 'left'],
+  ] as const)(
+    'begins a mixed line of a text in %s where the language begins: %j, %s',
+    async (language, text, side) => {
+      const { drawn, width } = await madeOf([text], { language });
+      const first = drawn.find((item) => item.text.includes(text.split(' ')[0] ?? ''));
+      expect((first?.left ?? Number.NaN) > width / 2).toBe(side === 'right');
+    },
+  );
 
   it('begins Arabic within English at its right word', async () => {
     const { text } = await madeOf(['He said שלום עולם to all.']);

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit/js/pdfkit.standalone.js';
 import { type FontKey, fontRuns } from '#domain/exports/font-runs.ts';
 import type { ReadableDocument, ReadableParagraph } from '#domain/exports/readable.ts';
+import { isUntold } from '#domain/languages.ts';
 import { type Line, layOutParagraph, type Measure, type Run, type StyledText } from './pdf-layout.ts';
 import { readBackwards, shaped } from './pdf-shaping.ts';
 import { INK, QUIET, RULE, speakerInk } from './print-colors.ts';
@@ -32,7 +33,7 @@ export async function makePdf(
     autoFirstPage: false,
     compress: true,
     pdfVersion: '1.7',
-    lang: readable.language ?? 'en',
+    lang: isUntold(readable.language) ? 'en' : (readable.language ?? 'en'),
     displayTitle: true,
     info: { Title: readable.title, Creator: 'Tapescript', Producer: 'Tapescript', CreationDate: new Date() },
   });
@@ -86,12 +87,15 @@ interface Block {
 }
 
 function* blocksOf(
-  { title, facts, paragraphs }: ReadableDocument,
+  { title, facts, paragraphs, language }: ReadableDocument,
   { pdf, measure }: Press,
 ): Generator<Block> {
   const width = pdf.page.width - 2 * MARGIN;
-  const linesOf = (parts: StyledText[]) =>
-    layOutParagraph(parts, width, measure).map((line) => ({ line, height: heightOf(parts) }));
+  const linesOf = (parts: StyledText[], spoken: string | null = null) =>
+    layOutParagraph(parts, { width, language: spoken }, measure).map((line) => ({
+      line,
+      height: heightOf(parts),
+    }));
   const style = (text: string, size: number, color: string): StyledText => ({
     text,
     size,
@@ -100,8 +104,8 @@ function* blocksOf(
   });
   yield { lines: linesOf([{ ...style(title, SIZES.title, INK), isBold: true }]), before: 0, kept: 1 };
   yield { lines: linesOf([style(facts, SIZES.facts, QUIET)]), before: 2, kept: 1, isRuled: true };
-  for (const { heading, text } of paragraphs) {
-    const body = linesOf([style(text, SIZES.text, INK)]);
+  for (const { heading, text, isRemark } of paragraphs) {
+    const body = linesOf([style(text, SIZES.text, INK)], isRemark ? null : language);
     const head = heading ? linesOf(headingParts(heading, body[0]?.line)) : [];
     const last = head.at(-1);
     if (last) last.height += AFTER_HEADING;

@@ -30,10 +30,20 @@ export interface Line {
 /** Returns the width of a run, in points. */
 export type Measure = (run: Run) => number;
 
-/** Breaks a paragraph into lines of at most `width` points, and orders the runs of each line from left to right. */
-export function layOutParagraph(parts: readonly StyledText[], width: number, measure: Measure): Line[] {
+/** The room for a paragraph, in points, and its language: null if its letters decide the direction. */
+interface ParagraphFrame {
+  width: number;
+  language: string | null;
+}
+
+/** Breaks a paragraph into lines that fit into its frame, and orders the runs of each line from left to right. */
+export function layOutParagraph(
+  parts: readonly StyledText[],
+  { width, language }: ParagraphFrame,
+  measure: Measure,
+): Line[] {
   const text = parts.map((part) => part.text).join('');
-  const direction = directionOf(text);
+  const direction = directionOf(text, language);
   const runs = runsOf(parts, bidiLevels(text, direction));
   const widthOf = (piece: LinePiece) =>
     runsWithin(runs, piece).reduce((sum, { run }) => sum + measure(run), 0);

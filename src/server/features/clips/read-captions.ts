@@ -9,12 +9,13 @@ import { findFirstSpeaker, listSpokenBetween } from './queries.ts';
  */
 export async function readCaptions(
   { db, work }: Pick<Deps, 'db' | 'work'>,
-  { id, speakerNames, showSpeakers }: ReadableTranscript,
+  { id, speakerNames, showSpeakers, language }: ReadableTranscript,
   range: { startMs: number; endMs: number },
   signal: AbortSignal,
 ): Promise<Caption[]> {
   const spoken = await listSpokenBetween(db, id, range.startMs, range.endMs);
   const only = showSpeakers ? undefined : await findFirstSpeaker(db, id);
   const segments = spoken.map((segment) => ({ ...segment, speaker: only ?? segment.speaker }));
-  return work.do({ kind: 'lay-out-captions', segments, speakerNames, showSpeakers, ...range }, signal);
+  const shown = { speakerNames, showSpeakers, language };
+  return work.do({ kind: 'lay-out-captions', segments, ...shown, ...range }, signal);
 }
