@@ -1,3 +1,5 @@
+import { joinWords } from './tokens.ts';
+
 interface SpokenText {
   speaker: string;
   text: string;
@@ -11,5 +13,5 @@ export function paragraphTexts(segments: readonly SpokenText[]): string[] {
     if (last?.speaker === speaker) last.texts.push(text);
     else paragraphs.push({ speaker, texts: [text] });
   }
-  return paragraphs.map(({ texts }) => texts.join(' '));
+  return paragraphs.map(({ texts }) => joinWords(texts));
 }

@@ -5,7 +5,7 @@ import { normalizeText } from '#domain/normalize-text.ts';
 import { retimeWords } from '#domain/retime.ts';
 import { type PlacedSegment, timestampSegment } from '#domain/segments.ts';
 import { nextSpeakerLabel } from '#domain/speakers.ts';
-import { tokensOf } from '#domain/tokens.ts';
+import { joinWords, tokensOf } from '#domain/tokens.ts';
 import { AppError } from '../../app-error.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Editing } from './apply.ts';
@@ -108,7 +108,7 @@ async function planJoin(tx: Tx, editing: Editing, edit: EditOf<'join'>): Promise
   const joined: PlacedSegment = {
     ...first,
     endMs: Math.max(first.endMs, second.endMs),
-    text: short([first.text, second.text].filter((text) => text !== '').join(' ')),
+    text: short(joinWords([first.text, second.text].filter((text) => text !== ''))),
     words: [...first.words, ...second.words],
     timing: second.timing === 'estimated' ? 'estimated' : first.timing,
   };

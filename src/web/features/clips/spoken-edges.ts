@@ -1,5 +1,6 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { TimeRange } from '#domain/timeline.ts';
+import { joinWords } from '#domain/tokens.ts';
 import type { WordsOfSegments } from '#web/player/data.ts';
 import { withWords } from '#web/player/with-words.ts';
 
@@ -45,11 +46,9 @@ export function nextEdge(
 
 /** The words that are heard in a stretch, at least half of each. */
 export function wordsIn(spoken: readonly Spoken[], { start, end }: TimeRange): string {
-  return spoken
-    .filter((each) => {
-      const middle = (each.start + each.end) / 2;
-      return middle >= start && middle <= end;
-    })
-    .map(({ text }) => text.trim())
-    .join(' ');
+  const heard = spoken.filter((each) => {
+    const middle = (each.start + each.end) / 2;
+    return middle >= start && middle <= end;
+  });
+  return joinWords(heard.map(({ text }) => text.trim()));
 }

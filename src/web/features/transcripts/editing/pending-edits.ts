@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SegmentText } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { formatTimestamp } from '#domain/timecode.ts';
+import { joinWords } from '#domain/tokens.ts';
 
 /** A segment's id; negative until the server assigns the real one. */
 const LocalId = z.int();
@@ -82,7 +83,7 @@ function halves(
 }
 
 export function joinSegmentTexts(first: string, second: string): string {
-  return [first, second].filter((text) => text !== '').join(' ');
+  return joinWords([first, second].filter((text) => text !== ''));
 }
 
 /** Why a text cannot be saved; null when it can. */
