@@ -23,6 +23,8 @@ export const SearchResult = z.object({
     id: TranscriptId,
     title: z.string(),
     sourceType: SourceType,
+    /** BCP 47 tag of what is said; null if it is not known. */
+    language: z.string().nullable(),
     duration: z.number().nullable(),
     wordCount: z.int().nullable(),
   }),

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { formatTime } from '#domain/timecode.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { segmentElementId } from './segment-id.ts';
 import type { SpeakerNames } from './speaker-names.ts';
 
@@ -10,6 +11,8 @@ interface SegmentRowProps {
   /** The speaker, given where the speaker changes; null if it is still the same. */
   speaker: string | null;
   names: SpeakerNames;
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
   /** What the menu of the name offers. */
   canEdit: boolean;
 }
@@ -23,6 +26,7 @@ export const SegmentRow = memo(function SegmentRow({
   color,
   speaker,
   names,
+  language,
   canEdit,
 }: SegmentRowProps) {
   const time = formatTime(segment.start);
@@ -49,7 +53,7 @@ export const SegmentRow = memo(function SegmentRow({
           {names.nameOf(speaker)}
         </button>
       )}
-      <p className="segment-words" dir="auto">
+      <p className="segment-words" {...languageProps(segment.text, language)}>
         {segment.text}
       </p>
     </li>

@@ -4,6 +4,7 @@ import type { Transcript } from '#contract/transcripts.ts';
 import { describeSpeakers, type Speaker } from '#domain/speakers.ts';
 import { timeAtOffset } from '#domain/words.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { useGrowingCount } from '#web/lib/use-growing-count.ts';
 import { AnchoredMenu } from '#web/ui/anchored-menu.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -22,7 +23,7 @@ import { withWords } from './with-words.ts';
 /** The parts of a transcript that the text shows. */
 export type DisplayedTranscript = Pick<
   Transcript,
-  'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers'
+  'transcript' | 'timestampedTranscript' | 'speakerNames' | 'showSpeakers' | 'language'
 >;
 
 /** The parts that editing adds to the text; without them, the text is read-only. */
@@ -89,7 +90,10 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
       </h3>
       {editing?.toolbar}
       {segments.length === 0 && (
-        <p className="pt-2 whitespace-pre-line text-quiet">
+        <p
+          className="pt-2 whitespace-pre-line text-quiet"
+          {...languageProps(transcript.transcript, transcript.language)}
+        >
           {transcript.transcript || 'There is no text to show.'}
         </p>
       )}
@@ -106,6 +110,7 @@ export function TranscriptText({ store, recording, transcript, revealJump, editi
             block={block}
             speakers={speakers}
             names={names}
+            language={transcript.language}
             isLong={segments.length > MANY_ROWS}
             keyOf={editing?.keyOf ?? null}
           />
@@ -139,6 +144,8 @@ interface SegmentBlockProps {
   block: TextBlock;
   speakers: ReadonlyMap<string, Speaker>;
   names: SpeakerNames;
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
   isLong: boolean;
   /** Null if the text cannot be edited. */
   keyOf: TextEditing['keyOf'] | null;
@@ -148,6 +155,7 @@ const SegmentBlock = memo(function SegmentBlock({
   block,
   speakers,
   names,
+  language,
   isLong,
   keyOf,
 }: SegmentBlockProps) {
@@ -169,6 +177,7 @@ const SegmentBlock = memo(function SegmentBlock({
             color={speaker?.color ?? 1}
             speaker={isNew ? labelOf(segment.speaker) : null}
             names={names}
+            language={language}
             canEdit={keyOf !== null}
           />
         );
@@ -179,6 +188,7 @@ const SegmentBlock = memo(function SegmentBlock({
 
 /** Every edit creates new speaker objects; a block is rendered again only when its speakers look different. Names render separately. */
 function isSameBlock(before: SegmentBlockProps, now: SegmentBlockProps): boolean {
+  if (before.language !== now.language) return false;
   if (before.block !== now.block || before.isLong !== now.isLong || before.keyOf !== now.keyOf) return false;
   const { speakerBefore, segments } = now.block;
   return (

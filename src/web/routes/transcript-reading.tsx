@@ -83,7 +83,7 @@ export function TranscriptReading(props: TranscriptReadingProps) {
             name: 'History',
             label: 'History',
             icon: <History aria-hidden="true" />,
-            content: <HistoryPanel id={id} />,
+            content: <HistoryPanel transcript={transcript} />,
           },
         ]
       : []),

@@ -7,6 +7,7 @@ const Hit = z.object({
   id: z.int(),
   title: z.string(),
   sourceType: SourceType,
+  language: z.string().nullable(),
   durationMs: z.int().nullable(),
   wordCount: z.int().nullable(),
   speakerNames: z.record(z.string(), z.string()),
@@ -84,7 +85,7 @@ export async function findHits(db: Db | Tx, { userId, normalized }: Wanted, limi
       from transcripts t where t.id in (select id from transcripts where user_id = ${userId}
         union select transcript_id from noted)
     )
-    select id, title, source_type as "sourceType", duration_ms as "durationMs", word_count as "wordCount",
+    select id, title, source_type as "sourceType", language, duration_ms as "durationMs", word_count as "wordCount",
       speaker_names as "speakerNames", show_speakers as "showSpeakers", title_matches as "titleMatches",
       text_matches as "textMatches", note_matches as "noteMatches", count(*) over ()::integer as "totalResults"
     from found where title_matches or text_matches or note_matches

@@ -88,6 +88,7 @@ function presentHit(
       id: TranscriptId.parse(hit.id),
       title: hit.title,
       sourceType: hit.sourceType,
+      language: hit.language,
       duration: hit.durationMs === null ? null : hit.durationMs / 1000,
       wordCount: hit.wordCount,
     },

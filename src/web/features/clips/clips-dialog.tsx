@@ -5,6 +5,7 @@ import { cutText, cutTextBefore } from '#contract/cut-text.ts';
 import { MAX_CLIP_MS, MAX_CLIP_TEXT, MIN_CLIP_MS } from '#contract/limits.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { activeSegmentIndex, type TimeRange } from '#domain/timeline.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { transcriptPath, withTimes } from '#web/lib/paths.ts';
 import { shareQuery } from '#web/lib/share-query.ts';
 import { useCopied } from '#web/lib/use-copied.ts';
@@ -61,7 +62,11 @@ export function ClipsDialog({ transcript, store, range, onClose }: ClipsDialogPr
             <ClipTime label="Start" {...timeField('start')} />
             <ClipTime label="End" {...timeField('end')} error={problem ?? undefined} />
           </div>
-          <ClipWords text={wordsIn(spoken, clip)} seconds={clip.end - clip.start} />
+          <ClipWords
+            text={wordsIn(spoken, clip)}
+            language={transcript.language}
+            seconds={clip.end - clip.start}
+          />
           <div className="flex flex-wrap gap-2">
             {canPlay && (
               <Button isIdle={problem !== null} onClick={preview.toggle}>
@@ -102,15 +107,23 @@ const TOO_LONG = `A file can be at most ${MAX_CLIP_TEXT} long. The link works al
 const DEFAULT_SECONDS = 10;
 const SHOWN_WORDS = 400;
 
-function ClipWords({ text, seconds }: { text: string; seconds: number }) {
+interface ClipWordsProps {
+  text: string;
+  language: string | null;
+  seconds: number;
+}
+
+function ClipWords({ text, language, seconds }: ClipWordsProps) {
   const long = text.length > SHOWN_WORDS;
   const shown = long ? `${cutText(text, SHOWN_WORDS / 2)} … ${cutTextBefore(text, SHOWN_WORDS / 2)}` : text;
   return (
     <p className="max-h-32 overflow-y-auto rounded-xl bg-sunken px-4 py-3 text-sm" aria-live="polite">
       <span className="text-quiet tabular-nums">{Math.max(0, seconds).toFixed(1)} s</span>{' '}
-      <span dir="auto" className="wrap-anywhere">
-        {text === '' ? <span className="text-quiet">Nothing is said here.</span> : `“${shown}”`}
-      </span>
+      {text === '' ? (
+        <span className="text-quiet">Nothing is said here.</span>
+      ) : (
+        <span {...languageProps(shown, language)} className="wrap-anywhere">{`“${shown}”`}</span>
+      )}
     </p>
   );
 }

@@ -3,12 +3,15 @@ import { MAX_NOTE_LENGTH } from '#contract/limits.ts';
 import { NoteText } from '#contract/notes.ts';
 import { focusSoon } from '#web/lib/focus.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { TextAreaField } from '#web/ui/text-area-field.tsx';
 
 interface CommentDialogProps {
   quote: string;
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
   /** What was typed before, for words that could not be commented on. */
   draft: string;
   onDraft: (text: string) => void;
@@ -21,7 +24,7 @@ interface CommentDialogProps {
 
 /** Writes a comment on selected words. */
 export function CommentDialog(props: CommentDialogProps) {
-  const { quote, draft, onDraft, isSaving, failure, onSave, onClose } = props;
+  const { quote, language, draft, onDraft, isSaving, failure, onSave, onClose } = props;
   const [problem, setProblem] = useState<string | null>(null);
 
   function save() {
@@ -40,7 +43,7 @@ export function CommentDialog(props: CommentDialogProps) {
         }}
       >
         <blockquote
-          dir="auto"
+          {...languageProps(quote, language)}
           className="mt-3 line-clamp-4 border-l-4 border-brand pl-3 text-sm text-quiet wrap-anywhere"
         >
           {quote}

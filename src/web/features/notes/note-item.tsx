@@ -3,6 +3,7 @@ import { memo, useRef, useState } from 'react';
 import { HighlightText, type Note, NoteColor, type NoteReply, NoteText } from '#contract/notes.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { Ago } from '#web/ui/ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
@@ -13,6 +14,8 @@ import type { NoteCommands } from './use-note-commands.ts';
 
 interface NoteItemProps {
   note: Note;
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
   canComment: boolean;
   commands: NoteCommands;
   onGoTo: (seconds: number) => void;
@@ -28,6 +31,7 @@ const WORDS_STATE = {
 /** One note: its words, its text, who wrote it, and its replies. Rendered again only when it changes, since there can be thousands. */
 export const NoteItem = memo(function NoteItem({
   note,
+  language,
   canComment,
   commands,
   onGoTo,
@@ -73,7 +77,7 @@ export const NoteItem = memo(function NoteItem({
         />
       </div>
       <blockquote
-        dir="auto"
+        {...languageProps(quote, language)}
         className="mt-1.5 line-clamp-4 border-l-4 border-(--note) pl-3 text-sm wrap-anywhere"
       >
         {isComment ? quote : <mark className="box-decoration-clone bg-(--note) text-ink">{quote}</mark>}

@@ -113,6 +113,7 @@ export function NotesPanel({ transcript, onGoTo }: NotesPanelProps) {
           <NoteItem
             key={note.id}
             note={note}
+            language={transcript.language}
             canComment={abilities.comment}
             commands={commands}
             onGoTo={onGoTo}

@@ -120,6 +120,7 @@ export function useNoteTaking(transcript: Transcript): { actions: SelectionActio
     dialog: commenting && (
       <CommentDialog
         quote={commenting.quote}
+        language={transcript.language}
         draft={draft}
         onDraft={changeDraft}
         isSaving={isPending}

@@ -4,6 +4,7 @@ import type { SearchMatch, SearchResult } from '#contract/search.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { SourceBadge } from '#web/badges/source-badge.tsx';
 import { formatCount } from '#web/lib/format.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { HighlightedText } from '#web/ui/highlighted-text.tsx';
 
 interface SearchResultItemProps {
@@ -35,7 +36,12 @@ export function SearchResultItem({ result, query, onOpen }: SearchResultItemProp
       <ul className="mt-1.5">
         {matches.map((match, index) => (
           <li key={`${match.type} ${match.start ?? ''} ${index.toString()}`}>
-            <Match match={match} query={query} onOpen={() => onOpen(transcript.id, match.start)} />
+            <Match
+              match={match}
+              language={transcript.language}
+              query={query}
+              onOpen={() => onOpen(transcript.id, match.start)}
+            />
           </li>
         ))}
       </ul>
@@ -46,7 +52,16 @@ export function SearchResultItem({ result, query, onOpen }: SearchResultItemProp
   );
 }
 
-function Match({ match, query, onOpen }: { match: SearchMatch; query: string; onOpen: () => void }) {
+interface MatchProps {
+  match: SearchMatch;
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
+  query: string;
+  onOpen: () => void;
+}
+
+function Match({ match, language, query, onOpen }: MatchProps) {
+  const isSaid = match.type === 'timestamped' || match.type === 'plain';
   return (
     <button
       type="button"
@@ -63,7 +78,7 @@ function Match({ match, query, onOpen }: { match: SearchMatch; query: string; on
         </span>
       )}
       {match.speaker && <span className="mr-1.5 text-xs font-medium text-quiet">{match.speaker}</span>}
-      <span dir="auto" className="wrap-anywhere">
+      <span {...languageProps(match.context, isSaid ? language : null)} className="wrap-anywhere">
         <HighlightedText text={match.context} query={query} />
       </span>
     </button>

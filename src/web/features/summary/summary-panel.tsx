@@ -16,7 +16,7 @@ const SummarySections = lazily(
 );
 
 interface SummaryPanelProps {
-  transcript: Pick<Transcript, 'id' | 'title'>;
+  transcript: Pick<Transcript, 'id' | 'title' | 'language'>;
   /** The reason why no summary can be written, or null. */
   refusal: string | null;
   onCite: Cite;

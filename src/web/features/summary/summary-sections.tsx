@@ -10,6 +10,7 @@ import { CitedText } from '#web/citations/cited-text.tsx';
 import { PROVIDER_NAMES } from '#web/citations/provider-names.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatCount, formatDateTime } from '#web/lib/format.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { SETTINGS_PATH } from '#web/lib/paths.ts';
 import { useCopied } from '#web/lib/use-copied.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -18,7 +19,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { summaryText } from './summary-text.ts';
 
 interface SummarySectionsProps {
-  transcript: Pick<Transcript, 'title'>;
+  transcript: Pick<Transcript, 'title' | 'language'>;
   summary: Summary;
   isGenerating: boolean;
   /** The reason why no new summary can be written, or null. */
@@ -30,6 +31,7 @@ interface SummarySectionsProps {
 /** A summary by sections; the short summary is open at first. */
 export function SummarySections(props: SummarySectionsProps) {
   const { transcript, summary, isGenerating, refusal, onCite, onRegenerate } = props;
+  const { language } = transcript;
   const cited = (text: string) => <CitedText text={text} renderMark={(mark) => renderMark(mark, onCite)} />;
   return (
     <>
@@ -45,7 +47,7 @@ export function SummarySections(props: SummarySectionsProps) {
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the same tag may occur twice.
               key={index}
-              dir="auto"
+              {...languageProps(tag, language)}
               className="max-w-full truncate rounded-full bg-sunken px-2.5 py-0.5 text-xs font-medium text-quiet"
             >
               {tag}
@@ -55,21 +57,26 @@ export function SummarySections(props: SummarySectionsProps) {
       )}
       <div className="divide-y">
         <Section title="Quick Summary" defaultOpen>
-          <p dir="auto">{cited(summary.quickSummary)}</p>
+          <p {...languageProps(summary.quickSummary, language)}>{cited(summary.quickSummary)}</p>
         </Section>
-        <ListSection title="Key Points" items={summary.keyPoints} render={cited} />
-        <ListSection title="Main Topics" items={summary.mainTopics} render={cited} />
-        <ListSection title="Actionable Insights" items={summary.actionableInsights} render={cited} />
+        <ListSection title="Key Points" items={summary.keyPoints} language={language} render={cited} />
+        <ListSection title="Main Topics" items={summary.mainTopics} language={language} render={cited} />
+        <ListSection
+          title="Actionable Insights"
+          items={summary.actionableInsights}
+          language={language}
+          render={cited}
+        />
         <Section title="Important Quotes" count={summary.importantQuotes.length}>
           {summary.importantQuotes.map((quote, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <Quote key={index} quote={quote} onCite={onCite} />
+            <Quote key={index} quote={quote} language={language} onCite={onCite} />
           ))}
         </Section>
         <Section title="Detailed Summary">
           {summary.detailedSummary.split(/\n\s*\n/).map((paragraph, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-            <p key={index} dir="auto">
+            <p key={index} {...languageProps(paragraph, language)}>
               {cited(paragraph)}
             </p>
           ))}
@@ -129,6 +136,7 @@ function NoneFound() {
 function ListSection(props: {
   title: string;
   items: readonly string[];
+  language: string | null;
   render: (text: string) => ReactNode;
 }) {
   return (
@@ -136,7 +144,7 @@ function ListSection(props: {
       <ul className="list-disc space-y-1.5 pl-5 marker:text-quiet">
         {props.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <li key={index} dir="auto">
+          <li key={index} {...languageProps(item, props.language)}>
             {props.render(item)}
           </li>
         ))}
@@ -147,15 +155,16 @@ function ListSection(props: {
 
 interface QuoteProps {
   quote: Summary['importantQuotes'][number];
+  language: string | null;
   onCite: Cite;
 }
 
-function Quote({ quote, onCite }: QuoteProps) {
+function Quote({ quote, language, onCite }: QuoteProps) {
   const seconds = parseTime(quote.timestamp ?? '');
   const { speaker } = quote;
   return (
     <figure className="border-l-2 border-brand pl-3.5">
-      <blockquote dir="auto">“{quote.text}”</blockquote>
+      <blockquote {...languageProps(quote.text, language)}>“{quote.text}”</blockquote>
       <figcaption className="mt-0.5 flex items-center gap-1.5 text-sm text-quiet">
         {speaker && <span dir="auto">{speaker}</span>}
         {seconds !== null && <CitationButton seconds={seconds} onCite={onCite} />}

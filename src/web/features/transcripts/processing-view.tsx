@@ -4,6 +4,7 @@ import { cutTextBefore } from '#contract/cut-text.ts';
 import { SPEECH_ENGINES } from '#contract/speech-engines.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { StatusBadge } from '#web/badges/status-badge.tsx';
+import { languageProps } from '#web/lib/language-props.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, Notice } from '#web/ui/card.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -90,7 +91,7 @@ export function ProcessingView({ transcript, onRefresh, refreshing }: Processing
             tabIndex={0}
             className="mt-2 flex max-h-64 flex-col-reverse overflow-y-auto rounded-lg text-quiet"
           >
-            <p dir="auto" className="whitespace-pre-line">
+            <p {...languageProps(transcript.transcript, transcript.language)} className="whitespace-pre-line">
               {endOf(transcript.transcript)}
             </p>
           </div>

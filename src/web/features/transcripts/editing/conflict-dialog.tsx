@@ -1,3 +1,4 @@
+import { languageProps } from '#web/lib/language-props.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -6,6 +7,8 @@ import { TextDiff } from './text-diff.tsx';
 
 interface ConflictDialogProps {
   conflict: Conflict;
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   onKeepMine: () => void;
   onKeepBoth: () => void;
   onTakeSaved: () => void;
@@ -19,7 +22,7 @@ export function otherWriterText({ by }: Pick<Conflict, 'by'>): string {
 
 /** Shows both versions of a text that was changed here and somewhere else in the same place, and asks which to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { conflict, onKeepMine, onKeepBoth, onTakeSaved, onClose } = props;
+  const { conflict, language, onKeepMine, onKeepBoth, onTakeSaved, onClose } = props;
   const { mine, both, by, current } = conflict;
   const other = by && !by.isYou ? by.name : null;
   return (
@@ -35,23 +38,23 @@ export function ConflictDialog(props: ConflictDialogProps) {
       }
     >
       <div className="mt-5 grid gap-4 sm:grid-cols-2">
-        <Side title="Yours">
-          {current ? <TextDiff before={current.text} after={mine} only="added" /> : mine}
+        <Side title="Yours" words={languageProps(mine, language)}>
+          {current ? <TextDiff before={current.text} after={mine} language={language} only="added" /> : mine}
         </Side>
         {current && (
-          <Side title={other ? `By ${other}` : 'The saved one'}>
+          <Side title={other ? `By ${other}` : 'The saved one'} words={languageProps(current.text, language)}>
             {current.text === '' ? (
               <em className="text-quiet">Empty</em>
             ) : (
-              <TextDiff before={mine} after={current.text} only="added" />
+              <TextDiff before={mine} after={current.text} language={language} only="added" />
             )}
           </Side>
         )}
       </div>
       {current && (
         <div className="mt-4">
-          <Side title="Both">
-            <TextDiff before={current.text} after={both} only="added" />
+          <Side title="Both" words={languageProps(both, language)}>
+            <TextDiff before={current.text} after={both} language={language} only="added" />
           </Side>
         </div>
       )}
@@ -76,13 +79,15 @@ export function ConflictDialog(props: ConflictDialogProps) {
 }
 
 interface GoneDialogProps {
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   texts: readonly string[];
   onDiscard: () => void;
   onClose: () => void;
 }
 
 /** Shown when the transcript was deleted while somebody was editing it. */
-export function GoneDialog({ texts, onDiscard, onClose }: GoneDialogProps) {
+export function GoneDialog({ language, texts, onDiscard, onClose }: GoneDialogProps) {
   const text = texts.join('\n\n');
   return (
     <Dialog
@@ -93,7 +98,9 @@ export function GoneDialog({ texts, onDiscard, onClose }: GoneDialogProps) {
       description="It was deleted somewhere else, so this could not be saved. You can still copy it."
     >
       <div className="mt-5">
-        <Side title="Not saved">{text}</Side>
+        <Side title="Not saved" words={languageProps(text, language)}>
+          {text}
+        </Side>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-2">
         <Button variant="outline" onClick={onDiscard}>
@@ -105,12 +112,19 @@ export function GoneDialog({ texts, onDiscard, onClose }: GoneDialogProps) {
   );
 }
 
-function Side({ title, children }: { title: string; children: React.ReactNode }) {
+interface SideProps {
+  title: string;
+  /** What its text is written in. */
+  words: ReturnType<typeof languageProps>;
+  children: React.ReactNode;
+}
+
+function Side({ title, words, children }: SideProps) {
   return (
     <section className="min-w-0" aria-label={title}>
       <h3 className="mb-1.5 text-sm font-semibold text-quiet">{title}</h3>
       <div
-        dir="auto"
+        {...words}
         className="max-h-[40dvh] overflow-y-auto rounded-xl bg-sunken px-4 py-3 whitespace-pre-line wrap-anywhere"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
         tabIndex={0}

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { readBindings } from '#web/player/key-bindings.ts';
 import { commandOf, EDITING_COMMANDS, keyName } from '#web/player/key-commands.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,12 +14,14 @@ import type { Doubts } from './use-doubts.ts';
 
 interface DoubtBarProps {
   doubts: Doubts;
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   /** Opens the editor with the word selected. */
   onCorrect: (doubt: Doubt) => void;
 }
 
 /** The word to be checked: Enter confirms it, and typing replaces it. */
-export function DoubtBar({ doubts, onCorrect }: DoubtBarProps) {
+export function DoubtBar({ doubts, language, onCorrect }: DoubtBarProps) {
   const { current, left, jump, go, confirm, close } = doubts;
   const button = useRef<HTMLButtonElement>(null);
   useEscapeLayer('bar', close);
@@ -54,7 +57,7 @@ export function DoubtBar({ doubts, onCorrect }: DoubtBarProps) {
       <p role="status" className="mr-auto min-w-0 text-sm max-sm:basis-full">
         {current && (
           <>
-            <q dir="auto" className="font-semibold wrap-anywhere">
+            <q {...languageProps(current.text, language)} className="font-semibold wrap-anywhere">
               {current.text}
             </q>
             {' · '}

@@ -16,6 +16,8 @@ interface EditHistoryProps {
   transcriptId: TranscriptId;
   /** Only of this segment; null: of the whole text. */
   segmentId: number | null;
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   commands: Pick<EditCommands, 'restoreSegment' | 'restoreEverything'>;
   onGoTo: (segmentId: number) => void;
   /** Called after something was restored. */
@@ -24,7 +26,7 @@ interface EditHistoryProps {
 
 /** Lists what was done to the text, by whom and when, and lets the user restore it. */
 export function EditHistory(props: EditHistoryProps) {
-  const { transcriptId, segmentId, commands, onGoTo, onRestored } = props;
+  const { transcriptId, segmentId, language, commands, onGoTo, onRestored } = props;
   const history = useInfiniteQuery(editHistoryQuery(transcriptId, segmentId));
   const [restoring, setRestoring] = useState<HistoryEntry | null>(null);
   const entries = history.data?.pages.flatMap((page) => page.entries) ?? [];
@@ -69,6 +71,7 @@ export function EditHistory(props: EditHistoryProps) {
                 key={entry.id}
                 transcriptId={transcriptId}
                 entry={entry}
+                language={language}
                 onGoTo={onGoTo}
                 onRestoreSegment={(id) => void restoreSegment(entry.id, id)}
                 onRestoreEverything={() => setRestoring(entry)}

@@ -188,6 +188,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               {doubts.isWalking && (
                 <DoubtBar
                   doubts={doubts}
+                  language={transcript.language}
                   onCorrect={({ segmentId, start, end }) => writing.openAt(segmentId, { start, end })}
                 />
               )}
@@ -210,6 +211,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
           row={row}
           segment={openSegment}
           session={session}
+          language={transcript.language}
           caret={writing.open.caret}
           jump={writing.open.jump}
           actions={writing.actions}
@@ -286,6 +288,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
         <SegmentHistoryDialog
           transcriptId={id}
           segmentId={historyOf}
+          language={transcript.language}
           commands={commands}
           onGoTo={(segmentId) => revealRows([segmentId])}
           onClose={() => setHistoryOf(null)}
@@ -295,6 +298,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
         <ConflictDialog
           key={conflictKey(conflict)}
           conflict={conflict}
+          language={transcript.language}
           onKeepMine={() => session.queue.keepMine(conflict)}
           onKeepBoth={() => session.queue.keepBoth(conflict)}
           onTakeSaved={() => session.queue.takeSaved(conflict)}
@@ -303,6 +307,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
       )}
       {snapshot.isGone && isPending && hidden !== 'gone' && !isTyping && (
         <GoneDialog
+          language={transcript.language}
           texts={snapshot.pending.map(textOfEdit).filter((text) => text !== '')}
           onDiscard={session.queue.discardAll}
           onClose={() => setHidden('gone')}

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
-import type { TranscriptId } from '#contract/ids.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { editCommands } from './edit-commands.ts';
 import { EditHistory } from './edit-history.tsx';
 import { revealRows } from './reveal-rows.ts';
 import { useEditSession } from './use-edit-session.ts';
 
 /** What was done to a transcript's text. */
-export function HistoryPanel({ id }: { id: TranscriptId }) {
+export function HistoryPanel({ transcript }: { transcript: Pick<Transcript, 'id' | 'language'> }) {
+  const { id, language } = transcript;
   const { session } = useEditSession(id);
   const commands = useMemo(() => editCommands(session, id), [session, id]);
   return (
@@ -14,6 +15,7 @@ export function HistoryPanel({ id }: { id: TranscriptId }) {
       <EditHistory
         transcriptId={id}
         segmentId={null}
+        language={language}
         commands={commands}
         onGoTo={(segmentId) => revealRows([segmentId])}
       />

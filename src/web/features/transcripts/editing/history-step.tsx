@@ -16,13 +16,15 @@ import { TextDiff } from './text-diff.tsx';
 interface HistoryStepProps {
   transcriptId: TranscriptId;
   entry: HistoryEntry;
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   onGoTo: (segmentId: number) => void;
   onRestoreSegment: (segmentId: number) => void;
   onRestoreEverything: () => void;
 }
 
 /** One step of the history: who, when, what, and how to restore. */
-export function HistoryStep({ transcriptId, entry, ...actions }: HistoryStepProps) {
+export function HistoryStep({ transcriptId, entry, language, ...actions }: HistoryStepProps) {
   const [showsAll, setShowsAll] = useState(false);
   const all = useQuery({ ...editEntryQuery(transcriptId, entry.id), enabled: showsAll });
   const changes = all.data?.changes ?? entry.changes;
@@ -55,7 +57,7 @@ export function HistoryStep({ transcriptId, entry, ...actions }: HistoryStepProp
       )}
       <ul className="mt-2 space-y-2">
         {changes.map((change) => (
-          <ChangedSegment key={change.segmentId} change={change} {...actions} />
+          <ChangedSegment key={change.segmentId} change={change} language={language} {...actions} />
         ))}
       </ul>
       {entry.changeCount > changes.length && (
@@ -79,9 +81,12 @@ export function HistoryStep({ transcriptId, entry, ...actions }: HistoryStepProp
   );
 }
 
-type ChangedSegmentProps = { change: SegmentChange } & Pick<HistoryStepProps, 'onGoTo' | 'onRestoreSegment'>;
+type ChangedSegmentProps = { change: SegmentChange } & Pick<
+  HistoryStepProps,
+  'language' | 'onGoTo' | 'onRestoreSegment'
+>;
 
-function ChangedSegment({ change, onGoTo, onRestoreSegment }: ChangedSegmentProps) {
+function ChangedSegment({ change, language, onGoTo, onRestoreSegment }: ChangedSegmentProps) {
   const { segmentId, before, after } = change;
   const time = formatTime(change.start);
   const isMoved = before && after && before.speaker !== after.speaker;
@@ -124,7 +129,7 @@ function ChangedSegment({ change, onGoTo, onRestoreSegment }: ChangedSegmentProp
           )}
         </span>
       </div>
-      <TextDiff before={before?.text ?? ''} after={after?.text ?? ''} />
+      <TextDiff before={before?.text ?? ''} after={after?.text ?? ''} language={language} />
     </li>
   );
 }

@@ -7,6 +7,7 @@ import type { TextRange } from '#domain/converted-text.ts';
 import { movedOffset } from '#domain/merge-texts.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { keyOf } from '#web/lib/key-of.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
 import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
@@ -32,6 +33,8 @@ interface SegmentEditorProps {
   row: HTMLElement;
   segment: TimestampedSegment;
   session: EditSession;
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
   caret: Caret;
   /** Incremented each time the caret is to be moved. */
   jump: number;
@@ -39,7 +42,8 @@ interface SegmentEditorProps {
 }
 
 /** The words of one row as a text field that looks like them. It is placed in the row without rendering the row again. */
-export function SegmentEditor({ row, segment, session, caret, jump, actions }: SegmentEditorProps) {
+export function SegmentEditor(props: SegmentEditorProps) {
+  const { row, segment, session, language, caret, jump, actions } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const text = useRowText(session, segment.id);
   const [typed, setTyped] = useState(text);
@@ -69,7 +73,7 @@ export function SegmentEditor({ row, segment, session, caret, jump, actions }: S
       <textarea
         ref={field}
         className="segment-words segment-field"
-        dir="auto"
+        {...languageProps(value, language)}
         rows={1}
         aria-label={`Text at ${formatTime(segment.start)}`}
         aria-invalid={problem ? true : undefined}

@@ -6,6 +6,8 @@ import { EditHistory } from './edit-history.tsx';
 interface SegmentHistoryDialogProps {
   transcriptId: TranscriptId;
   segmentId: number;
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   commands: EditCommands;
   onGoTo: (segmentId: number) => void;
   onClose: () => void;
@@ -13,12 +15,13 @@ interface SegmentHistoryDialogProps {
 
 /** What was done to one segment. */
 export function SegmentHistoryDialog(props: SegmentHistoryDialogProps) {
-  const { transcriptId, segmentId, commands, onGoTo, onClose } = props;
+  const { transcriptId, segmentId, language, commands, onGoTo, onClose } = props;
   return (
     <Dialog open width="wide" onOpenChange={(open) => !open && onClose()} title="History of this segment">
       <EditHistory
         transcriptId={transcriptId}
         segmentId={segmentId}
+        language={language}
         commands={commands}
         onGoTo={(id) => {
           onClose();

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { type DiffPiece, diffWords } from '#domain/word-diff.ts';
 import { classNames } from '#web/lib/class-names.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 
 const LOOKS: Record<DiffPiece['kind'], string> = {
   same: '',
@@ -11,15 +12,17 @@ const LOOKS: Record<DiffPiece['kind'], string> = {
 interface TextDiffProps {
   before: string;
   after: string;
+  /** BCP 47 tag of the text; null if it is not known. */
+  language: string | null;
   /** Leaves out what only the other text has. */
   only?: 'added' | 'removed';
 }
 
 /** A text with its differences marked, word by word. */
-export function TextDiff({ before, after, only }: TextDiffProps) {
+export function TextDiff({ before, after, language, only }: TextDiffProps) {
   const pieces = useMemo(() => placed(diffWords(before, after)), [before, after]);
   return (
-    <span dir="auto" className="block wrap-anywhere">
+    <span {...languageProps(after || before, language)} className="block wrap-anywhere">
       {pieces
         .filter(({ kind }) => kind === 'same' || only === undefined || kind === only)
         .map(({ kind, text, at }) => {
