@@ -48,3 +48,9 @@ it('keeps all words of a long text that is quite another one, and only those', (
   const words = 'Lorem ipsum dolor sit amet '.repeat(2000).trim();
   expect(texts(words, 'quite another text, '.repeat(2000))).toEqual(words.split(' '));
 });
+
+it('takes no word twice that the text divides in another way', () => {
+  const said = '人 も います が、 工事 は 来年 の春に 始まります。 「高すぎる」 と 言いました。';
+  expect(texts(said, said.replaceAll(' ', '')).join('')).toBe(said.replaceAll(' ', ''));
+  expect(texts('twentyfive people', 'twenty five people')).toEqual(['twentyfive', 'people']);
+});

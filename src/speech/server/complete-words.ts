@@ -1,4 +1,4 @@
-import { tokensOf } from '#domain/tokens.ts';
+import { joinWords, tokensOf } from '#domain/tokens.ts';
 
 /** How far the words and the text may differ before they are compared again. */
 const LOOK_AHEAD = 6;
@@ -44,7 +44,7 @@ export function completeWords<W extends TimedText>(
       // If they come later, the words only have something that the text has not.
       const areMissing = !skipped.some(({ letters }) => later.includes(letters));
       if (areMissing) for (const { token } of skipped) result.push(untimed(token));
-      at += found.skipped + 1;
+      at += found.skipped + found.taken;
     }
     const [first] = said;
     if (found && isPlain && first)
@@ -57,21 +57,43 @@ export function completeWords<W extends TimedText>(
   return result;
 }
 
-/** The first of the next tokens that the letters of the words from here on spell, and how many of them do. */
-function findNext(
-  parts: readonly string[],
-  index: number,
-  tokens: readonly Token[],
-): { token: string; skipped: number; count: number } | undefined {
-  for (const [skipped, { token, letters }] of tokens.entries()) {
-    let spelled = 0;
-    for (const [place, part] of parts.slice(index, index + MAX_PARTS).entries()) {
-      if (!letters.startsWith(part, spelled)) break;
-      spelled += part.length;
-      if (spelled === letters.length) return { token, skipped, count: place + 1 };
-    }
+interface Spelled {
+  /** What these words are in the text. */
+  token: string;
+  /** How many tokens come before, and how many they are. */
+  skipped: number;
+  taken: number;
+  /** How many words they are. */
+  count: number;
+}
+
+/** The first of the next tokens that the letters of the words from here on spell. A dictionary may divide a word of Japanese into several. */
+function findNext(parts: readonly string[], index: number, tokens: readonly Token[]): Spelled | undefined {
+  for (const skipped of tokens.keys()) {
+    const found = spell(parts.slice(index, index + MAX_PARTS), tokens.slice(skipped));
+    if (found) return { ...found, skipped };
   }
   return undefined;
+}
+
+/** How many of the words, and how many of the tokens, have the same letters. */
+function spell(parts: readonly string[], tokens: readonly Token[]): Omit<Spelled, 'skipped'> | undefined {
+  let said = '';
+  let written = '';
+  for (let count = 0, taken = 0; ; ) {
+    const next = said.length <= written.length ? parts[count] : tokens[taken]?.letters;
+    if (next === undefined) return undefined;
+    if (said.length <= written.length) {
+      said += next;
+      count += 1;
+    } else {
+      written += next;
+      taken += 1;
+    }
+    if (!said.startsWith(written) && !written.startsWith(said)) return undefined;
+    if (taken > 0 && said === written)
+      return { token: joinWords(tokens.slice(0, taken).map(({ token }) => token)), taken, count };
+  }
 }
 
 function lettersOf(text: string): string {
