@@ -110,12 +110,15 @@ function turn({ heading, text, isRemark }: ReadableParagraph, language: string |
   const body = written(text, spoken);
   if (!heading) return [body];
   const color = speakerInk(heading.color);
+  const bidirectional = directionOf(text, spoken) === 'rtl';
+  // The mark keeps the time after a name from left to right.
+  const time = `${bidirectional ? '\u200f' : ''}  ${heading.time}`;
   const who = new Paragraph({
     style: 'Speaker',
-    bidirectional: directionOf(text, spoken) === 'rtl',
+    bidirectional,
     children: [
       ...runs(heading.speaker, { bold: true, boldComplexScript: true, color }),
-      new TextRun({ text: `  ${heading.time}`, color: QUIET, size: SIZES.facts }),
+      new TextRun({ text: time, color: QUIET, size: SIZES.facts }),
     ],
   });
   return [who, body];

@@ -104,6 +104,12 @@ describe('makePdf', () => {
     },
   );
 
+  it('puts the time after the name on the side where an Arabic paragraph goes on', async () => {
+    const { drawn } = await madeOf(['قبل الميلاد'], { language: 'ar' });
+    const leftOf = (text: string) => drawn.find((item) => item.text.includes(text))?.left ?? Number.NaN;
+    expect(leftOf('0:00')).toBeLessThan(leftOf('S0'));
+  });
+
   it('begins Arabic within English at its right word', async () => {
     const { text } = await madeOf(['He said שלום עולם to all.']);
     expect(text).toContain('He said שלום עולם to all.');
@@ -141,6 +147,22 @@ describe('makePdf', () => {
         .join('')
         .match(/[x会م]/g),
     ).toHaveLength(900);
+  });
+
+  it('says so if it has no glyphs for some letters, and only then', async () => {
+    const boxes = 'show as boxes';
+    expect((await madeOf(['தமிழ்'], { language: 'ta' })).text).toContain(boxes);
+    for (const text of [
+      'Hello, Привет.',
+      'مرحبا',
+      'שלום',
+      '会議です',
+      '👩‍👩‍👧‍👦 ❤️',
+      'नमस्ते',
+      'สวัสดี',
+      '한국어',
+    ])
+      expect((await madeOf([text])).text, text).not.toContain(boxes);
   });
 
   it('asks for no font that it does not need', async () => {

@@ -38,17 +38,18 @@ export async function makePdf(
     info: { Title: readable.title, Creator: 'Tapescript', Producer: 'Tapescript', CreationDate: new Date() },
   });
   const bytes = collect(pdf);
-  const fonts = fontsOf(readable);
-  for (const font of ['latin-bold' as const, ...fonts]) pdf.registerFont(font, await loadFont(font));
+  const used = charactersByFont(readable);
+  for (const font of ['latin-bold' as const, ...used.keys()]) pdf.registerFont(font, await loadFont(font));
   pdf.addPage();
   const press = { pdf, measure: createMeasure(pdf) };
-  const pages = paginate(blocksOf(readable, press), pdf.page.height - 2 * MARGIN);
+  const note = [...used].every((each) => hasGlyphs(pdf, each)) ? null : MISSING_GLYPHS;
+  const pages = paginate(blocksOf({ ...readable, note }, press), pdf.page.height - 2 * MARGIN);
   for (const [index, page] of pages.entries()) {
     if (index > 0) pdf.addPage();
     drawPage(press, page);
     drawFooter(press, `${index + 1} / ${pages.length}`);
   }
-  if (fonts.has('arabic')) {
+  if (used.has('arabic')) {
     const { _font: arabic } = pdf.font('arabic');
     arabic.unicode = readBackwards(arabic.unicode);
   }
@@ -61,11 +62,18 @@ interface Press {
   measure: Measure;
 }
 
-/** The fonts that a text needs; always including Latin, for times and numbers. */
-function fontsOf({ title, facts, paragraphs }: ReadableDocument): Set<FontKey> {
-  const fonts = new Set<FontKey>(['latin']);
+const MISSING_GLYPHS =
+  'Some letters of this text have no shapes in the fonts of this file and show as boxes. Word and text files of it have them all.';
+
+/** The fonts that a text needs, each with what it is to draw; always including Latin, for times and numbers. */
+function charactersByFont({ title, facts, paragraphs }: ReadableDocument): Map<FontKey, Set<string>> {
+  const used = new Map<FontKey, Set<string>>([['latin', new Set()]]);
   const add = (text: string) => {
-    for (const { font } of fontRuns(text)) fonts.add(font);
+    for (const { font, text: drawn } of fontRuns(text)) {
+      const characters = used.get(font) ?? new Set();
+      used.set(font, characters);
+      for (const character of drawn) characters.add(character);
+    }
   };
   add(title);
   add(facts);
@@ -73,7 +81,17 @@ function fontsOf({ title, facts, paragraphs }: ReadableDocument): Set<FontKey> {
     if (heading) add(heading.speaker);
     add(text);
   }
-  return fonts;
+  return used;
+}
+
+function hasGlyphs(pdf: PDFDocument, [font, characters]: [FontKey, ReadonlySet<string>]): boolean {
+  const { font: file } = pdf.font(font)._font;
+  return [...characters].every(
+    (character) =>
+      // Joiners and selectors, which nobody sees.
+      /\p{Default_Ignorable_Code_Point}/u.test(character) ||
+      file.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+  );
 }
 
 /** Lines that belong together, and the space above them, in points. */
@@ -87,7 +105,7 @@ interface Block {
 }
 
 function* blocksOf(
-  { title, facts, paragraphs, language }: ReadableDocument,
+  { title, facts, note, paragraphs, language }: ReadableDocument & { note: string | null },
   { pdf, measure }: Press,
 ): Generator<Block> {
   const width = pdf.page.width - 2 * MARGIN;
@@ -104,6 +122,7 @@ function* blocksOf(
   });
   yield { lines: linesOf([{ ...style(title, SIZES.title, INK), isBold: true }]), before: 0, kept: 1 };
   yield { lines: linesOf([style(facts, SIZES.facts, QUIET)]), before: 2, kept: 1, isRuled: true };
+  if (note !== null) yield { lines: linesOf([style(note, SIZES.facts, QUIET)]), before: 2, kept: 1 };
   for (const { heading, text, isRemark } of paragraphs) {
     const body = linesOf([style(text, SIZES.text, INK)], isRemark ? null : language);
     const head = heading ? linesOf(headingParts(heading, body[0]?.line)) : [];
@@ -113,14 +132,18 @@ function* blocksOf(
   }
 }
 
-/** The speaker and the time; a direction mark makes the line begin on the same side as the text below it. */
+/** The speaker and the time; direction marks make the line begin on the same side as the text below it, with the time after the name. */
 function headingParts(
   { speaker, color, time }: NonNullable<ReadableParagraph['heading']>,
   first: Line | undefined,
 ): StyledText[] {
   const name = { text: speaker, size: SIZES.heading, color: speakerInk(color), isBold: true };
   const when = { text: `  ${time}`, size: SIZES.facts, color: QUIET, isBold: false };
-  return first?.direction === 'rtl' ? [{ ...name, text: `\u200f${speaker}` }, when] : [name, when];
+  if (first?.direction !== 'rtl') return [name, when];
+  return [
+    { ...name, text: `\u200f${speaker}` },
+    { ...when, text: `\u200f${when.text}` },
+  ];
 }
 
 function heightOf(parts: readonly StyledText[]): number {

@@ -8,8 +8,11 @@ declare module 'pdfkit/js/pdfkit.standalone.js' {
     stroke?: boolean;
   }
   class PDFDocument {
-    /** The current font, not a public API: the characters of each glyph, by glyph id. */
-    _font: { unicode: (readonly number[])[] };
+    /** The current font, not a public API: the characters of each glyph, by glyph id, and the file. */
+    _font: {
+      unicode: (readonly number[])[];
+      font: { hasGlyphForCodePoint(codePoint: number): boolean };
+    };
     constructor(options: {
       size: 'A4';
       margin: number;

@@ -13,6 +13,7 @@ import {
 import type { ExportSource } from '#domain/exports/text-exports.ts';
 import { formatTime, speakTime } from '#domain/timecode.ts';
 import { formatCount } from '#web/lib/format.ts';
+import { languageProps } from '#web/lib/language-props.ts';
 import { Select } from '#web/ui/select.tsx';
 import { SidePanel } from '#web/ui/side-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -27,7 +28,7 @@ const LISTED = 50;
 const KINDS: Record<FindingKind, { title: string; rule: string; amount: (amount: number) => string }> = {
   'too-fast': {
     title: 'Too fast to read',
-    rule: `more than ${MAX_CHARACTERS_PER_SECOND} characters a second`,
+    rule: `more than ${MAX_CHARACTERS_PER_SECOND} characters a second; a Chinese, Japanese or Korean one counts as two`,
     amount: (amount) => `${Math.round(amount)}/s`,
   },
   'too-short': {
@@ -98,6 +99,7 @@ export function SubtitleCheckPanel(props: SubtitleCheckProps) {
 
 function Findings({ task, onJump }: { task: CheckTask } & Pick<SubtitleCheckProps, 'onJump'>) {
   const { data: findings, isError } = useFindings(task);
+  const { language } = task.source;
   if (isError) return <p className="mt-5 text-danger-ink">The subtitles cannot be checked right now.</p>;
   if (!findings) {
     return (
@@ -117,7 +119,11 @@ function Findings({ task, onJump }: { task: CheckTask } & Pick<SubtitleCheckProp
   }
   return FINDING_KINDS.map((kind) => {
     const ofKind = findings.filter((finding) => finding.kind === kind);
-    return ofKind.length > 0 && <FindingGroup key={kind} kind={kind} findings={ofKind} onJump={onJump} />;
+    return (
+      ofKind.length > 0 && (
+        <FindingGroup key={kind} kind={kind} findings={ofKind} language={language} onJump={onJump} />
+      )
+    );
   });
 }
 
@@ -134,10 +140,12 @@ function useFindings(task: CheckTask) {
 interface FindingGroupProps {
   kind: FindingKind;
   findings: readonly Finding[];
+  /** BCP 47 tag of what is said; null if it is not known. */
+  language: string | null;
   onJump: (seconds: number) => void;
 }
 
-function FindingGroup({ kind, findings, onJump }: FindingGroupProps) {
+function FindingGroup({ kind, findings, language, onJump }: FindingGroupProps) {
   const headingId = useId();
   const { title, rule, amount } = KINDS[kind];
   const listed = worstFirst(kind, findings).slice(0, LISTED);
@@ -161,7 +169,7 @@ function FindingGroup({ kind, findings, onJump }: FindingGroupProps) {
               <span className="text-quiet tabular-nums" aria-hidden="true">
                 {formatTime(finding.startSeconds)}
               </span>
-              <span className="line-clamp-2 wrap-anywhere" dir="auto">
+              <span className="line-clamp-2 wrap-anywhere" {...languageProps(finding.text, language)}>
                 {finding.text}
               </span>
               <span className="text-quiet tabular-nums">{amount(finding.amount)}</span>

@@ -44,7 +44,7 @@ export function CommentDialog(props: CommentDialogProps) {
       >
         <blockquote
           {...languageProps(quote, language)}
-          className="mt-3 line-clamp-4 border-l-4 border-brand pl-3 text-sm text-quiet wrap-anywhere"
+          className="mt-3 line-clamp-4 border-s-4 border-brand ps-3 text-sm text-quiet wrap-anywhere"
         >
           {quote}
         </blockquote>

@@ -78,7 +78,7 @@ export const NoteItem = memo(function NoteItem({
       </div>
       <blockquote
         {...languageProps(quote, language)}
-        className="mt-1.5 line-clamp-4 border-l-4 border-(--note) pl-3 text-sm wrap-anywhere"
+        className="mt-1.5 line-clamp-4 border-s-4 border-(--note) ps-3 text-sm wrap-anywhere"
       >
         {isComment ? quote : <mark className="box-decoration-clone bg-(--note) text-ink">{quote}</mark>}
       </blockquote>

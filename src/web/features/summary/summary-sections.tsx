@@ -141,10 +141,10 @@ function ListSection(props: {
 }) {
   return (
     <Section title={props.title} count={props.items.length}>
-      <ul className="list-disc space-y-1.5 pl-5 marker:text-quiet">
+      <ul className="list-disc space-y-1.5 marker:text-quiet">
         {props.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <li key={index} {...languageProps(item, props.language)}>
+          <li key={index} {...languageProps(item, props.language)} className="ms-5">
             {props.render(item)}
           </li>
         ))}
