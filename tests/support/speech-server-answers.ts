@@ -1,3 +1,5 @@
+import { joinWords } from '#domain/tokens.ts';
+
 /** A word that a double has heard, in seconds of the sound. */
 export interface DoubleWord {
   text: string;
@@ -31,12 +33,26 @@ const WINDOW_SAMPLES = 1600;
 const SILENCE_LEVEL = 0.003;
 const PAUSE_WINDOWS = 5;
 const WORD_SECONDS = 0.3;
+/** The sentences of each language, said in turn. Japanese is divided into words as Whisper divides it. */
 const TEXTS = {
-  en: "Good morning from the server. We don't know who will answer this.".split(' '),
-  de: 'Guten Morgen vom Server. Wir wissen nicht, wer darauf antworten wird.'.split(' '),
+  en: ["Good morning from the server. We don't know who will answer this."],
+  de: ['Guten Morgen vom Server. Wir wissen nicht, wer darauf antworten wird.'],
+  ar: [
+    'NASA أعلنت اليوم عن رحلة جديدة إلى القمر، وقالت إن الصاروخ جاهز.',
+    'هل يعرف أحد متى تبدأ الرحلة في عام 2027؟ لا، لا أحد.',
+  ],
+  ja: [
+    '新しい 橋 について、 市 の 会議 で 長い 時間 話し合い まし た。',
+    '「高すぎる」 と 言う 人 も います が、 工事 は 来年 の春に 始まります。',
+  ],
 };
-const LANGUAGE_NAMES = { en: 'english', de: 'german' };
+const LANGUAGE_NAMES = { en: 'english', de: 'german', ar: 'arabic', ja: 'japanese' };
 export type DoubleLanguage = keyof typeof TEXTS;
+
+/** Whether the double hears this language. */
+export function isDoubleLanguage(tag: string): tag is DoubleLanguage {
+  return Object.hasOwn(TEXTS, tag);
+}
 
 /** Fills each stretch of sound with words, the first stretch by one voice, the next by another, and so on. */
 export function hearSentences(samples: Float32Array, language: DoubleLanguage): DoubleSegment[] {
@@ -56,14 +72,15 @@ export function hearSentences(samples: Float32Array, language: DoubleLanguage): 
     const speaker = index % 2 === 0 ? 'A' : 'B';
     const count = Math.max(1, Math.floor((end - start) / WORD_SECONDS));
     const length = (end - start) / count;
+    const said = TEXTS[language][index % TEXTS[language].length]?.split(' ') ?? [];
     const words = Array.from({ length: count }, (_, number) => ({
-      text: TEXTS[language][number % TEXTS[language].length] ?? '',
+      text: said[number % said.length] ?? '',
       start: rounded(start + number * length),
       end: rounded(start + (number + 1) * length),
       speaker,
     }));
     return {
-      text: words.map(({ text }) => text).join(' '),
+      text: joinWords(words.map(({ text }) => text)),
       start: rounded(start),
       end: rounded(end),
       words,
@@ -88,7 +105,7 @@ export function answerFor(
   options: AnswerOptions,
 ): Record<string, unknown> {
   const { profile, language, format, granularities, diarize, seconds } = options;
-  const text = sentences.map((each) => each.text).join(' ');
+  const text = joinWords(sentences.map((each) => each.text));
   const verbose = { task: 'transcribe', language: LANGUAGE_NAMES[language], duration: seconds, text };
   const words = granularities.includes('word')
     ? sentences.flatMap((each) =>
@@ -107,7 +124,7 @@ export function answerFor(
   switch (profile) {
     case 'openai':
       // Its words have no punctuation.
-      for (const word of words ?? []) word.word = word.word.replace(/[.,?]/g, '');
+      for (const word of words ?? []) word.word = word.word.replace(/[.,?،؟、。]/g, '');
       return {
         ...verbose,
         ...(granularities.includes('segment') || granularities.length === 0 ? { segments } : {}),

@@ -9,6 +9,7 @@ import {
   answerFor,
   type DoubleLanguage,
   hearSentences,
+  isDoubleLanguage,
   type SpeechServerProfile,
 } from './speech-server-answers.ts';
 import {
@@ -156,7 +157,7 @@ export async function startSpeechServerDouble({
       return;
     }
     const told = fieldOf(piece, 'language') ?? (profile === 'whisper.cpp' ? 'en' : 'auto');
-    const language = told === 'de' || told === 'en' ? told : state.language;
+    const language = isDoubleLanguage(told) ? told : state.language;
     const sound = parts.find(({ filename }) => filename !== undefined);
     const answered = answerFor(hearSentences(readWav(sound?.value ?? Buffer.alloc(0)), language), {
       profile,
