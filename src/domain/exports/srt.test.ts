@@ -139,6 +139,14 @@ describe('splitIntoCues', () => {
     }
   });
 
+  it('leaves endings and particles of Japanese with their word', () => {
+    const said =
+      '新しい橋について、市の会議で長い時間話し合いました。「高すぎる」と言う人もいますが、工事は来年の春に始まります。';
+    const lines = splitIntoCues(said, 'Sami:').flatMap((cue) => cue.split('\n'));
+    expect(lines.length).toBe(4);
+    for (const line of lines) expect(line).not.toMatch(/^(?:で|と|に|は|が|すぎる|まし|ます|た)/);
+  });
+
   it('leaves words of Japanese whole, and brackets with them', () => {
     const said = '「会議」は明日から始まります。';
     const lines = splitIntoCues(said.repeat(5)).flatMap((cue) => cue.split('\n'));

@@ -15,16 +15,25 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 const ALL_WIDE = new RegExp(WIDE.source, 'gu');
 
-/** A piece of text that is kept on one line, and whether a space precedes it. */
-interface Piece {
+/** Particles and endings of Japanese, which a dictionary divides from the word before them; and that word, up to this length. */
+const ENDING = /^\p{Script=Hiragana}+$/u;
+const MAY_HAVE_ENDING = /^(?=.*[\p{Script=Han}\p{Script=Katakana}]).*[\p{L}」』]$/u;
+const MAX_STEM = 16;
+
+interface Measured {
   text: string;
   length: number;
+}
+
+/** A piece of text that is kept on one line, and whether a space precedes it. */
+interface Piece extends Measured {
   spaced: boolean;
 }
 
 /**
- * Cuts a text into subtitles of at most two lines of 42 letters, or 21 Chinese, Japanese or Korean characters, all about equally long. A lead, such as a speaker's name, goes before
- * the first one. The text is cut as if the lead were not there, or into one more subtitle if there is no room for the lead.
+ * Cuts a text into subtitles of at most two lines of 42 letters, or 21 Chinese, Japanese or Korean characters, all about equally long. A
+ * lead, such as a speaker's name, goes before the first one. The text is cut as if the lead were not there, or into one more subtitle if
+ * there is no room for the lead.
  */
 export function splitIntoCues(text: string, lead = ''): string[] {
   const pieces = piecesOf(text);
@@ -111,23 +120,29 @@ function piecesOf(text: string): Piece[] {
 }
 
 /** Keeps a word whole. A run that is longer than a line or has no spaces is broken between its words, a longer word anywhere. */
-function breakToken(token: string): { text: string; length: number }[] {
+function breakToken(token: string): Measured[] {
   if (readingLength(token) <= LINE_LENGTH && !WRITTEN_WITHOUT_SPACES.test(token)) return [measured(token)];
-  const parts: { text: string; length: number }[] = [];
-  for (const { part, isWordLike } of piecesOfUnspaced(token)) {
+  const parts: Measured[] = [];
+  for (const piece of piecesOfUnspaced(token)) {
+    const { part } = piece;
     const last = parts.at(-1);
-    // Punctuation stays with the word before it, so that no line begins with a full stop, and an opening bracket with the word after it.
-    const isBound =
-      NOT_FIRST.test(part) || (!isWordLike && !NOT_LAST.test(part)) || NOT_LAST.test(last?.text ?? '');
-    if (last && isBound && last.length < LINE_LENGTH) parts.splice(-1, 1, ...cutHard(last.text + part));
+    if (last && last.length < LINE_LENGTH && isBound(last, piece))
+      parts.splice(-1, 1, ...cutHard(last.text + part));
     else parts.push(...cutHard(part));
   }
   return parts;
 }
 
-function cutHard(text: string): { text: string; length: number }[] {
+/** Whether a piece stays with what is before it: no line begins with a full stop or an ending of Japanese, or ends with an opening bracket. */
+function isBound(last: Measured, { part, isWordLike }: ReturnType<typeof piecesOfUnspaced>[number]): boolean {
+  if (NOT_FIRST.test(part) || NOT_LAST.test(last.text)) return true;
+  if (!isWordLike) return !NOT_LAST.test(part);
+  return last.length < MAX_STEM && ENDING.test(part) && MAY_HAVE_ENDING.test(last.text);
+}
+
+function cutHard(text: string): Measured[] {
   if (readingLength(text) <= LINE_LENGTH) return [measured(text)];
-  const parts: { text: string; length: number }[] = [];
+  const parts: Measured[] = [];
   for (const { segment } of GRAPHEMES.segment(text)) {
     const last = parts.at(-1);
     const length = lengthOfGrapheme(segment);
@@ -143,6 +158,6 @@ function lengthOfGrapheme(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : 1;
 }
 
-function measured(text: string): { text: string; length: number } {
+function measured(text: string): Measured {
   return { text, length: readingLength(text) };
 }
