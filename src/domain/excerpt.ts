@@ -1,4 +1,5 @@
 import { findMatches } from './normalize-text.ts';
+import { piecesOfUnspaced } from './tokens.ts';
 
 const AROUND = 90;
 
@@ -13,12 +14,18 @@ export function excerptAround(text: string, query: string): string {
 
 function nextBreak(text: string, at: number, limit: number): number {
   const space = text.indexOf(' ', at);
-  return space >= 0 && space < limit ? space : wholeCharacter(text, at);
+  if (space >= 0 && space < limit) return space;
+  // The first piece may be the end of a word.
+  const from = wholeCharacter(text, at);
+  return from + (piecesOfUnspaced(text.slice(from, limit))[1]?.index ?? 0);
 }
 
 function lastBreak(text: string, at: number, limit: number): number {
   const space = text.lastIndexOf(' ', at);
-  return space > limit ? space : wholeCharacter(text, at);
+  if (space > limit) return space;
+  // The last piece may be the beginning of a word.
+  const rest = piecesOfUnspaced(text.slice(limit, wholeCharacter(text, at)));
+  return rest.length > 1 ? limit + (rest.at(-1)?.index ?? 0) : wholeCharacter(text, at);
 }
 
 /** Moves an offset out of the middle of a surrogate pair. */

@@ -29,7 +29,14 @@ it('finds words with their time and speaker', async () => {
     totalResults: 1,
     results: [
       {
-        transcript: { id, title: 'Interview', sourceType: 'upload', duration: 130.8, wordCount: 8 },
+        transcript: {
+          id,
+          title: 'Interview',
+          sourceType: 'upload',
+          language: 'en',
+          duration: 130.8,
+          wordCount: 8,
+        },
         matchCount: 2,
         matches: [
           {
