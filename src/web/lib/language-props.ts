@@ -13,7 +13,7 @@ export function languageProps(text: string, language: string | null): LanguagePr
 }
 
 /** The `lang` of a text, by which browsers choose glyphs and screen readers a voice; undefined if it is the page's own or not known. */
-export function langOf(language: string | null): string | undefined {
+function langOf(language: string | null): string | undefined {
   if (language === null || isUntold(language) || mainSubtag(language) === 'en') return undefined;
   return language;
 }

@@ -63,6 +63,11 @@ describe('withLiveText', () => {
     expect(withLiveText(once, progress).transcript).toBe('Hello world');
   });
 
+  it('adds no space between sentences of a script without spaces', () => {
+    const chinese = withLiveText({ ...running, transcript: '桥很长。' }, { ...progress, text: '非常贵。' });
+    expect(chinese.transcript).toBe('桥很长。非常贵。');
+  });
+
   it('lets a late event change nothing of what is done', () => {
     const done: Transcript = { ...running, status: 'completed', stage: null };
     expect(withLiveText(done, progress)).toBe(done);

@@ -1,6 +1,7 @@
 import { replaceEqualDeep } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Transcript, TranscriptListItem, TranscriptListPage } from '#contract/transcripts.ts';
+import { joinWords } from '#domain/tokens.ts';
 import { hasFailed } from '#web/lib/transcript-status.ts';
 
 export type ProgressEvent = Extract<LiveEvent, { type: 'transcript.progress' }>;
@@ -21,7 +22,9 @@ export function withLiveText(transcript: Transcript, event: ProgressEvent): Tran
   const text = event.text?.trim() ?? '';
   // A refetch may already have included this text.
   const isNew = text !== '' && !transcript.transcript.trimEnd().endsWith(text);
-  const joined = isNew ? `${transcript.transcript.trimEnd()} ${text}`.trimStart() : transcript.transcript;
+  const joined = isNew
+    ? joinWords([transcript.transcript.trimEnd(), text]).trimStart()
+    : transcript.transcript;
   return { ...progressed(transcript, event), transcript: joined };
 }
 
