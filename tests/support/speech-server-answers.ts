@@ -1,3 +1,4 @@
+import { isUnspaced } from '#contract/languages.ts';
 import { joinWords } from '#domain/tokens.ts';
 
 /** A word that a double has heard, in seconds of the sound. */
@@ -134,12 +135,17 @@ export function answerFor(
     case 'groq':
       return { ...verbose, language: LANGUAGE_NAMES[language], segments, words, x_groq: { id: 'req_1' } };
     case 'speaches':
-      // Its words come only when they are asked for, and begin with a space.
+      // Its words come only when they are asked for, and begin with a space where the language has spaces.
       return {
         ...verbose,
         language,
         segments,
-        words: words?.map((word) => ({ ...word, word: ` ${word.word}`, probability: 0.9 })) ?? null,
+        words:
+          words?.map((word) => ({
+            ...word,
+            word: `${isUnspaced(language) ? '' : ' '}${word.word}`,
+            probability: 0.9,
+          })) ?? null,
       };
     case 'vllm':
       // Its duration is a string, its ids begin again with each half a minute, and it has no words.
