@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { EngineName } from '#contract/speech-engines.ts';
 import type { TranscriptionOptions } from '#contract/transcription-options.ts';
+import { joinWords } from '#domain/tokens.ts';
 import type { RecognizedChunk, Transcription } from '#speech/engine.ts';
 import { spokenWords, withSpeakers } from '#speech/with-speakers.ts';
 import type { Deps } from '../../deps.ts';
@@ -159,7 +160,7 @@ async function recognize(deps: JobDeps, { transcript, run, audio, progress }: Re
           });
           if (!stored) throw new Superseded();
           await run.progressed();
-          const text = chunk.segments.map((segment) => segment.text).join(' ');
+          const text = joinWords(chunk.segments.map((segment) => segment.text));
           if (text !== '') await progress.reportText(text);
         },
         onDoubt: () => void doubt(deps, transcript, run),
