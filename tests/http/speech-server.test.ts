@@ -6,7 +6,13 @@ import {
   saveSpeechServer,
   testSpeechServer,
 } from '#contract/speech-server.ts';
-import { cancelTranscript, getTranscript, getWords, retryTranscript } from '#contract/transcripts.ts';
+import {
+  cancelTranscript,
+  getTranscript,
+  getWords,
+  listTranscripts,
+  retryTranscript,
+} from '#contract/transcripts.ts';
 import type { ServerPatience } from '#speech/server/patience.ts';
 import { sharedApp, type TestAppOptions, testApp } from '#tests/support/app.ts';
 import { untilDayLasts } from '#tests/support/day.ts';
@@ -145,6 +151,29 @@ describe('the settings', () => {
     await expect(call).rejects.toMatchObject({ status: 400, body: { issues: [{ message }] } });
   });
 
+  it.each([
+    [
+      'a key of 10,000 characters',
+      { apiKey: 'k'.repeat(10_000) },
+      'This is too long for an API key. Please copy it again.',
+    ],
+    [
+      'a key with a line break',
+      { apiKey: 'a\nb' },
+      'An API key has no spaces or line breaks in it. Please copy it again.',
+    ],
+    [
+      'an address of 10,000 characters',
+      { address: `https://${'a'.repeat(10_000)}.org` },
+      'This address is too long.',
+    ],
+    ['a model of 10,000 characters', { model: 'm'.repeat(10_000) }, 'This name is too long.'],
+  ])('refuse %s', async (_, change, message) => {
+    const { person } = await withServer();
+    const call = (await person()).call(saveSpeechServer, { body: { address: double.baseUrl, ...change } });
+    await expect(call).rejects.toMatchObject({ status: 400, body: { issues: [{ message }] } });
+  });
+
   it('can be closed by the operator, for those who have saved a server, too', async () => {
     const { person, sql, visitor } = await withServer({ env: { SPEECH_SERVERS: 'none' } });
     const ann = await person();
@@ -202,6 +231,25 @@ describe('the test', () => {
     const tested = await ann.call(testSpeechServer, { body: {} });
     expect(tested).toMatchObject({ works: false, code, message: expect.stringMatching(message) });
     expect(JSON.stringify(tested)).not.toContain(key);
+  });
+
+  it('is made twenty times a minute for one person, whoever else asks at the same time', async () => {
+    const { withOwn, person, app } = await withServer();
+    const [ann, bob] = [await withOwn(), await person('Bob')];
+    const asked = Array.from({ length: 200 }, () =>
+      ann.call(testSpeechServer, { body: {} }).then(
+        () => 200,
+        (error: { status: number }) => error.status,
+      ),
+    );
+    const others = await Promise.all([
+      bob.call(listTranscripts, { query: {} }),
+      app.inject({ url: '/api/health' }).then(({ statusCode }) => statusCode),
+    ]);
+    expect(others).toEqual([[], 200]);
+    const answers = Object.groupBy(await Promise.all(asked), String);
+    expect(Object.keys(answers)).toEqual(['200', '429']);
+    expect(answers['200']).toHaveLength(20);
   });
 
   it('names the models that there are if the chosen one is not among them', async () => {
