@@ -91,7 +91,7 @@ export const EDITING_KEY_HELP: readonly KeyHelp[] = [
   { keys: ['↑', '↓'], does: 'Go to the row above or below' },
   { keys: ['Ctrl Space'], does: 'While typing: play from here, or pause' },
   { keys: ['Esc'], does: 'Stop typing; the text is saved' },
-  { keys: ['Enter'], does: 'On a word to check: it is right' },
+  { keys: ['Enter'], does: 'On a word to check, or after writing another: it is right' },
   { keys: ['Letters'], does: 'On a word to check: write another' },
   { keys: ['S'], does: 'On a timestamp: change the speaker' },
   { keys: ['Shift ↑', 'Shift ↓'], does: 'On a timestamp: select several rows' },

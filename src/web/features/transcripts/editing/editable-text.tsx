@@ -14,12 +14,14 @@ import { editCommands } from './edit-commands.ts';
 import './doubted.css';
 import { EditToolbar } from './edit-toolbar.tsx';
 import './editing.css';
+import type { Doubt } from './doubts.ts';
 import { NewSpeakerDialog } from './new-speaker-dialog.tsx';
 import { textOfEdit } from './pending-facts.ts';
 import { revealRows } from './reveal-rows.ts';
 import { RowMenu } from './row-menu.tsx';
-import { SegmentEditor } from './segment-editor.tsx';
+import { type EditorActions, SegmentEditor } from './segment-editor.tsx';
 import { SpeakerMenu, type SpeakerTarget } from './speaker-menu.tsx';
+import { withoutMarks } from './text-units.ts';
 import { turnOf } from './turn-of.ts';
 import { useDoubts } from './use-doubts.ts';
 import { useEditSession } from './use-edit-session.ts';
@@ -61,6 +63,8 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     leaveRow: () => writing.close('nowhere'),
   });
   const [hidden, setHidden] = useState<string | null>(null);
+  /** The row of the word to be checked that is being written anew. */
+  const [corrected, setCorrected] = useState<number | null>(null);
   const beforeFinding = useRef<HTMLElement | null>(null);
   useEscapeLayer('selection', choice.ids.length > 1 ? clearChoice : null);
   const openId = writing.open?.segmentId ?? null;
@@ -126,6 +130,21 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     },
   });
 
+  function correct({ segmentId, ...range }: Doubt) {
+    setCorrected(segmentId);
+    writing.openAt(segmentId, withoutMarks(session.textOf(segmentId), range));
+  }
+
+  /** Where a word to be checked is written anew, Enter says that it is right, and goes on to the next. */
+  const correcting: EditorActions = {
+    ...writing.actions,
+    split: () => {
+      setCorrected(null);
+      writing.close('nowhere');
+      void doubts.confirm();
+    },
+  };
+
   function onHit(hit: TextHit): boolean {
     if (hit.part === 'speaker') {
       if (!hit.isDouble) chooseSpeaker(hit.segmentId, hit.element, 'turn');
@@ -186,11 +205,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               }}
             >
               {doubts.isWalking && (
-                <DoubtBar
-                  doubts={doubts}
-                  language={transcript.language}
-                  onCorrect={({ segmentId, start, end }) => writing.openAt(segmentId, { start, end })}
-                />
+                <DoubtBar doubts={doubts} language={transcript.language} onCorrect={correct} />
               )}
               {findAsked > 0 && (
                 <FindBar
@@ -214,7 +229,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
           language={transcript.language}
           caret={writing.open.caret}
           jump={writing.open.jump}
-          actions={writing.actions}
+          actions={doubts.isWalking && openId === corrected ? correcting : writing.actions}
         />
       )}
       {writing.menu && (

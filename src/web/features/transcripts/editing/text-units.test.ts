@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentenceAt, wordAt } from './text-units.ts';
+import { sentenceAt, withoutMarks, wordAt } from './text-units.ts';
 
 const TEXT = 'She doesn’t know. Do you, Ann?';
 const cut = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
@@ -36,4 +36,15 @@ it('reads only what stands near in the longest text', () => {
   const { start, end } = wordAt(text, 10_000);
   expect(start).toBeLessThanOrEqual(10_000);
   expect(end).toBeGreaterThan(10_000);
+});
+
+it.each([
+  ['(calling).', 'calling'],
+  ['“It’s', 'It’s'],
+  ['well-known,', 'well-known'],
+  ['—', '—'],
+  ['天気。', '天気'],
+])('leaves the punctuation around %j', (word, inner) => {
+  const text = `a ${word} b`;
+  expect(cut(text, withoutMarks(text, { start: 2, end: 2 + word.length }))).toBe(inner);
 });

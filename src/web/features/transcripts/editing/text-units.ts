@@ -19,6 +19,16 @@ export function sentenceAt(text: string, offset: number): TextRange {
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
+const MARK = /^[\p{P}\p{S}]$/u;
+
+/** A word without the punctuation around it, which stays when another is written in its place. */
+export function withoutMarks(text: string, word: TextRange): TextRange {
+  let { start, end } = word;
+  while (start < end && MARK.test(text.charAt(start))) start += 1;
+  while (end > start && MARK.test(text.charAt(end - 1))) end -= 1;
+  return start < end ? { start, end } : word;
+}
+
 function unitAt(
   segmenter: Intl.Segmenter,
   text: string,

@@ -62,13 +62,23 @@ export function useDoubts({ transcript, store, commands, leaveRow }: DoubtsProps
     toast({ title: 'No words to check' });
   }
 
+  /** To the next word that is left, or to the end. */
+  function goOn() {
+    const next =
+      doubts && nextDoubt(doubts, segments, { place: place ?? hereIn(transcript, store), step: 1 });
+    if (next) return goTo(next);
+    close();
+    toast({ title: 'All words are checked' });
+  }
+
   function close() {
     setPlace(null);
     focusQuietly(timeButtonOf(place && segmentElement(place.segmentId)));
   }
 
   async function confirm() {
-    if (!current || !doubts) return go(1);
+    // Corrected, or gone.
+    if (!current || !doubts) return goOn();
     const next = nextDoubt(doubts, segments, { place: current, step: 1 });
     const isLast = next === current;
     if (next && !isLast) goTo(next);
