@@ -83,6 +83,18 @@ it('says while it is running that the engine does not understand the recording, 
   expect(await ann.settled(id)).toMatchObject({ status: 'completed', doubtful: false });
 });
 
+it('does not go on in a language that its engine does not understand, with what it has recognized before', async () => {
+  const gate = gatedEngine();
+  const { person } = await testApp({ workers: true, engine: gate.engine });
+  const ann = await person();
+  const id = await ann.upload(recording);
+  await gate.heard(2);
+  await ann.call(cancelTranscript, { params: { id } });
+  gate.open();
+  await ann.call(retryTranscript, { params: { id }, body: { language: 'de' } });
+  expect(await ann.settled(id)).toMatchObject({ status: 'failed', errorCode: 'speech_language_unknown' });
+});
+
 it('completes a recording in which nothing is said', async () => {
   const { person } = await sharedApp({ workers: true });
   const ann = await person();

@@ -71,7 +71,7 @@ interface Chosen {
 async function chooseAccess(deps: EngineDeps, run: RunToDo): Promise<Chosen> {
   const { options, userId } = run.transcript;
   const usable = await listUsableEngines(deps, userId);
-  const begun = usable.find((each) => hasBegun(each, run));
+  const begun = usable.find((each) => hasBegun(each, run) && understands(each, options.language));
   // An earlier job is already paid for.
   if (begun) return { access: begun };
   const isOptional = options.engine === 'auto';
