@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts';
+import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import { languageName } from '#contract/languages.ts';
 import { MAX_RECORDING_MS } from '#contract/limits.ts';
 import { type EngineName, SPEECH_ENGINES } from '#contract/speech-engines.ts';
@@ -29,4 +29,12 @@ export function engineMessage(message: string, engine: EngineName, language: str
     .replaceAll('{hours}', String(hours))
     .replaceAll('{language}', languageName(language ?? 'und'));
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+}
+
+/** What people read of a problem with an engine: its message, and the service's own reason if it gave one. */
+export function problemMessage(problem: SpeechProblem, engine: EngineName, language?: string | null): string {
+  const message = engineMessage(ERRORS[SPEECH_ERROR_CODES[problem.code]].message, engine, language);
+  return problem.code === 'failed' && problem.said !== ''
+    ? `${message.replace(/\.$/, '')}: ${problem.said}`
+    : message;
 }

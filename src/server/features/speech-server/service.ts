@@ -1,11 +1,10 @@
-import { ERRORS, type ErrorCode } from '#contract/errors.ts';
 import type { SpeechServerSettings, SpeechServerState, SpeechServerTest } from '#contract/speech-server.ts';
 import { SpeechError } from '#speech/speech-error.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { OutboundError } from '../../outbound/outbound-error.ts';
-import { engineMessage, SPEECH_ERROR_CODES } from '../../speech-messages.ts';
+import { problemMessage, SPEECH_ERROR_CODES } from '../../speech-messages.ts';
 import type { SpeechServer } from '../../speech-servers/speech-servers.ts';
 import { maskKey } from '../api-keys/service.ts';
 import { deleteServer, findServer, type SpeechServerRow, storeServer } from './queries.ts';
@@ -92,20 +91,19 @@ export async function testServer(
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error;
     const code = SPEECH_ERROR_CODES[error.problem.code];
-    const said = error.problem.code === 'failed' ? error.problem.said : '';
     const models =
       code === 'speech_server_unknown_model' ? await deps.speechServers.modelsOf(server, signal) : [];
-    return { works: false, code, message: messageOf(code, said), models: models.slice(0, MAX_MODELS) };
+    return {
+      works: false,
+      code,
+      message: problemMessage(error.problem, 'server'),
+      models: models.slice(0, MAX_MODELS),
+    };
   }
 }
 
 const MAX_TEXT = 200;
 const MAX_MODELS = 50;
-
-function messageOf(code: ErrorCode, said: string): string {
-  const message = engineMessage(ERRORS[code].message, 'server');
-  return said === '' ? message : `${message.replace(/\.$/, '')}: ${said}`;
-}
 
 /**
  * The settings with the saved key, if none was given and the address is still at the same host. `lostKey` is that key, encrypted,

@@ -3,7 +3,7 @@ import { NoRoomForSpeech, SpeechProcessKilled } from '#speech/short-of-memory.ts
 import { SpeechError } from '#speech/speech-error.ts';
 import { AppError } from '../../app-error.ts';
 import { isDiskFull } from '../../disk-full.ts';
-import { engineMessage, SPEECH_ERROR_CODES } from '../../speech-messages.ts';
+import { engineMessage, problemMessage, SPEECH_ERROR_CODES } from '../../speech-messages.ts';
 import { StoreError } from '../../storage/store.ts';
 import type { TranscriptRow } from './queries.ts';
 
@@ -14,16 +14,11 @@ export interface Failure {
 }
 
 /** The run that failed: its engine stands in the messages of the speech engines. */
-export type FailedRun = Pick<TranscriptRow, 'runEngine' | 'options'>;
+type FailedRun = Pick<TranscriptRow, 'runEngine' | 'options'>;
 
 /** A failure with the contract's message. */
-export function failureWith(code: ErrorCode, run?: FailedRun): Failure {
-  return { code, message: run ? completed(ERRORS[code].message, run) : ERRORS[code].message };
-}
-
-function completed(message: string, { runEngine, options }: FailedRun): string {
-  const engine = runEngine ?? (options.engine === 'auto' ? 'local' : options.engine);
-  return engineMessage(message, engine, options.language);
+export function failureWith(code: ErrorCode): Failure {
+  return { code, message: ERRORS[code].message };
 }
 
 /** The missing resource that may be back later; undefined for any other error. */
@@ -37,10 +32,16 @@ export function missingResourceOf(
 
 /** An error as the final failure of a run; undefined if it is worth retrying. */
 export function finalFailure(error: unknown, run: FailedRun): Failure | undefined {
-  if (error instanceof AppError) return failureWith(error.code, run);
+  const { runEngine, options } = run;
+  const engine = runEngine ?? (options.engine === 'auto' ? 'local' : options.engine);
+  if (error instanceof AppError) {
+    const { code } = error;
+    return { code, message: engineMessage(ERRORS[code].message, engine, options.language) };
+  }
   if (!(error instanceof SpeechError)) return undefined;
   const { problem } = error;
-  const failure = failureWith(SPEECH_ERROR_CODES[problem.code], run);
-  const said = problem.code === 'failed' ? problem.said : '';
-  return said === '' ? failure : { ...failure, message: `${failure.message.replace(/\.$/, '')}: ${said}` };
+  return {
+    code: SPEECH_ERROR_CODES[problem.code],
+    message: problemMessage(problem, engine, options.language),
+  };
 }

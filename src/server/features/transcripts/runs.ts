@@ -49,9 +49,8 @@ export async function retryTranscription(
       ...(engine ? { engine } : {}),
       ...(language === undefined ? {} : { language }),
     };
-    const madeBy = await findChunkMaker(tx, id);
-    // Texts of different engines are never combined.
-    if (engine !== undefined && madeBy !== undefined && engineOf(madeBy) !== engine)
+    // Texts of different engines are never combined; 'auto' chooses anew.
+    if (engine !== undefined && engineOf((await findChunkMaker(tx, id)) ?? engine) !== engine)
       await deleteChunks(tx, id);
     return startRun(deps, tx, row, { status: 'processing', engine: null, lowConfidence: false, options });
   });

@@ -62,11 +62,7 @@ export function useDoubts({ transcript, store, commands, leaveRow }: DoubtsProps
     toast({ title: 'No words to check' });
   }
 
-  /** To the next word that is left, or to the end. */
-  function goOn() {
-    const next =
-      doubts && nextDoubt(doubts, segments, { place: place ?? hereIn(transcript, store), step: 1 });
-    if (next) return goTo(next);
+  function finish() {
     close();
     toast({ title: 'All words are checked' });
   }
@@ -78,14 +74,12 @@ export function useDoubts({ transcript, store, commands, leaveRow }: DoubtsProps
 
   async function confirm() {
     // Corrected, or gone.
-    if (!current || !doubts) return goOn();
+    if (!current || !doubts) return doubts && doubts.length > 0 ? go(1) : finish();
     const next = nextDoubt(doubts, segments, { place: current, step: 1 });
     const isLast = next === current;
     if (next && !isLast) goTo(next);
     const isDone = await commands.confirmWord(() => freshPlaceOf(current));
-    if (!isDone || !isLast) return;
-    close();
-    toast({ title: 'All words are checked' });
+    if (isDone && isLast) finish();
   }
 
   /** The word may have moved while something else in its segment was being saved. */

@@ -49,7 +49,8 @@ function plain(event: KeyboardEvent, keys: EditingKeys): (() => void) | null {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping()) return null;
   const time = event.target instanceof Element ? event.target.closest<HTMLElement>('.segment-time') : null;
   const segmentId = segmentIdOf(time);
-  const key = keyOf(event).length === 1 ? keyOf(event).toLowerCase() : keyOf(event);
+  const pressed = keyOf(event);
+  const key = pressed.length === 1 ? pressed.toLowerCase() : pressed;
   if (key === 'e') return () => keys.toggle(segmentId);
   if (!time || segmentId === null) return null;
   if (key === 's') return () => keys.chooseSpeaker(segmentId, time);
