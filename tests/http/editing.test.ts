@@ -424,6 +424,15 @@ describe('undo and redo', () => {
     await at.undo();
     await at.edit({ kind: 'text', segment: refOf(await at.segment(0)), text: 'Another way.' });
     expect(await at.view()).toMatchObject({ undo: 'text', redo: null });
+    // Nor is it open again once the new step is undone: that one is what redo repeats.
+    await at.undo();
+    await at.undo();
+    await at.edit({ kind: 'text', segment: refOf(await at.segment(1)), text: 'A new beginning.' });
+    await at.undo();
+    expect(await at.view()).toMatchObject({ redo: 'text' });
+    await at.redo();
+    expect((await at.texts())[1]).toBe('A new beginning.');
+    await expect(at.redo()).rejects.toMatchObject({ code: 'nothing_to_redo' });
   });
 
   it('refuse to take back what somebody built on since', async () => {

@@ -12,6 +12,7 @@ import {
   type transcripts,
   users,
 } from '../../db/schema/index.ts';
+import { stepToRedo, stepToUndo } from '../transcripts/service.ts';
 
 export type { SegmentState, StoredChange, StoredNames } from '../../db/schema/index.ts';
 export type EditRow = typeof edits.$inferSelect;
@@ -166,43 +167,26 @@ export async function markUndone(tx: Tx, id: number, isUndone: boolean): Promise
 export type TextOf = Pick<TextRow, 'id' | 'version'>;
 
 const ofText = ({ id, version }: TextOf) => and(eq(edits.transcriptId, id), eq(edits.version, version));
-const STEPS = sql`${edits.kind} not in ('undo', 'redo')`;
 
 /** The user's last step that is not undone. */
 export async function findUndo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
   const [row] = await tx
     .select()
     .from(edits)
-    .where(and(ofText(text), eq(edits.userId, userId), eq(edits.isUndone, false), STEPS))
-    .orderBy(desc(edits.id))
-    .limit(1);
+    .where(isIn(stepToUndo(text, userId)));
   return row;
 }
 
-/** The user's first undone step after the last one that is not: a new step ends redo. */
+/** The step that the user undid last, unless there has been a new one since. */
 export async function findRedo(tx: Tx, text: TextOf, userId: number): Promise<EditRow | undefined> {
-  const [last] = await tx
-    .select({ id: edits.id })
-    .from(edits)
-    .where(and(ofText(text), eq(edits.userId, userId), eq(edits.isUndone, false), STEPS))
-    .orderBy(desc(edits.id))
-    .limit(1);
   const [row] = await tx
     .select()
     .from(edits)
-    .where(
-      and(
-        ofText(text),
-        eq(edits.userId, userId),
-        eq(edits.isUndone, true),
-        STEPS,
-        sql`${edits.id} > ${last?.id ?? 0}`,
-      ),
-    )
-    .orderBy(asc(edits.id))
-    .limit(1);
+    .where(isIn(stepToRedo(text, userId)));
   return row;
 }
+
+const isIn = (step: SQL) => sql`${edits.id} = (select id from (${step}) as step)`;
 
 /** The author of the last step that changed a segment, by the name in the history; undefined if no step did. */
 export async function findLastAuthor(

@@ -51,6 +51,7 @@ export { announceListsOf, listInProject, moveTranscripts } from './in-projects.t
 export { packText, packWords, presentKey } from './packed.ts';
 export { changeTranscript, listWords } from './queries.ts';
 export { originalOf, recordingOf, viewWaveform } from './recording.ts';
+export { stepToRedo, stepToUndo } from './version-queries.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
 

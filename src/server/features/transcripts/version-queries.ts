@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { EditSteps } from '#contract/edits.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { edits, SEGMENT_COLUMNS, segments, versions } from '../../db/schema/index.ts';
@@ -92,19 +92,50 @@ export async function countEdits(db: Db | Tx, transcriptId: number): Promise<Map
   return new Map(rows.map(({ version, total }) => [version, total]));
 }
 
+const IS_STEP = sql`kind not in ('undo', 'redo')`;
+
+const ownIn = ({ id, version }: Pick<TranscriptRow, 'id' | 'version'>, userId: number) =>
+  sql`transcript_id = ${id} and version = ${version} and user_id = ${userId}`;
+
+/** Selects `id` and `kind` of the user's last step that is not undone. */
+export function stepToUndo(text: Pick<TranscriptRow, 'id' | 'version'>, userId: number): SQL {
+  return sql`select id, kind from edits where ${ownIn(text, userId)} and ${IS_STEP} and not is_undone
+    order by id desc limit 1`;
+}
+
+/**
+ * Selects `id` and `kind` of the step that the user's redo would repeat. A new step ends redo: whatever was undone when it was made is
+ * never repeated. `height` is the number of steps that stood when a step was made, counted from any of them: one that a later step stands
+ * in the place of was undone by then.
+ */
+export function stepToRedo(text: Pick<TranscriptRow, 'id' | 'version'>, userId: number): SQL {
+  return sql`
+    with placed as (
+      select id, kind, is_undone, ${IS_STEP} as is_step,
+        coalesce(sum(case kind when 'undo' then -1 else 1 end)
+          over (order by id rows between unbounded preceding and 1 preceding), 0) as height
+      from edits
+      where ${ownIn(text, userId)}
+        and id > coalesce((select id from (${stepToUndo(text, userId)}) as done), 0)
+    ), followed as (
+      select *, min(height) filter (where is_step)
+        over (order by id desc rows between unbounded preceding and 1 preceding) as lowest_after
+      from placed
+    )
+    select id, kind from followed
+    where is_step and is_undone and (lowest_after is null or lowest_after > height)
+    order by id limit 1`;
+}
+
 /** The steps that undo and redo would apply for this user. */
 export async function findEditSteps(
   db: Db | Tx,
   { id, version }: Pick<TranscriptRow, 'id' | 'version'>,
   userId: number,
 ): Promise<EditSteps> {
-  const own = sql`transcript_id = ${id} and version = ${version} and user_id = ${userId}
-    and kind not in ('undo', 'redo')`;
   const { rows } = await db.execute(sql`
-    with done as (select id, kind from edits where ${own} and not is_undone order by id desc limit 1)
-    select (select kind from done) as undo,
-      (select kind from edits where ${own} and is_undone and id > coalesce((select id from done), 0)
-        order by id limit 1) as redo,
+    select (select kind from (${stepToUndo({ id, version }, userId)}) as done) as undo,
+      (select kind from (${stepToRedo({ id, version }, userId)}) as undone) as redo,
       (select count(*)::integer from edits where transcript_id = ${id} and version = ${version}) as "editCount"`);
   // Always exactly one row, with the three columns above.
   return rows[0] as unknown as EditSteps;
