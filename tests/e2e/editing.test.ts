@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import { focusedName, type PageOptions } from '#tests/support/browser.ts';
 import {
+  doneButton as done,
   editButton as edit,
   FIRST,
   field,
@@ -13,6 +14,7 @@ import {
   shown,
   storedTexts,
   textOf,
+  undoButton as undo,
   writeIn,
 } from '#tests/support/editing.ts';
 
@@ -42,7 +44,7 @@ describe('writing', () => {
       page
         .locator('.segment')
         .evaluateAll((elements) => elements.map((each) => each.getBoundingClientRect().height));
-    expect(await edit(page).getAttribute('aria-pressed')).toBe('true');
+    await done(page).waitFor();
     const before = await heights();
     await writeIn(page, 1);
     expect(await heights()).toEqual(before);
@@ -210,6 +212,113 @@ describe('writing', () => {
     await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
     await page.keyboard.press('Control+a');
     await savedText(page, 'Less.');
+  });
+});
+
+describe('around writing', () => {
+  it('ends with Done and with Escape, which leaves the row first', async () => {
+    const page = await openPlan();
+    await writeIn(page, 1);
+    await done(page).click();
+    await edit(page).waitFor();
+    expect(await field(page).count()).toBe(0);
+    expect(await focusedName(page)).toBe('Edit');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => focusedName(page)).toMatch(/^Text at/);
+    await page.keyboard.press('Escape');
+    expect(await focusedName(page)).toMatch(/^Play from/);
+    await done(page).waitFor();
+    await page.keyboard.press('Escape');
+    await edit(page).waitFor();
+    expect(await focusedName(page)).toMatch(/^Play from/);
+  });
+
+  it('undo and redo put the caret where the text has changed, by keys and by the buttons', async () => {
+    const page = await openPlan();
+    const caret = () => field(page).evaluate((element) => (element as HTMLTextAreaElement).selectionStart);
+    await writeIn(page, 0, 'start');
+    for (let step = 0; step < 'Thank you for calling.'.length; step += 1)
+      await page.keyboard.press('ArrowRight');
+    await saved(page, () => page.keyboard.press('Enter'));
+    await expect.poll(() => field(page).inputValue()).toBe('We talked about the plan for the spring.');
+    // The row with the caret goes away.
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
+    expect(await caret()).toBe(FIRST.length);
+    await page.getByRole('button', { name: 'Redo', exact: true }).click();
+    await expect.poll(() => field(page).inputValue()).toBe('Thank you for calling.');
+    await expect.poll(() => focusedName(page)).toBe('Text at 0:00');
+    await undo(page).click();
+    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
+    await page.keyboard.press('Home');
+    await savedText(page, 'Well. ');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => field(page).inputValue()).toBe(FIRST);
+    await expect.poll(caret).toBe(0);
+    expect(await focusedName(page)).toBe('Text at 0:00');
+    // With the keyboard alone, the button keeps the focus.
+    await page.getByRole('button', { name: 'Redo', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await shown(page))[0]).toBe(`Well. ${FIRST}`);
+    expect(await focusedName(page)).toBe('Redo');
+  });
+
+  it('pauses the sound while somebody types, unless the player is told not to, and goes on from a second before', async () => {
+    const page = await openPlan();
+    await rows(page)
+      .nth(2)
+      .getByRole('button', { name: /^Play from/ })
+      .click();
+    await expect.poll(() => isPlaying(page)).toBe(true);
+    await writeIn(page, 0);
+    expect(await isPlaying(page)).toBe(true);
+    const jumped = () =>
+      page.evaluate(() => {
+        const audio = document.querySelector('audio');
+        if (!audio) throw new Error('There is no player.');
+        const pausedAt = audio.currentTime;
+        return new Promise<number>((resolve) =>
+          audio.addEventListener('seeked', () => resolve(pausedAt - audio.currentTime), { once: true }),
+        );
+      });
+    await page.keyboard.type('a');
+    await expect.poll(() => isPlaying(page)).toBe(false);
+    expect(await jumped()).toBeGreaterThan(0.7);
+    await expect.poll(() => isPlaying(page)).toBe(true);
+
+    await page.getByRole('button', { name: 'Playback settings' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Pause while typing' }).click();
+    await page.keyboard.press('Escape');
+    await writeIn(page, 0);
+    await savedText(page, ' more');
+    expect(await isPlaying(page)).toBe(true);
+  });
+
+  it('says where what was typed is: being saved, saved, or kept here while offline', async () => {
+    const page = await openPlan({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
+    const note = page.getByRole('toolbar', { name: 'Editing' }).getByRole('status');
+    await writeIn(page, 0);
+    await savedText(page, ' One.');
+    expect(await note.textContent()).toBe('Saved');
+    await page.context().setOffline(true);
+    await page.keyboard.type(' Two.');
+    await expect.poll(() => note.textContent()).toBe('Offline, kept on this device');
+    await page.context().setOffline(false);
+    await expect.poll(() => note.textContent()).toBe('Saved');
+    expect((await storedTexts(page))[0]).toBe(`${FIRST} One. Two.`);
+    // Where the browser keeps nothing, it does not say so.
+    await page.evaluate(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('Full', 'QuotaExceededError');
+      };
+    });
+    await page.context().setOffline(true);
+    await page.keyboard.type(' Three.');
+    await expect.poll(() => note.textContent()).toBe('Not saved, keep this page open');
+    await page.context().setOffline(false);
+    await expect.poll(() => note.textContent()).toBe('Saved');
   });
 });
 

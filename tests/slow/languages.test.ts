@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openApplication } from '#tests/support/application.ts';
 import { expectAccessible, expectNoSideScroll, openPage, signUp, upload } from '#tests/support/browser.ts';
-import { editButton, field, rows, savedText, textOf, writeIn } from '#tests/support/editing.ts';
+import { doneButton, field, rows, savedText, textOf, writeIn } from '#tests/support/editing.ts';
 import { openPanel } from '#tests/support/panels.ts';
 import { wavOf } from '#tests/support/recordings.ts';
 import { selectWithToolbar, wordsToolbar } from '#tests/support/select-words.ts';
@@ -97,7 +97,7 @@ describe('a recording in Arabic', () => {
     expect(await shownAs(field(page))).toBe('ar rtl');
     await savedText(page, ' حقا.');
     await page.keyboard.press('Escape');
-    await editButton(page).click();
+    await doneButton(page).click();
     await selectWithToolbar(page, 0, 'NASA أعلنت');
     await wordsToolbar(page).getByRole('button', { name: 'Highlight in blue' }).click();
     const notes = await openPanel(page, 'Notes');

@@ -11,7 +11,10 @@ export const rows = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Play from/ }) });
 export const textOf = (row: Locator) => row.locator('.segment-words').first();
 export const field = (page: Page) => page.getByRole('textbox', { name: /^Text at/ });
+/** Begins editing, and is not there while somebody edits. */
 export const editButton = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true });
+/** Ends it. */
+export const doneButton = (page: Page) => page.getByRole('button', { name: 'Done', exact: true });
 export const undoButton = (page: Page) => page.getByRole('button', { name: 'Undo', exact: true }).first();
 
 export const FIRST = 'Thank you for calling. We talked about the plan for the spring.';
@@ -27,7 +30,7 @@ export async function openPlan(application: Application, options: PageOptions = 
 
 /** Puts the caret into a row by clicking its beginning or end. */
 export async function writeIn(page: Page, index: number, place: 'start' | 'end' = 'end'): Promise<void> {
-  if ((await editButton(page).getAttribute('aria-pressed')) === 'false') await editButton(page).click();
+  if ((await doneButton(page).count()) === 0) await editButton(page).click();
   await textOf(rows(page).nth(index)).click({ position: { x: 4, y: 10 } });
   await page.keyboard.press(place === 'end' ? 'End' : 'Home');
   await expect.poll(() => focusedName(page)).toMatch(/^Text at/);

@@ -3,7 +3,7 @@ import { isTyping } from './focus.ts';
 import { keyOf } from './key-of.ts';
 
 /** What Escape closes when nothing with the focus has taken it, from the bottom to the top. Dialogs and menus come before all of them. */
-const LEVELS = ['selection', 'bar', 'panel', 'toast'] as const;
+const LEVELS = ['editing', 'selection', 'bar', 'panel', 'toast'] as const;
 type Level = (typeof LEVELS)[number];
 
 interface Layer {

@@ -8,6 +8,8 @@ export interface PlaybackSettings {
   /** How far playing again after a pause goes back, in whole seconds. */
   rewindSeconds: number;
   skipsSilence: boolean;
+  /** While somebody types in the text, it pauses; then it goes on from a second before. */
+  pausesForTyping: boolean;
 }
 
 export const MIN_RATE = 0.5;
@@ -16,7 +18,13 @@ export const VOLUME_STEP = 0.1;
 export const MAX_REWIND_SECONDS = 5;
 
 const KEY = 'playback';
-const INITIAL: PlaybackSettings = { volume: 1, rate: 1, rewindSeconds: 0, skipsSilence: false };
+const INITIAL: PlaybackSettings = {
+  volume: 1,
+  rate: 1,
+  rewindSeconds: 0,
+  skipsSilence: false,
+  pausesForTyping: true,
+};
 
 /** The settings that this browser has stored; the initial value replaces each one that is absent or of no use. */
 export function readPlaybackSettings(): PlaybackSettings {
@@ -31,6 +39,7 @@ export function readPlaybackSettings(): PlaybackSettings {
     rate: number('rate', MIN_RATE, MAX_RATE),
     rewindSeconds: Math.floor(number('rewindSeconds', 0, MAX_REWIND_SECONDS)),
     skipsSilence: stored.skipsSilence === true,
+    pausesForTyping: stored.pausesForTyping !== false,
   };
 }
 

@@ -62,7 +62,12 @@ export interface PlaybackStore {
   setRate: (rate: number) => void;
   /** Changes what else can be chosen about the playback. */
   choose: (
-    choice: Partial<Pick<PlaybackState, 'rewindSeconds' | 'skipsSilence' | 'onlySpeaker' | 'loop' | 'clip'>>,
+    choice: Partial<
+      Pick<
+        PlaybackState,
+        'rewindSeconds' | 'skipsSilence' | 'pausesForTyping' | 'onlySpeaker' | 'loop' | 'clip'
+      >
+    >,
   ) => void;
 }
 
@@ -116,8 +121,8 @@ export function createPlaybackStore(): PlaybackStore {
   /** A change that somebody has made, as opposed to what the media report. */
   function set(change: Partial<PlaybackState>): void {
     update(change);
-    const { volume, rate, rewindSeconds, skipsSilence } = state;
-    storePlaybackSettings({ volume, rate, rewindSeconds, skipsSilence });
+    const { volume, rate, rewindSeconds, skipsSilence, pausesForTyping } = state;
+    storePlaybackSettings({ volume, rate, rewindSeconds, skipsSilence, pausesForTyping });
   }
 
   function getTime(): number {

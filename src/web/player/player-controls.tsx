@@ -37,11 +37,13 @@ interface PlayerControlsProps {
   /** The waveform; without one, nothing is known of silences. */
   picture: WaveformPicture | null;
   loop: LoopControl;
+  /** Whether its text can be written in. */
+  canEdit: boolean;
   onHelp: () => void;
 }
 
 export function PlayerControls(props: PlayerControlsProps) {
-  const { store, transcript, durationSeconds, picture, loop, onHelp } = props;
+  const { store, transcript, durationSeconds, picture, loop, canEdit, onHelp } = props;
   return (
     <div className="-mx-1 flex flex-wrap items-center gap-x-1 gap-y-1 max-sm:gap-x-0">
       <SeekBar
@@ -58,7 +60,12 @@ export function PlayerControls(props: PlayerControlsProps) {
         <Volume store={store} />
         <Speed store={store} />
         <LoopButton {...loop} />
-        <PlaybackMenu store={store} transcript={transcript} hasWaveform={picture !== null} />
+        <PlaybackMenu
+          store={store}
+          transcript={transcript}
+          hasWaveform={picture !== null}
+          canEdit={canEdit}
+        />
         <Tooltip text="Keyboard shortcuts">
           <Button
             variant="ghost"
@@ -217,8 +224,9 @@ function PlaybackMenu({
   store,
   transcript,
   hasWaveform,
-}: Pick<PlayerControlsProps, 'store' | 'transcript'> & { hasWaveform: boolean }) {
-  const { skipsSilence, rewindSeconds, onlySpeaker } = usePlayback(store, (state) => state);
+  canEdit,
+}: Pick<PlayerControlsProps, 'store' | 'transcript' | 'canEdit'> & { hasWaveform: boolean }) {
+  const { skipsSilence, pausesForTyping, rewindSeconds, onlySpeaker } = usePlayback(store, (state) => state);
   const speakers = useMemo(() => shownSpeakers(transcript), [transcript]);
   return (
     <Menu
@@ -238,6 +246,13 @@ function PlaybackMenu({
           label="Skip silences"
           checked={skipsSilence}
           onChange={(next) => store.choose({ skipsSilence: next })}
+        />
+      )}
+      {canEdit && (
+        <MenuTick
+          label="Pause while typing"
+          checked={pausesForTyping}
+          onChange={(next) => store.choose({ pausesForTyping: next })}
         />
       )}
       <MenuHeading>After a pause</MenuHeading>

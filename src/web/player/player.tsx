@@ -138,6 +138,7 @@ function PlayerFrame({ store, recording, transcript, canEdit, picture = null, ch
         durationSeconds={durationSeconds}
         picture={picture}
         loop={loop}
+        canEdit={canEdit}
         onHelp={() => setHelping(true)}
       />
       <KeysHelp

@@ -10,7 +10,8 @@ const Kept = z.array(PendingEdit);
 export interface DraftStore {
   /** The name of this window's drafts. */
   name: string;
-  save: (pending: readonly PendingEdit[]) => void;
+  /** Whether they are kept: storage can be full or blocked. */
+  save: (pending: readonly PendingEdit[]) => boolean;
   /** Names under which other windows, perhaps closed ones, have left drafts. */
   others: () => string[];
   /** Takes over another window's drafts. */
@@ -22,13 +23,13 @@ export function createDraftStore(storage: TextStorage, id: TranscriptId, window:
   const name = prefix + window;
   return {
     name,
-    save: (pending) => {
-      // Full or blocked storage must not stop anybody from editing.
+    // Full or blocked storage must not stop anybody from editing.
+    save: (pending) =>
       attempt(() => {
         if (pending.length === 0) storage.removeItem(name);
         else storage.setItem(name, JSON.stringify(pending));
-      });
-    },
+        return true;
+      }) ?? false,
     others: () =>
       attempt(() =>
         Array.from({ length: storage.length }, (_, index) => storage.key(index)).filter(

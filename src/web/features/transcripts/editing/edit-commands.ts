@@ -21,7 +21,7 @@ export interface ConfirmedWord {
 
 export type EditCommands = ReturnType<typeof editCommands>;
 
-/** Commands that change a transcript in one step on the server. Each reports what it did, or why it did nothing. */
+/** Commands that change a transcript in one step on the server. Each reports what it did, or why it did nothing, and gives the result or null. */
 export function editCommands(session: EditSession, id: TranscriptId) {
   const params = { id };
 
@@ -38,12 +38,12 @@ export function editCommands(session: EditSession, id: TranscriptId) {
   async function run(
     request: () => Promise<EditResult>,
     done: (result: EditResult) => void,
-  ): Promise<boolean> {
+  ): Promise<EditResult | null> {
     const result = await attempt(request);
-    if (!result) return false;
+    if (!result) return null;
     revealRows(result.changed.map((segment) => segment.id));
     done(result);
-    return true;
+    return result;
   }
 
   const undo = () => {

@@ -61,6 +61,7 @@ function rig(stored = [segment(1, 'one'), segment(2, 'two')]) {
     refetch: async () => undefined,
     saveDrafts: (pending) => {
       kept = structuredClone(pending);
+      return true;
     },
     showProblem: (message) => problems.push(message),
     signedOut: () => problems.push('signed out'),

@@ -33,8 +33,8 @@ export interface QueueDeps {
   /** The segments as last received from the server. */
   segments: () => readonly TimestampedSegment[];
   refetch: () => Promise<unknown>;
-  /** Keeps unsaved changes across a reload. */
-  saveDrafts: (pending: readonly PendingEdit[]) => void;
+  /** Keeps unsaved changes across a reload; false if they cannot be kept. */
+  saveDrafts: (pending: readonly PendingEdit[]) => boolean;
   showProblem: (message: string) => void;
   signedOut: () => void;
   clock: { now: () => number; after: (ms: number, run: () => void) => () => void };
@@ -57,6 +57,7 @@ export function createEditQueue(deps: QueueDeps) {
   let inFlight: Entry | null = null;
   let isBusy = false;
   let isGone = false;
+  let isKept = true;
   let hasSaved = false;
   let failures = 0;
   let retryAt = 0;
@@ -66,12 +67,12 @@ export function createEditQueue(deps: QueueDeps) {
   let shown = describe();
 
   function describe(): QueueSnapshot {
-    return snapshotOf({ entries, isSending: inFlight !== null, failures, hasSaved, isGone });
+    return snapshotOf({ entries, isSending: inFlight !== null, failures, hasSaved, isGone, isKept });
   }
 
   function changed(): void {
+    isKept = deps.saveDrafts(entries.map(({ edit }) => edit));
     shown = describe();
-    deps.saveDrafts(shown.pending);
     for (const notify of watchers) notify();
     pump();
   }

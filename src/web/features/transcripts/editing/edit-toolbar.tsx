@@ -1,6 +1,18 @@
-import { CloudAlert, ListChecks, Pencil, Redo2, Replace, Undo2 } from 'lucide-react';
+import {
+  Check,
+  CloudAlert,
+  CloudOff,
+  CloudUpload,
+  ListChecks,
+  type LucideIcon,
+  Pencil,
+  Redo2,
+  Replace,
+  Undo2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from '#web/lib/class-names.ts';
+import { useIsOnline } from '#web/lib/offline.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { QueueSnapshot } from './save-state.ts';
 import { ToolButton } from './tool-button.tsx';
@@ -9,7 +21,7 @@ interface EditToolbarProps {
   isEditing: boolean;
   canUndo: boolean;
   canRedo: boolean;
-  saving: Pick<QueueSnapshot, 'state' | 'conflicts' | 'problems' | 'isGone'>;
+  saving: Pick<QueueSnapshot, 'state' | 'conflicts' | 'problems' | 'isGone' | 'isKept'>;
   onToggle: (by: 'keys' | 'pointer') => void;
   onUndo: () => void;
   onRedo: () => void;
@@ -32,17 +44,17 @@ export function EditToolbar(props: EditToolbarProps) {
           variant={isEditing ? 'default' : 'outline'}
           size="sm"
           className="mr-1"
-          aria-pressed={isEditing}
+          title={isEditing ? 'Stop editing (Escape)' : 'Write in the text (E)'}
           // A click count of zero means the keyboard.
           onClick={({ detail }) => props.onToggle(detail === 0 ? 'keys' : 'pointer')}
         >
-          <Pencil aria-hidden="true" />
-          Edit
+          {isEditing ? <Check aria-hidden="true" /> : <Pencil aria-hidden="true" />}
+          {isEditing ? 'Done' : 'Edit'}
         </Button>
-        <ToolButton label="Undo" isIdle={!canUndo} onClick={props.onUndo}>
+        <ToolButton label="Undo" isIdle={!canUndo} keepsCaret onClick={props.onUndo}>
           <Undo2 aria-hidden="true" />
         </ToolButton>
-        <ToolButton label="Redo" isIdle={!canRedo} onClick={props.onRedo}>
+        <ToolButton label="Redo" isIdle={!canRedo} keepsCaret onClick={props.onRedo}>
           <Redo2 aria-hidden="true" />
         </ToolButton>
         <ToolButton label="Find and replace" onClick={props.onFind}>
@@ -77,16 +89,19 @@ function CheckToggle({ left, isShown, setShown }: EditToolbarProps['toCheck']) {
 }
 
 function SaveNote({ saving, onUnsaved }: Pick<EditToolbarProps, 'saving' | 'onUnsaved'>) {
-  const { state } = saving;
   const waiting = saving.conflicts.length + saving.problems.size;
-  const isBad = state === 'retrying' || saving.isGone;
+  const note = noteOf(saving, useIsOnline());
   return (
     <>
       <p
         role="status"
-        className={classNames('ml-auto min-w-0 text-right text-sm', isBad ? 'text-danger-ink' : 'text-quiet')}
+        className={classNames(
+          'ml-auto flex min-w-0 items-center gap-1.5 text-right text-sm [&_svg]:size-4 [&_svg]:shrink-0',
+          note?.isBad ? 'font-medium text-danger-ink' : 'text-quiet',
+        )}
       >
-        {saving.isGone ? 'Not saved' : NOTES[state]}
+        {note && <note.icon aria-hidden="true" />}
+        {note?.text}
       </p>
       {(waiting > 0 || saving.isGone) && (
         <Button variant="outline" size="sm" className="text-danger-ink!" onClick={onUnsaved}>
@@ -98,11 +113,25 @@ function SaveNote({ saving, onUnsaved }: Pick<EditToolbarProps, 'saving' | 'onUn
   );
 }
 
-const NOTES: Record<QueueSnapshot['state'], string> = {
-  idle: '',
-  unsaved: 'Saving…',
-  saving: 'Saving…',
-  retrying: 'Not saved, trying again',
-  held: '',
-  saved: 'Saved',
+interface Note {
+  icon: LucideIcon;
+  text: string;
+  isBad?: boolean;
+}
+
+const NOTES: Record<Exclude<QueueSnapshot['state'], 'retrying'>, Note | null> = {
+  idle: null,
+  unsaved: { icon: CloudUpload, text: 'Saving…' },
+  saving: { icon: CloudUpload, text: 'Saving…' },
+  held: null,
+  saved: { icon: Check, text: 'Saved' },
 };
+
+function noteOf({ state, isGone, isKept }: EditToolbarProps['saving'], isOnline: boolean): Note | null {
+  if (isGone) return { icon: CloudAlert, text: 'Not saved', isBad: true };
+  if (state !== 'retrying') return NOTES[state];
+  if (!isKept) return { icon: CloudAlert, text: 'Not saved, keep this page open', isBad: true };
+  if (isOnline) return { icon: CloudAlert, text: 'Not saved, trying again', isBad: true };
+  // What is typed survives closing the page.
+  return { icon: CloudOff, text: 'Offline, kept on this device' };
+}

@@ -4,6 +4,7 @@ import { describeSpeakers } from '#domain/speakers.ts';
 import { useEscapeLayer } from '#web/lib/escape-layers.ts';
 import { focusQuietly, useIsTyping } from '#web/lib/focus.ts';
 import { lazily } from '#web/lib/lazily.tsx';
+import { useLeaveWarning } from '#web/lib/leaving.ts';
 import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
 import { TranscriptText, type TranscriptTextProps } from '#web/player/transcript-text.tsx';
 import type { TextHit } from '#web/player/use-text-clicks.ts';
@@ -67,6 +68,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   const [corrected, setCorrected] = useState<number | null>(null);
   const beforeFinding = useRef<HTMLElement | null>(null);
   useEscapeLayer('selection', choice.ids.length > 1 ? clearChoice : null);
+  useEscapeLayer('editing', writing.isEditing ? () => writing.toggle(null, 'pointer') : null);
   const openId = writing.open?.segmentId ?? null;
   const row = useRowElement(
     openId === null ? null : { segmentId: openId, key: session.queue.keyOf(openId) },
@@ -116,8 +118,8 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   useEditingKeys({
     isEditing: writing.isEditing,
     toggle: (segmentId) => writing.toggle(segmentId, 'keys'),
-    undo: () => void commands.undo(),
-    redo: () => void commands.redo(),
+    undo: writing.undo,
+    redo: writing.redo,
     find,
     write: (segmentId) => writing.openAt(segmentId, 'start'),
     chooseSpeaker: (segmentId, anchor) => chooseSpeaker(segmentId, anchor, 'segment'),
@@ -175,6 +177,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
   const isTyping = useIsTyping();
   const conflict = snapshot.conflicts.find((each) => conflictKey(each) !== hidden);
   const isPending = snapshot.pending.length > 0;
+  useLeaveWarning(isPending && !snapshot.isKept);
 
   return (
     <div>
@@ -194,8 +197,8 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
               canRedo={transcript.redo !== null && !isPending}
               saving={snapshot}
               onToggle={(by) => writing.toggle(null, by)}
-              onUndo={() => void commands.undo()}
-              onRedo={() => void commands.redo()}
+              onUndo={writing.undo}
+              onRedo={writing.redo}
               onFind={() => (findAsked > 0 ? closeFind() : find())}
               toCheck={doubts}
               onUnsaved={() => {

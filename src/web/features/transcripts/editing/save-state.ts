@@ -11,6 +11,8 @@ export interface QueueSnapshot {
   problems: ReadonlyMap<number, string>;
   /** The transcript no longer exists: nothing more can be saved. */
   isGone: boolean;
+  /** What is not saved yet is kept on this device. */
+  isKept: boolean;
 }
 
 export interface QueueFacts {
@@ -20,17 +22,19 @@ export interface QueueFacts {
   failures: number;
   hasSaved: boolean;
   isGone: boolean;
+  isKept: boolean;
 }
 
 /** The state of a queue that the screen shows. */
 export function snapshotOf(facts: QueueFacts): QueueSnapshot {
-  const { entries, isGone } = facts;
+  const { entries, isGone, isKept } = facts;
   return {
     pending: entries.map(({ edit }) => edit),
     state: stateOf(facts),
     conflicts: conflictsOf(entries),
     problems: problemsOf(entries),
     isGone,
+    isKept,
   };
 }
 

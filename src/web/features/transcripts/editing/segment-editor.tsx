@@ -26,6 +26,8 @@ export interface EditorActions {
   playOrPause: () => void;
   undo: () => void;
   redo: () => void;
+  /** Called with every change of the text by its writer. */
+  typed: () => void;
   openMenu: (anchor: HTMLElement) => void;
 }
 
@@ -85,6 +87,7 @@ export function SegmentEditor(props: SegmentEditorProps) {
           const next = event.target.value.replace(/[\r\n]+/g, ' ');
           setTyped(next);
           session.queue.type(session.queue.idOf(segment.id), oneLine(next));
+          actions.typed();
         }}
         onSelect={noteCaret}
         onPaste={pasteAsOneLine}

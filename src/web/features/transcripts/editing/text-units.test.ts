@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentenceAt, withoutMarks, wordAt } from './text-units.ts';
+import { changeEnd, sentenceAt, withoutMarks, wordAt } from './text-units.ts';
 
 const TEXT = 'She doesn’t know. Do you, Ann?';
 const cut = (text: string, { start, end }: { start: number; end: number }) => text.slice(start, end);
@@ -29,6 +29,19 @@ it('takes words of Japanese, and nothing of an empty text', () => {
   expect(cut(text, wordAt(text, 4))).toBe('天気');
   expect(wordAt('', 0)).toMatchObject({ start: 0, end: 0 });
   expect(sentenceAt('', 0)).toEqual({ start: 0, end: 0 });
+});
+
+it.each([
+  ['one two', 'one two', null],
+  ['one two', 'one three two', 9],
+  ['one three two', 'one two', 3],
+  ['', 'one', 3],
+  ['one', '', 0],
+  ['aa', 'aaa', 3],
+  ['One.', 'One. Two.', 9],
+  ['今日は', '今日も天気', 5],
+])('finds the end of what changed from %j to %j: %j', (before, after, end) => {
+  expect(changeEnd(before, after)).toBe(end);
 });
 
 it('reads only what stands near in the longest text', () => {

@@ -19,6 +19,18 @@ export function sentenceAt(text: string, offset: number): TextRange {
   return { start, end: start + text.slice(start, end).trimEnd().length };
 }
 
+/** Where the words of a text end that differ from what it was before; null if nothing does. */
+export function changeEnd(before: string, after: string): number | null {
+  if (before === after) return null;
+  if (after.startsWith(before)) return after.length;
+  const shortest = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < shortest && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  const end = after.length - same;
+  const word = unitAt(WORDS, after, end);
+  return word.isWordLike && word.start < end ? word.end : end;
+}
+
 const MARK = /^[\p{P}\p{S}]$/u;
 
 /** A word without the punctuation around it, which stays when another is written in its place. */

@@ -7,13 +7,16 @@ interface ToolButtonProps {
   label: string;
   isIdle?: boolean;
   className?: string;
+  /** A click with the pointer leaves the focus where it is. */
+  keepsCaret?: boolean;
   onClick: () => void;
   /** Its icon. */
   children: ReactNode;
 }
 
 /** A small button with an icon in the toolbar of the text and the bars below it. */
-export function ToolButton({ label, isIdle = false, className, onClick, children }: ToolButtonProps) {
+export function ToolButton(props: ToolButtonProps) {
+  const { label, isIdle = false, className, keepsCaret = false, onClick, children } = props;
   return (
     <Tooltip text={label}>
       <Button
@@ -22,6 +25,7 @@ export function ToolButton({ label, isIdle = false, className, onClick, children
         aria-label={label}
         className={classNames('size-8.5!', className)}
         isIdle={isIdle}
+        onMouseDown={keepsCaret ? (event) => event.preventDefault() : undefined}
         onClick={onClick}
       >
         {children}

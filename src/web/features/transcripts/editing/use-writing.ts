@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import type { EditResult } from '#contract/edits.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { TextRange } from '#domain/converted-text.ts';
@@ -13,7 +14,8 @@ import type { EditSession } from './edit-session.ts';
 import { nearestRow } from './nearest-row.ts';
 import { editProblemOf } from './pending-edits.ts';
 import type { Caret, EditorActions } from './segment-editor.tsx';
-import { wordAt } from './text-units.ts';
+import { changeEnd, wordAt } from './text-units.ts';
+import { useTypingPause } from './use-typing-pause.ts';
 
 interface WritingProps {
   session: EditSession;
@@ -36,6 +38,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
   const [place, setPlace] = useState<OpenRow | null>(null);
   const [menu, setMenu] = useState<{ segmentId: number; anchor: HTMLElement } | null>(null);
   const wasPlaying = useRef(false);
+  const typing = useTypingPause(store);
   // A row created here uses its real id as soon as it has one.
   const open = place && { ...place, segmentId: queue.idOf(place.segmentId) };
 
@@ -50,6 +53,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     setPlace(null);
     session.writeIn(null);
     queue.flush();
+    typing.end();
     if (next === 'time') focusQuietly(timeButtonOf(segmentElement(queue.idOf(place.segmentId))));
   }
 
@@ -87,6 +91,7 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       const next = open && neighbourOf(open.segmentId, direction);
       if (!next) return;
       queue.flush();
+      typing.end();
       openAt(next.id, caretBelow(next.id, direction, x));
     },
     close,
@@ -94,10 +99,23 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       if (store.getState().playing) return store.pause();
       play(open?.segmentId);
     },
-    undo: () => void commands.undo(),
-    redo: () => void commands.redo(),
+    undo: () => void step(commands.undo),
+    redo: () => void step(commands.redo),
+    typed: typing.typed,
     openMenu: (anchor) => open && setMenu({ segmentId: open.segmentId, anchor }),
   };
+
+  /** Goes a step back or forth; the caret goes to where the text has changed, as long as nothing else has taken the focus. */
+  async function step(run: () => Promise<EditResult | null>): Promise<void> {
+    const wasInText = isInText();
+    const texts = new Map(segments.map(({ id, text }) => [id, text]));
+    const result = await run();
+    const [changed] = result?.changed ?? [];
+    if (!changed || !wasInText || !isInText()) return;
+    const end = changeEnd(texts.get(changed.id) ?? '', changed.text);
+    if (isEditing && end !== null) openAt(changed.id, end);
+    else if (document.activeElement === document.body) focusQuietly(timeButtonOf(segmentElement(changed.id)));
+  }
 
   function play(segmentId: number | undefined) {
     const segment = segments.find(({ id }) => id === segmentId);
@@ -133,6 +151,8 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     play,
     neighbourOf,
     onHit,
+    undo: () => void step(commands.undo),
+    redo: () => void step(commands.redo),
     /** Turns editing off, or on in the given row, else in the one playing or nearest. With the pointer, no row is opened yet. */
     toggle: (segmentId: number | null, by: 'keys' | 'pointer') => {
       if (isEditing) close('nowhere');
@@ -142,6 +162,12 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       if (rowId !== null) openAt(rowId, 'start');
     },
   };
+}
+
+/** Whether the focus is in a row, or nowhere: the row that had it is gone, or was left with Enter. */
+function isInText(): boolean {
+  const { activeElement } = document;
+  return !activeElement || activeElement === document.body || activeElement.closest('.segment') !== null;
 }
 
 /** What is selected of a row's words after a drag; null: nothing; 'elsewhere': a selection that reaches beyond them. */
