@@ -81,7 +81,11 @@ export const Edit = z.discriminatedUnion('kind', [
   /** Assigns segments to another speaker: an existing one, by label, or a new one (null), who can be named at the same time. */
   z.object({
     kind: z.literal('speaker'),
-    segments: z.array(SegmentId).min(1).max(MAX_SEGMENTS_MOVED),
+    /** With a revision, one that was split since is assigned whole. */
+    segments: z
+      .array(z.union([SegmentId, SegmentRef]))
+      .min(1)
+      .max(MAX_SEGMENTS_MOVED),
     speaker: SpeakerLabel.nullable(),
     name: SpeakerName.optional(),
   }),

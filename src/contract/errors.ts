@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Became, ChangedBy } from './edit-conflicts.ts';
 import { AI_ERRORS } from './errors/ai-errors.ts';
 import { ARTICLES_ERRORS } from './errors/articles-errors.ts';
 import { NOTES_ERRORS } from './errors/notes-errors.ts';
@@ -27,9 +28,6 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-const ChangedBy = z.object({ name: z.string(), isYou: z.boolean() });
-export type ChangedBy = z.infer<typeof ChangedBy>;
-
 /** The body of every answer that is not a success. */
 export const ErrorBody = z.object({
   message: z.string(),
@@ -39,6 +37,8 @@ export const ErrorBody = z.object({
   current: TimestampedSegment.nullable().optional(),
   /** With 'edit_conflict': who changed the segment last, and whether that is the caller; absent if unknown. */
   changedBy: ChangedBy.optional(),
+  /** With 'edit_conflict': what has become of the segment; absent if unknown. */
+  became: Became.optional(),
   /** With 'article_paywall': true. */
   paywallDetected: z.boolean().optional(),
 });

@@ -17,7 +17,7 @@ export class AppError extends Error {
       ...details
     }: { cause?: unknown; retryAfterSeconds?: number } & Pick<
       ErrorBody,
-      'issues' | 'current' | 'changedBy'
+      'issues' | 'current' | 'changedBy' | 'became'
     > = {},
   ) {
     super(ERRORS[code].message, { cause });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import { expectAccessible, focusedName, haveAccount, openPage } from '#tests/support/browser.ts';
-import { FIRST, field, openPlan, rows, saved, shown, writeIn } from '#tests/support/editing.ts';
+import { FIRST, field, openPlan, rows, saved, shown, storedTexts, writeIn } from '#tests/support/editing.ts';
 
 const application = await sharedApplication();
 const { url, browser } = application;
@@ -81,4 +81,39 @@ it('write in one row: both texts stand there, and where they conflict each is na
   await expectAccessible(grace);
   await saved(grace, () => dialog.getByRole('button', { name: 'Keep both' }).click());
   await expect.poll(() => shown(bob)).toContain(`${second} Theirs. Mine too.`);
+});
+
+it('write in one passage for a minute, split it and go on, and no letter is lost', async () => {
+  const { grace, bob } = await openTwo();
+  const words = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}${index + 1}`);
+  await writeIn(grace, 0, 'end');
+  await grace.keyboard.press('Space');
+  await writeIn(bob, 0, 'start');
+  for (let step = 0; step < 'Thank you for calling. '.length; step += 1)
+    await bob.keyboard.press('ArrowRight');
+  const type = async (page: Page, name: string, after: (count: number) => Promise<void>) => {
+    for (const [index, word] of words(name).entries()) {
+      await page.keyboard.type(`${word} `, { delay: 60 });
+      await after(index + 1);
+    }
+  };
+  await Promise.all([
+    type(grace, 'grace', async () => undefined),
+    type(bob, 'bob', async (count) => {
+      if (count % 20 === 0) await bob.keyboard.press('Enter');
+    }),
+  ]);
+  for (const page of [grace, bob]) {
+    await page.keyboard.press('Escape');
+    await page.getByText('Saved', { exact: true }).waitFor();
+  }
+  await grace.reload();
+  await bob.reload();
+  const texts = await storedTexts(grace);
+  for (const page of [grace, bob]) {
+    await rows(page).nth(3).waitFor();
+    await expect.poll(() => shown(page)).toEqual(texts);
+  }
+  const [one, other] = ['Thank you for calling.', 'We talked about the plan for the spring.'];
+  expect(texts.slice(0, 6).join(' ')).toBe([one, ...words('bob'), other, ...words('grace')].join(' '));
 });

@@ -1,5 +1,6 @@
+import type { Became, ChangedBy } from '#contract/edit-conflicts.ts';
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts';
-import type { ChangedBy, ErrorBody } from '#contract/errors.ts';
+import type { ErrorBody } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 
 /** The input that a call to any endpoint may have. */
@@ -20,6 +21,8 @@ export class ApiError extends Error {
   readonly current: TimestampedSegment | null;
   /** With 'edit_conflict': who changed the segment last; null if unknown. */
   readonly changedBy: ChangedBy | null;
+  /** With 'edit_conflict': what has become of the segment; null if unknown. */
+  readonly became: Became | null;
   /** With 'article_paywall': true. */
   readonly paywallDetected: boolean;
 
@@ -34,6 +37,7 @@ export class ApiError extends Error {
     this.issues = parsed?.issues ?? [];
     this.current = parsed?.current ?? null;
     this.changedBy = parsed?.changedBy ?? null;
+    this.became = parsed?.became ?? null;
     this.paywallDetected = parsed?.paywallDetected === true;
   }
 }

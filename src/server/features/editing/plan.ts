@@ -9,6 +9,7 @@ import { joinWords, tokensOf } from '#domain/tokens.ts';
 import { AppError } from '../../app-error.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Editing } from './apply.ts';
+import { becameOf } from './became.ts';
 import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
 import { inPortions } from './portions.ts';
 import {
@@ -58,9 +59,11 @@ async function segmentAt(tx: Tx, { actor, row }: Editing, ref: SegmentRef): Prom
   const [segment] = await findSegments(tx, row.id, [ref.id]);
   if (segment?.revision !== ref.revision) {
     const last = await findLastAuthor(tx, row, ref.id);
+    const became = await becameOf(tx, row, ref);
     throw new AppError('edit_conflict', {
       current: segment ? timestampSegment(segment) : null,
       ...(last ? { changedBy: { name: last.name, isYou: last.userId === actor.id } } : {}),
+      ...(became ? { became } : {}),
     });
   }
   return segment;
@@ -115,12 +118,15 @@ async function planJoin(tx: Tx, editing: Editing, edit: EditOf<'join'>): Promise
   return { changes: [changeOf(first, joined), removalOf(second)] };
 }
 
-/** Throws 'speaker_not_found' for a label that nobody has. Skips segments that no longer exist. */
+/** So many segments that were changed meanwhile are looked for. */
+const MAX_LOOKED_FOR = 50;
+
+/** Throws 'speaker_not_found' for a label that nobody has. Skips segments that no longer exist, or have been joined with others. */
 async function planSpeaker(tx: Tx, row: TextRow, edit: EditOf<'speaker'>): Promise<Step> {
   const labels = await findSpeakers(tx, row.id);
   if (edit.speaker !== null && !labels.includes(edit.speaker)) throw new AppError('speaker_not_found');
   const speaker = edit.speaker ?? nextSpeakerLabel([...labels, ...Object.keys(row.speakerNames)]);
-  const found = await findSegments(tx, row.id, edit.segments);
+  const found = await segmentsMeant(tx, row, edit.segments);
   if (found.length === 0) throw new AppError('edit_conflict', { current: null });
   const before = row.speakerNames;
   return {
@@ -129,6 +135,29 @@ async function planSpeaker(tx: Tx, row: TextRow, edit: EditOf<'speaker'>): Promi
       ? { names: { before, after: { ...before, [speaker]: edit.name } } }
       : {}),
   };
+}
+
+async function segmentsMeant(
+  tx: Tx,
+  row: TextRow,
+  wanted: EditOf<'speaker'>['segments'],
+): Promise<PlacedSegment[]> {
+  const found = await findSegments(
+    tx,
+    row.id,
+    wanted.map((each) => (typeof each === 'number' ? each : each.id)),
+  );
+  const revisions = new Map(found.map(({ id, revision }) => [id, revision]));
+  const changed = wanted.filter(
+    (each) => typeof each !== 'number' && revisions.get(each.id) !== each.revision,
+  );
+  const parts: number[] = [];
+  for (const ref of changed.slice(0, MAX_LOOKED_FOR)) {
+    const became = typeof ref === 'number' ? undefined : await becameOf(tx, row, ref);
+    if (became?.before.length === 1) parts.push(...became.now.map(({ id }) => id));
+  }
+  const others = parts.filter((id) => !revisions.has(id));
+  return [...found, ...(await findSegments(tx, row.id, others))];
 }
 
 /** Throws 'speaker_not_found' if one of the two says nothing in this transcript. */

@@ -221,6 +221,49 @@ export async function listEditsFrom(
     .orderBy(asc(edits.id));
 }
 
+/** The step that changed a segment's text or times when it had this revision; undefined if none did. */
+export async function findStepFrom(
+  tx: Tx,
+  text: TextOf,
+  { id, revision }: { id: number; revision: number },
+): Promise<number | undefined> {
+  const wanted = JSON.stringify([{ id, before: { revision } }]);
+  const [row] = await tx
+    .select({ id: edits.id })
+    .from(edits)
+    .where(and(ofText(text), sql`${edits.changes} @> ${wanted}::jsonb`))
+    .orderBy(desc(edits.id))
+    .limit(1);
+  return row?.id;
+}
+
+const StepShape = z.object({
+  id: z.int(),
+  bytes: z.number(),
+  /** It added or removed segments, so that text may have gone from one to another. */
+  isMixing: z.boolean(),
+  /** The segments that it changed; null if there are too many. */
+  ids: z.array(z.int()).nullable(),
+});
+export type StepShape = z.infer<typeof StepShape>;
+
+/** This step and later ones, oldest first, at most `limit`, with the segments of those that changed no more than `ids`. */
+export async function listShapesFrom(
+  tx: Tx,
+  { id, version }: TextOf,
+  { from, limit, ids }: { from: number; limit: number; ids: number },
+): Promise<StepShape[]> {
+  const { rows } = await tx.execute(sql`
+    select id, pg_column_size(changes) as bytes,
+      changes @> '[{"before": null}]' or changes @> '[{"after": null}]' as "isMixing",
+      case when jsonb_array_length(changes) <= ${ids}
+        then (select jsonb_agg(change->'id') from jsonb_array_elements(changes) as list(change)) end as ids
+    from edits
+    where transcript_id = ${id} and version = ${version} and id >= ${from} and changes <> '[]'
+    order by id limit ${limit}`);
+  return z.array(StepShape).parse(rows);
+}
+
 /** The steps of a text from one id to another. */
 export interface StepRange {
   from: number;
@@ -239,13 +282,13 @@ const changesIn = ({ id, version }: TextOf, { from, to }: StepRange) => sql`
 export async function findStatesBefore(
   tx: Tx,
   text: TextOf,
-  { known, only, ...range }: StepRange & { known: readonly number[]; only: number | undefined },
+  { known, only, ...range }: StepRange & { known: readonly number[]; only: readonly number[] | undefined },
 ): Promise<{ id: number; before: SegmentState | null }[]> {
   const { rows } = await tx.execute(sql`
     select distinct on (segment) segment::double precision as id, nullif(before, 'null') as before
     from (${changesIn(text, range)}) as changed
     where segment <> all(${sql.param([...known])}::bigint[])
-      and (${only ?? null}::bigint is null or segment = ${only ?? null}::bigint)
+      and (${only === undefined} or segment = any(${sql.param([...(only ?? [])])}::bigint[]))
     order by segment, step, place`);
   return z.array(z.object({ id: z.int(), before: z.custom<SegmentState | null>() })).parse(rows);
 }

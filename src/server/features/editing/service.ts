@@ -153,7 +153,7 @@ export async function restoreSegment(
     }
     const [now] = await findSegments(tx, row.id, [wanted.segmentId]);
     if (!now || isMoved) throw new AppError('segment_restructured');
-    const states = await statesBefore(tx, row, steps, wanted.segmentId);
+    const states = await statesBefore(tx, row, steps, [wanted.segmentId]);
     const before = withStates(byId([now]), states).get(now.id) ?? now;
     const [change] = changesBetween(byId([now]), byId([{ ...before, position: now.position }]));
     return { kind: 'restore', step: { changes: change ? [change] : [] } };

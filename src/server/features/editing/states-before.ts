@@ -13,13 +13,13 @@ const PORTION_STEPS = 500;
 
 /**
  * The state of each segment before these steps, oldest first; null for a segment that did not exist. However long the history is,
- * only one state per segment is held in memory: later steps of a known segment are not read. `only`: just this segment.
+ * only one state per segment is held in memory: later steps of a known segment are not read. `only`: just these segments.
  */
 export async function statesBefore(
   tx: Tx,
   row: TextRow,
   steps: readonly { id: number; bytes: number }[],
-  only?: number,
+  only?: readonly number[],
 ): Promise<Map<number, SegmentState | null>> {
   const states = new Map<number, SegmentState | null>();
   // A step that left the words unchanged did not record them; a later one may have.

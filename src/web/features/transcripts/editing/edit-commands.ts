@@ -73,7 +73,10 @@ export function editCommands(session: EditSession, id: TranscriptId) {
     giveTo: (segmentIds: readonly number[], next: NextSpeaker) =>
       run(
         () => {
-          const segments = segmentIds.map(session.queue.idOf);
+          const segments = segmentIds.map((localId) => {
+            const segmentId = session.queue.idOf(localId);
+            return { id: segmentId, revision: session.saved(segmentId)?.revision ?? 0 };
+          });
           const named = next.label === null && next.name !== '' ? { name: next.name } : {};
           return call(editTranscript, {
             params,

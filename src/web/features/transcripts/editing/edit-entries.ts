@@ -1,4 +1,4 @@
-import type { ChangedBy } from '#contract/errors.ts';
+import type { ChangedBy } from '#contract/edit-conflicts.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import { mergeTexts, unionOfTexts } from '#domain/merge-texts.ts';
 import { editProblemOf, joinSegmentTexts, type PendingEdit } from './pending-edits.ts';
@@ -50,6 +50,21 @@ export function mergedWith(edit: PendingEdit, current: TimestampedSegment): stri
   return isClean && editProblemOf(text) === null ? text : null;
 }
 
+/** The texts of segments after these edits, as far as they change any; `saved` are the texts before. */
+export function textsAfter(
+  edits: readonly PendingEdit[],
+  saved: (segmentId: number) => string,
+): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>();
+  const textOf = (id: number) => texts.get(id) ?? saved(id);
+  for (const edit of edits) {
+    if (edit.kind === 'text') texts.set(edit.segmentId, edit.text);
+    else if (edit.kind === 'split') texts.set(edit.segmentId, edit.before).set(edit.newId, edit.after);
+    else texts.set(edit.segmentId, joinSegmentTexts(textOf(edit.segmentId), textOf(edit.nextId)));
+  }
+  return texts;
+}
+
 function bothTexts(edit: PendingEdit, current: string): string {
   if (edit.kind !== 'text' || edit.base === undefined) return unionOfTexts(textOfEdit(edit), current);
   return mergeTexts(edit.base, edit.text, current).text;
@@ -89,11 +104,10 @@ export function rename(entries: readonly Entry[], localId: number, realId: numbe
 }
 
 /** One of our edits has made a new revision, on which the next ones are based. */
-export function rebase(entries: readonly Entry[], { id, revision, text }: TimestampedSegment): void {
+export function rebase(entries: readonly Entry[], { id, revision }: TimestampedSegment): void {
   for (const entry of entries) {
     const { edit } = entry;
-    if (edit.segmentId === id && edit.kind === 'text') entry.edit = { ...edit, revision, base: text };
-    else if (edit.segmentId === id) entry.edit = { ...edit, revision };
+    if (edit.segmentId === id) entry.edit = { ...edit, revision };
     else if (edit.kind === 'join' && edit.nextId === id) entry.edit = { ...edit, nextRevision: revision };
   }
 }

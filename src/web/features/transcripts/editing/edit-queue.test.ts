@@ -54,9 +54,10 @@ function rig(stored = [segment(1, 'one'), segment(2, 'two')]) {
     apply: (result) => {
       segments = withChanged(segments, result);
     },
-    learn: (current) => {
-      segments = withChanged(segments, { changed: [current], removed: [] });
+    learn: (change) => {
+      segments = withChanged(segments, change);
     },
+    moved: () => undefined,
     segments: () => segments,
     refetch: async () => undefined,
     saveDrafts: (pending) => {

@@ -1,5 +1,7 @@
+import type { Became } from '#contract/edit-conflicts.ts';
 import type { Edit, EditResult } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
+import { carryOver, isClean, type RowPlace } from './carry-over.ts';
 import {
   type Conflict,
   dissolved,
@@ -9,11 +11,12 @@ import {
   placeOver,
   rebase,
   rename,
+  textsAfter,
   waitsForPerson,
 } from './edit-entries.ts';
 import type { PendingEdit } from './pending-edits.ts';
 import { idsOf, toEdit, traceOf } from './pending-facts.ts';
-import { saveFailureOf } from './save-failure.ts';
+import { type SaveFailure, saveFailureOf } from './save-failure.ts';
 import { type QueueSnapshot, snapshotOf } from './save-state.ts';
 import { createSegmentIds } from './segment-ids.ts';
 import { type SplitParts, type Unsaved, withJoin, withSplit, withText } from './written-entries.ts';
@@ -28,8 +31,10 @@ export interface QueueDeps {
   send: (edit: Edit) => Promise<EditResult>;
   /** Applies a response to the displayed transcript. */
   apply: (result: EditResult) => void;
-  /** Applies a segment from the server to the displayed transcript. */
-  learn: (segment: TimestampedSegment) => void;
+  /** Applies segments from the server to the displayed transcript. */
+  learn: (change: Pick<EditResult, 'changed' | 'removed'>) => void;
+  /** What was written here stands somewhere else now: `placeOf` gives where a place in it is. */
+  moved: (placeOf: (place: RowPlace) => RowPlace) => void;
   /** The segments as last received from the server. */
   segments: () => readonly TimestampedSegment[];
   refetch: () => Promise<unknown>;
@@ -39,6 +44,8 @@ export interface QueueDeps {
   signedOut: () => void;
   clock: { now: () => number; after: (ms: number, run: () => void) => () => void };
 }
+
+type Clash = Extract<SaveFailure, { kind: 'conflict' }>;
 
 interface Command {
   call: () => Promise<EditResult>;
@@ -51,7 +58,7 @@ interface Command {
  * the previous one has made. Whatever fails stays here until it is saved or the user has decided.
  */
 export function createEditQueue(deps: QueueDeps) {
-  const { clock } = deps;
+  const { clock, learn } = deps;
   let entries: Entry[] = [];
   let commands: Command[] = [];
   let inFlight: Entry | null = null;
@@ -121,6 +128,8 @@ export function createEditQueue(deps: QueueDeps) {
 
   function finish(entry: Entry, received: readonly TimestampedSegment[]): void {
     const { edit } = entry;
+    const later = entries.indexOf(entry);
+    const expected = textsAfter([edit], baseOf(edit));
     hasSaved = true;
     entries = entries.filter((other) => other !== entry);
     if (edit.kind === 'split') {
@@ -128,6 +137,12 @@ export function createEditQueue(deps: QueueDeps) {
       if (second) assignRealId(edit.newId, second.id);
     }
     for (const segment of received) rebase(entries, segment);
+    // What was done here meanwhile was done to the text as it was expected.
+    const others = received.flatMap((segment): Became[] => {
+      const text = expected.get(ids.keyOf(segment.id)) ?? expected.get(segment.id) ?? segment.text;
+      return text === segment.text ? [] : [{ before: [{ id: segment.id, text }], now: [segment] }];
+    });
+    if (others.length > 0 && later < entries.length) carry(others, later);
   }
 
   /** Replaces the temporary id of a segment that was created here with its real one. */
@@ -171,36 +186,51 @@ export function createEditQueue(deps: QueueDeps) {
     entries = dissolved(entries, entry);
   }
 
-  async function clash(entry: Entry, { current, by }: Pick<Conflict, 'current' | 'by'>): Promise<void> {
+  async function clash(entry: Entry, { current, by, became }: Clash): Promise<void> {
     const { edit } = entry;
-    if (edit.kind === 'text') {
-      if (current?.text === edit.text) {
-        deps.learn(current);
-        return finish(entry, [current]);
-      }
-    } else {
+    if (edit.kind === 'text' && current?.text === edit.text) {
+      learn({ changed: [current], removed: [] });
+      return finish(entry, [current]);
+    }
+    if (edit.kind !== 'text') {
       // The response to an earlier try may have been lost.
       await deps.refetch();
       const trace = traceOf(edit, deps.segments());
       if (trace) return finish(entry, trace);
-      if (edit.kind === 'join') return refuse(entry, JOIN_CLASH);
     }
+    if (became && became.now.length > 0 && canCarry(entry, became))
+      return carry([became], entries.indexOf(entry));
+    if (edit.kind === 'join') return refuse(entry, JOIN_CLASH);
     entries = dissolved(entries, entry);
-    const merged = current ? mergedWith(entry.edit, current) : null;
+    const merged = current && !became ? mergedWith(entry.edit, current) : null;
     if (!current || merged === null) {
       entry.held = { kind: 'conflict', current, by };
       return;
     }
-    deps.learn(current);
+    learn({ changed: [current], removed: [] });
     if (merged === current.text) return finish(entry, [current]);
     placeOver(entry, current, merged);
+  }
+
+  /** Carries this and all later entries over to what segments have become. */
+  function carry(became: readonly Became[], from: number): void {
+    const carried = carryOver(entries.slice(from), became);
+    // First: the caret is still where it was.
+    deps.moved(carried.placeOf);
+    for (const { before, now } of became) {
+      const there = new Set(now.map(({ id }) => id));
+      learn({ changed: now, removed: before.map(({ id }) => id).filter((id) => !there.has(id)) });
+    }
+    entries = [...entries.slice(0, from), ...carried.entries];
+    for (const { localId, realId } of carried.aliases) assignRealId(localId, realId);
+    changed();
   }
 
   function settle({ segmentId, current }: Conflict, text: string): void {
     for (const entry of entries) {
       if (entry.held?.kind !== 'conflict' || entry.edit.segmentId !== segmentId || !current) continue;
       placeOver(entry, current, text);
-      deps.learn(current);
+      learn({ changed: [current], removed: [] });
     }
     changed();
   }
@@ -287,7 +317,7 @@ export function createEditQueue(deps: QueueDeps) {
     /** Discards a text in favor of the current one. */
     takeSaved: ({ segmentId, current }: Conflict) => {
       entries = entries.filter(({ edit }) => edit.segmentId !== segmentId);
-      if (current) deps.learn(current);
+      if (current) learn({ changed: [current], removed: [] });
       changed();
     },
 
@@ -304,4 +334,15 @@ export function createEditQueue(deps: QueueDeps) {
       changed();
     },
   };
+}
+
+/** A text that two people changed at the same place is for people to decide; what goes through several segments is not. */
+function canCarry({ edit }: Entry, became: Became): boolean {
+  const isAlone = became.before.length === 1 && became.now.length === 1;
+  return edit.kind !== 'text' || !isAlone || isClean(became, edit.segmentId, edit.text);
+}
+
+/** The texts of the segments that an edit concerns, before it. */
+function baseOf(edit: PendingEdit): (segmentId: number) => string {
+  return (segmentId) => (edit.kind === 'join' && segmentId === edit.nextId ? edit.nextBase : edit.base) ?? '';
 }

@@ -10,6 +10,7 @@ import { toast } from '#web/ui/toast-store.ts';
 import { leaveForLogin } from '#web/ui/use-unauthorized.ts';
 import { changeMutation, transcriptQuery } from '../data.ts';
 import { withChanged, withChangedWords, withEditResult } from './apply-result.ts';
+import type { RowPlace } from './carry-over.ts';
 import { createDraftStore } from './draft-store.ts';
 import { createEditQueue } from './edit-queue.ts';
 import { type PendingEdit, withPending } from './pending-edits.ts';
@@ -49,23 +50,20 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
   const queue = createEditQueue({
     send: (edit) => send(() => call(editTranscript, { params: { id }, body: edit })),
     apply,
-    learn: (segment) => {
+    learn: (change) => {
       queryClient.setQueryData(
         queryKey,
         (shown) =>
-          shown && {
-            ...shown,
-            timestampedTranscript: withChanged(shown.timestampedTranscript, {
-              changed: [segment],
-              removed: [],
-            }),
-          },
+          shown && { ...shown, timestampedTranscript: withChanged(shown.timestampedTranscript, change) },
       );
       void queryClient.invalidateQueries({ queryKey: words.queryKey });
     },
     segments: cached,
     refetch: () => queryClient.refetchQueries({ queryKey }),
     saveDrafts: drafts.save,
+    moved: (placeOf) => {
+      for (const notify of movers) notify(placeOf);
+    },
     showProblem: (message) => toast({ title: 'Not done', description: message, variant: 'destructive' }),
     signedOut: leaveForLogin,
     clock: {
@@ -133,6 +131,7 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     for (const notify of watchers) notify();
   }
 
+  const movers = new Set<(placeOf: (place: RowPlace) => RowPlace) => void>();
   let release: (() => void) | null = null;
 
   async function takeOver(): Promise<void> {
@@ -199,6 +198,13 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     subscribe: (notify: () => void) => {
       watchers.add(notify);
       return () => watchers.delete(notify);
+    },
+    /** Calls `move` when what was written here stands somewhere else now. */
+    onMoved: (move: (placeOf: (place: RowPlace) => RowPlace) => void) => {
+      movers.add(move);
+      return () => {
+        movers.delete(move);
+      };
     },
     /** Runs something on the server after everything typed is saved. */
     run: (request: () => Promise<EditResult>) => queue.run(() => send(request)),

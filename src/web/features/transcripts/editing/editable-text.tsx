@@ -232,6 +232,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
           language={transcript.language}
           caret={writing.open.caret}
           jump={writing.open.jump}
+          spaces={writing.open.spaces}
           actions={doubts.isWalking && openId === corrected ? correcting : writing.actions}
         />
       )}

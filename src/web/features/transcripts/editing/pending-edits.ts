@@ -14,7 +14,7 @@ export const PendingEdit = z.discriminatedUnion('kind', [
     segmentId: LocalId,
     revision: z.int(),
     text: z.string(),
-    /** The text at that revision, if known. */
+    /** The text before, with what was done earlier here; missing in drafts of older versions. */
     base: z.string().optional(),
   }),
   z.object({
@@ -26,6 +26,7 @@ export const PendingEdit = z.discriminatedUnion('kind', [
     newId: LocalId,
     /** Start of the second part. */
     atSeconds: z.number(),
+    base: z.string().optional(),
   }),
   z.object({
     kind: z.literal('join'),
@@ -33,6 +34,8 @@ export const PendingEdit = z.discriminatedUnion('kind', [
     revision: z.int(),
     nextId: LocalId,
     nextRevision: z.int(),
+    base: z.string().optional(),
+    nextBase: z.string().optional(),
   }),
 ]);
 export type PendingEdit = z.infer<typeof PendingEdit>;

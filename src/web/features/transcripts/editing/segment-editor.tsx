@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { oneLine } from '#contract/edits.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { TextRange } from '#domain/converted-text.ts';
-import { movedOffset } from '#domain/merge-texts.ts';
+import { mergeTexts, movedOffset } from '#domain/merge-texts.ts';
 import { formatTime } from '#domain/timecode.ts';
 import { keyOf } from '#web/lib/key-of.ts';
 import { languageProps } from '#web/lib/language-props.ts';
@@ -40,17 +40,21 @@ interface SegmentEditorProps {
   caret: Caret;
   /** Incremented each time the caret is to be moved. */
   jump: number;
+  /** Spaces at the end that are typed and not saved. */
+  spaces: string;
   actions: EditorActions;
 }
 
 /** The words of one row as a text field that looks like them. It is placed in the row without rendering the row again. */
 export function SegmentEditor(props: SegmentEditorProps) {
-  const { row, segment, session, language, caret, jump, actions } = props;
+  const { row, segment, session, language, caret, jump, spaces, actions } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const text = useRowText(session, segment.id);
-  const [typed, setTyped] = useState(text);
+  const [typed, setTyped] = useState(text + spaces);
+  /** What stands there while an input method composes a word: another text would end that. */
+  const [composed, setComposed] = useState<string | null>(null);
   // Leading and trailing spaces stay while typing, although they are not saved; changes made elsewhere are shown.
-  const value = oneLine(typed) === text ? typed : text;
+  const value = composed ?? (oneLine(typed) === text ? typed : text);
   const problem = problemIn(session, segment.id);
   useWritingMark(row);
   const noteCaret = useKeptCaret(field, { value, isTyped: value === typed });
@@ -86,9 +90,13 @@ export function SegmentEditor(props: SegmentEditorProps) {
           noteCaret();
           const next = event.target.value.replace(/[\r\n]+/g, ' ');
           setTyped(next);
-          session.queue.type(session.queue.idOf(segment.id), oneLine(next));
+          if (composed !== null) setComposed(next);
+          const id = session.queue.idOf(segment.id);
+          session.queue.type(id, withTyped(session.textOf(id), oneLine(value), oneLine(next)));
           actions.typed();
         }}
+        onCompositionStart={() => setComposed(value)}
+        onCompositionEnd={() => setComposed(null)}
         onSelect={noteCaret}
         onPaste={pasteAsOneLine}
         onKeyDown={onKeyDown}
@@ -115,6 +123,11 @@ export function SegmentEditor(props: SegmentEditorProps) {
     </div>,
     row,
   );
+}
+
+/** A row's text after its writer has changed `shown` to `typed`; somebody else may have changed it since it was shown. */
+function withTyped(text: string, shown: string, typed: string): string {
+  return text === shown ? typed : mergeTexts(shown, typed, text).text;
 }
 
 type Run = (actions: EditorActions) => void;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { EditResult } from '#contract/edits.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
@@ -9,6 +9,7 @@ import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
 import { offsetAt } from '#web/player/text-offset.ts';
 import type { TextHit } from '#web/player/use-text-clicks.ts';
 import { toast } from '#web/ui/toast-store.ts';
+import type { RowPlace } from './carry-over.ts';
 import type { EditCommands } from './edit-commands.ts';
 import type { EditSession } from './edit-session.ts';
 import { nearestRow } from './nearest-row.ts';
@@ -29,6 +30,8 @@ interface OpenRow {
   caret: Caret;
   /** Incremented each time the caret is moved. */
   jump: number;
+  /** Spaces that were typed at the end, which are not saved. */
+  spaces: string;
 }
 
 /** Whether the text is being edited, which row has the caret, and what its keys do. */
@@ -42,11 +45,22 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
   // A row created here uses its real id as soon as it has one.
   const open = place && { ...place, segmentId: queue.idOf(place.segmentId) };
 
-  function openAt(segmentId: number, caret: Caret) {
+  function openAt(segmentId: number, caret: Caret, spaces = '') {
     session.writeIn(segmentId);
     setEditing(true);
-    setPlace((before) => ({ segmentId, caret, jump: (before?.jump ?? 0) + 1 }));
+    setPlace((before) => ({ segmentId, caret, jump: (before?.jump ?? 0) + 1, spaces }));
   }
+
+  /** The words at the caret are in another row now, because somebody has split or joined it: the caret goes with them. */
+  const follow = useEffectEvent((placeOf: (place: RowPlace) => RowPlace) => {
+    const field = document.activeElement;
+    if (!open || !(field instanceof HTMLTextAreaElement) || !session.isWritingIn(open.segmentId)) return;
+    const { value, selectionEnd } = field;
+    const { segmentId, offset } = placeOf({ segmentId: open.segmentId, offset: selectionEnd });
+    const spaces = selectionEnd === value.length ? value.slice(value.trimEnd().length) : '';
+    if (segmentId !== open.segmentId) openAt(segmentId, offset + spaces.length, spaces);
+  });
+  useEffect(() => session.onMoved((placeOf) => follow(placeOf)), [session]);
 
   function close(next: 'time' | 'nowhere') {
     if (!place) return;

@@ -1,5 +1,5 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
-import type { Entry } from './edit-entries.ts';
+import { type Entry, textsAfter } from './edit-entries.ts';
 import { editProblemOf, type PendingEdit } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
 
@@ -32,8 +32,9 @@ export function withText(
   }
   const isNew = open ? textOfEdit(open.edit) !== text : !isFirst || saved?.text !== text;
   if (!isNew) return [...entries];
-  const on = saved ? { revision: saved.revision, base: saved.text } : { revision: 0 };
-  return [...entries, { edit: { kind: 'text', segmentId, text, ...on }, dueAt, held }];
+  const base = textIn({ entries, savedSegment }, segmentId);
+  const revision = saved?.revision ?? 0;
+  return [...entries, { edit: { kind: 'text', segmentId, text, revision, base }, dueAt, held }];
 }
 
 export interface SplitParts {
@@ -51,7 +52,16 @@ export function withSplit(
   const isReplaced = open && open !== inFlight && open.held?.kind !== 'conflict';
   const others = isReplaced ? entries.filter((entry) => entry !== open) : entries;
   const revision = (isReplaced ? open.edit.revision : savedSegment(segmentId)?.revision) ?? 0;
-  const edit: PendingEdit = { kind: 'split', segmentId, revision, newId, ...parts };
+  const base =
+    isReplaced && open.edit.kind === 'text' ? open.edit.base : textIn({ entries, savedSegment }, segmentId);
+  const edit: PendingEdit = {
+    kind: 'split',
+    segmentId,
+    revision,
+    newId,
+    ...parts,
+    ...(base === undefined ? {} : { base }),
+  };
   return [...others, { edit, dueAt: 0, held: null }];
 }
 
@@ -64,10 +74,22 @@ export function withJoin(
     kind: 'join',
     segmentId,
     revision: savedSegment(segmentId)?.revision ?? 0,
+    base: textIn({ entries, savedSegment }, segmentId),
     nextId,
     nextRevision: savedSegment(nextId)?.revision ?? 0,
+    nextBase: textIn({ entries, savedSegment }, nextId),
   };
   return [...entries, { edit, dueAt: 0, held: null }];
+}
+
+/** The text of a segment with everything that is unsaved. */
+function textIn({ entries, savedSegment }: Pick<Unsaved, 'entries' | 'savedSegment'>, id: number): string {
+  const saved = (segmentId: number) => savedSegment(segmentId)?.text ?? '';
+  const texts = textsAfter(
+    entries.map(({ edit }) => edit),
+    saved,
+  );
+  return texts.get(id) ?? saved(id);
 }
 
 function lastTextOf(entries: readonly Entry[], segmentId: number): Entry | undefined {
