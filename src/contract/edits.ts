@@ -26,6 +26,7 @@ export const EditKind = z.enum([
   'restore',
   'confirm',
   'find-speakers',
+  'delete',
 ]);
 export type EditKind = z.infer<typeof EditKind>;
 
@@ -78,6 +79,19 @@ export const Edit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('split'), segment: SegmentRef, before: SegmentText, after: SegmentText }),
   /** A segment and the next one become one, with the first one's speaker. */
   z.object({ kind: z.literal('join'), segment: SegmentRef, next: SegmentRef }),
+  /**
+   * Deletes from a place in a segment to a place in a later one, with those between, which are given in order. `before` is the first one's
+   * text up to there, with what is typed instead; `after` is the last one's from there on. Segments without words are removed, and both
+   * parts become one if they have the same speaker.
+   */
+  z.object({
+    kind: z.literal('delete'),
+    segment: SegmentRef,
+    before: SegmentText,
+    between: z.array(SegmentRef).max(MAX_SEGMENTS_MOVED),
+    last: SegmentRef,
+    after: SegmentText,
+  }),
   /** Assigns segments to another speaker: an existing one, by label, or a new one (null), who can be named at the same time. */
   z.object({
     kind: z.literal('speaker'),

@@ -393,6 +393,94 @@ describe('confirming words', () => {
   });
 });
 
+describe('a deletion over several segments', () => {
+  it('leaves the parts of one speaker as one, removes what has no words left, and is one step', async () => {
+    const { at } = await withTranscript();
+    const before = await at.segments();
+    const [one, two, three, four] = before;
+    if (!one || !two || !three || !four) throw new Error('There are too few segments.');
+    expect(one.speaker).toBe(three.speaker);
+    const wordsBefore = await at.words();
+    const result = await at.edit({
+      kind: 'delete',
+      segment: refOf(one),
+      before: 'Thank you dear',
+      between: [refOf(two)],
+      last: refOf(three),
+      after: three.text.split(' ').slice(-2).join(' '),
+    });
+    const text = `Thank you dear ${three.text.split(' ').slice(-2).join(' ')}`;
+    expect(result).toMatchObject({
+      removed: [two.id, three.id],
+      undo: 'delete',
+      segmentCount: before.length - 2,
+    });
+    expect(await at.segment(0)).toMatchObject({ id: one.id, text, start: one.start, end: three.end });
+    // The words that stay are said when they were said.
+    const words = (await at.words())[0]?.words ?? [];
+    expect(words.map(([word]) => word).join(' ')).toBe(text);
+    expect(words[0]).toEqual(wordsBefore[0]?.words[0]);
+    expect(words.at(-1)).toEqual(wordsBefore[2]?.words.at(-1));
+    expect((await at.history())[0]).toMatchObject({ kind: 'delete', changeCount: 3 });
+    await at.undo();
+    expect(await at.texts()).toEqual(before.map((segment) => segment.text));
+    await at.redo();
+    expect((await at.texts())[0]).toBe(text);
+  });
+
+  it('keeps two speakers apart, with the times of the words that they keep', async () => {
+    const { at } = await withTranscript();
+    const [one, two] = await at.segments();
+    if (!one || !two) throw new Error('There are too few segments.');
+    const words = await at.words();
+    const after = two.text.split(' ').slice(2).join(' ');
+    await at.edit({
+      kind: 'delete',
+      segment: refOf(one),
+      before: 'Thank you',
+      between: [],
+      last: refOf(two),
+      after,
+    });
+    const [first, second] = await at.segments();
+    expect(first).toMatchObject({ text: 'Thank you', start: one.start, end: words[0]?.words[1]?.[2] });
+    expect(second).toMatchObject({ id: two.id, text: after, start: words[1]?.words[2]?.[1], end: two.end });
+  });
+
+  it('of everything leaves one empty segment, and is refused where somebody has changed it or it is not in order', async () => {
+    const { at } = await withTranscript();
+    const all = await at.segments();
+    const [one, two, three] = all;
+    const last = all.at(-1);
+    if (!one || !two || !three || !last) throw new Error('There are too few segments.');
+    const whole = {
+      kind: 'delete' as const,
+      segment: refOf(one),
+      before: '',
+      between: all.slice(1, -1).map(refOf),
+      last: refOf(last),
+      after: '',
+    };
+    const refused = { status: 409, code: 'edit_conflict' };
+    for (const change of [
+      { between: whole.between.slice(1) },
+      { between: whole.between.toReversed() },
+      { between: whole.between.map(({ id, revision }) => ({ id, revision: revision + 1 })) },
+      { between: [...whole.between, refOf(last)] },
+      { segment: refOf(last), last: refOf(one), between: [] },
+      { segment: { ...refOf(one), revision: 9 } },
+      { last: { ...refOf(last), revision: 9 } },
+      { last: refOf(one), between: [] },
+    ])
+      await expect(at.edit({ ...whole, ...change })).rejects.toMatchObject(refused);
+    expect(await at.texts()).toEqual(all.map(({ text }) => text));
+    await at.edit(whole);
+    expect(await at.segments()).toMatchObject([{ id: one.id, text: '', speaker: one.speaker }]);
+    await at.undo();
+    expect(await at.texts()).toEqual(all.map(({ text }) => text));
+  });
+});
+
 describe('undo and redo', () => {
   it('go back and forth through all kinds of steps, and a new step ends the way forward', async () => {
     const { at } = await withTranscript();

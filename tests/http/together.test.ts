@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Edit } from '#contract/edits.ts';
+import { leftOver } from '#domain/delete-range.ts';
 import { type EditingWindow, openEditingWindow } from '#tests/support/editing-window.ts';
 import { insertMember, insertProject } from '#tests/support/project-content.ts';
 import { rewrite, withTalk } from '#tests/support/talk.ts';
@@ -77,6 +78,16 @@ const DEEDS: Record<string, { does: (window: EditingWindow) => unknown; adds?: s
   },
 };
 
+const DELETES: (typeof DEEDS)[string] = {
+  does: ({ queue, at }) => {
+    const [one, other] = [at(HERE), at(HERE + 1)];
+    const [before, after] = ['alpha bravo charlie Papa', 'golf.'];
+    const left = leftOver({ before, after }, { isSameSpeaker: false, hasOthers: true, maxLength: 1000 });
+    queue.delete({ firstId: one.id, betweenIds: [], lastId: other.id, before, after, left });
+    queue.type(one.id, `${before} Quebec`);
+  },
+};
+
 const wordsOf = (texts: readonly string[]) => texts.join(' ').split(' ').toSorted();
 
 async function inTurn({ first, second }: Awaited<ReturnType<typeof openTwo>>, one: string, other: string) {
@@ -114,6 +125,38 @@ describe.each(names)('after one %s', (one) => {
       );
     },
   );
+});
+
+describe.each(names)('a deletion over a border, typed over, and somebody who %s', (name) => {
+  it.each(['before', 'after'])('%s: nothing that was written is lost', async (when) => {
+    const { first, second } = await openTwo();
+    const deeds = [DELETES, DEEDS[name]];
+    for (const [window, deed] of [
+      [first, deeds[when === 'before' ? 1 : 0]],
+      [second, deeds[when === 'before' ? 0 : 1]],
+    ] as const) {
+      await deed?.does(window);
+      await window.settled();
+      expect(window.queue.snapshot()).toMatchObject({ conflicts: [], pending: [] });
+    }
+    await Promise.all([first.refresh(), second.refresh()]);
+    expect(second.texts()).toEqual(first.texts());
+    const words = wordsOf(second.texts());
+    const [deleted, written] = [
+      ['delta.', 'echo', 'foxtrot'],
+      ['Papa', 'Quebec'],
+    ];
+    const added = DEEDS[name]?.adds?.split(' ') ?? [];
+    const kept = deleted.filter((word) => words.includes(word));
+    // Whoever deletes what somebody has just changed is told, and all of it stays.
+    const hasKept = second.problems.some((problem) => problem.includes('not deleted'));
+    expect(first.problems).toEqual([]);
+    expect(kept).toEqual(hasKept ? deleted : kept);
+    if (when === 'before' && !hasKept) expect(kept).toEqual([]);
+    for (const word of [...written, ...added]) expect(words.filter((each) => each === word)).toEqual([word]);
+    expect(words.filter((word) => word === 'alpha')).toEqual(['alpha']);
+    expect(words.filter((word) => word === 'golf.')).toEqual(['golf.']);
+  });
 });
 
 describe('words and borders', () => {

@@ -15,6 +15,7 @@ import {
 import { checkDraft, checkReference, isStale, staleCitations } from '#domain/citations.ts';
 import { clipFilename } from '#domain/clip-range.ts';
 import { convertCharacters } from '#domain/converted-text.ts';
+import { leftOver } from '#domain/delete-range.ts';
 import { doubtedWords } from '#domain/doubted-words.ts';
 import { excerptAround } from '#domain/excerpt.ts';
 import { captionFonts, captionsBetween, exportAss } from '#domain/exports/ass.ts';
@@ -33,7 +34,7 @@ import { spokenTimes } from '#domain/exports/spoken-times.ts';
 import { exportSrt, srtCues } from '#domain/exports/srt.ts';
 import { checkSubtitles } from '#domain/exports/subtitle-check.ts';
 import { readingLength, splitIntoCues } from '#domain/exports/subtitle-lines.ts';
-import { exportText, paragraphsOf, plainParagraphs } from '#domain/exports/text.ts';
+import { exportText, paragraphsOf, plainParagraphs, turnLines } from '#domain/exports/text.ts';
 import { exportVtt, vttCues } from '#domain/exports/vtt.ts';
 import { findAll, lengthReplaced, replaceAll } from '#domain/find-replace.ts';
 import { firstIndex } from '#domain/first-index.ts';
@@ -529,6 +530,13 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     ({ text }) =>
     () =>
       mayBeInPieces(text),
+  leftOver:
+    ({ text, other }) =>
+    () =>
+      leftOver(
+        { before: text, after: other },
+        { isSameSpeaker: true, hasOthers: true, maxLength: 2 * text.length },
+      ),
   mergeTexts:
     ({ text, other }) =>
     () =>
@@ -850,6 +858,7 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     const parts = segments.map((segment) => ({ segment, start: 0, end: segment.text.length }));
     return () => unchangedPlace({ quote: text, parts, startMs: 0, endMs: 1, version: 1 }, revisions);
   },
+  turnLines: (large) => () => turnLines(readableSource(large)),
   unionOfTexts:
     ({ text, other }) =>
     () =>

@@ -27,14 +27,19 @@ const PARAGRAPH_SECONDS = 60;
 
 /** The transcript as plain text: the title, then a paragraph for each turn, with its time and speaker. */
 export function exportText(source: TextSource): string {
-  const paragraphs = paragraphsOf(source);
+  const turns = turnLines(source);
   const body =
-    paragraphs.length > 0
-      ? paragraphs.map(
-          ({ startSeconds, speaker, text }) => `[${formatTime(startSeconds)}] ${speaker}: ${text}`,
-        )
-      : plainParagraphs(source.transcript);
-  return `${[cleanText(source.title), ...body.map((line) => withLeadingMark(line, source.language))].filter((part) => part !== '').join('\n\n')}\n`;
+    turns.length > 0
+      ? turns
+      : plainParagraphs(source.transcript).map((line) => withLeadingMark(line, source.language));
+  return `${[cleanText(source.title), ...body].filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+/** A line for each paragraph of the speaker turns, with its time and speaker. */
+export function turnLines(source: Omit<TextSource, 'title' | 'transcript'>): string[] {
+  return paragraphsOf(source).map(({ startSeconds, speaker, text }) =>
+    withLeadingMark(`[${formatTime(startSeconds)}] ${speaker}: ${text}`, source.language),
+  );
 }
 
 /** The speaker turns as they are shown, in paragraphs of at most about a minute. */

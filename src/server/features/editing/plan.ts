@@ -1,5 +1,6 @@
 import type { Edit, SegmentRef } from '#contract/edits.ts';
 import { MAX_SEGMENT_LENGTH, MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts';
+import { leftOver } from '#domain/delete-range.ts';
 import { lengthReplaced, replaceAll } from '#domain/find-replace.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import { retimeWords } from '#domain/retime.ts';
@@ -13,6 +14,7 @@ import { becameOf } from './became.ts';
 import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
 import { inPortions } from './portions.ts';
 import {
+  findBetween,
   findLastAuthor,
   findNextSegment,
   findSegments,
@@ -44,6 +46,8 @@ export async function planEdit(tx: Tx, editing: Editing, edit: Edit): Promise<St
       return planSplit(tx, editing, edit);
     case 'join':
       return planJoin(tx, editing, edit);
+    case 'delete':
+      return planDelete(tx, editing, edit);
     case 'speaker':
       return planSpeaker(tx, row, edit);
     case 'merge-speakers':
@@ -108,14 +112,54 @@ async function planJoin(tx: Tx, editing: Editing, edit: EditOf<'join'>): Promise
   const second = await segmentAt(tx, editing, edit.next);
   const follower = await findNextSegment(tx, editing.row.id, first);
   if (follower?.id !== second.id) throw new AppError('cannot_join');
-  const joined: PlacedSegment = {
+  const text = short(joinWords([first.text, second.text].filter((each) => each !== '')));
+  const joined = joinedWith(first, second, text);
+  return { changes: [changeOf(first, joined), removalOf(second)] };
+}
+
+/** Throws 'edit_conflict' if these are not all the segments from the first to the last any more. */
+async function planDelete(tx: Tx, editing: Editing, edit: EditOf<'delete'>): Promise<Step> {
+  const { row } = editing;
+  const first = await segmentAt(tx, editing, edit.segment);
+  const last = await segmentAt(tx, editing, edit.last);
+  const between = await findBetween(tx, row.id, { first, last });
+  const isAsSeen =
+    between.length === edit.between.length &&
+    between.every(
+      ({ id, revision }, at) => id === edit.between[at]?.id && revision === edit.between[at].revision,
+    );
+  if (!isBefore(first, last) || !isAsSeen)
+    throw new AppError('edit_conflict', { current: timestampSegment(first) });
+  const left = leftOver(edit, {
+    isSameSpeaker: first.speaker === last.speaker,
+    hasOthers: row.segmentCount > between.length + 2,
+    maxLength: MAX_SEGMENT_LENGTH,
+  });
+  const start = withText(first, edit.before);
+  const end = withText(last, edit.after);
+  const changes = between.map(removalOf);
+  if (left.first === null) changes.unshift(removalOf(first));
+  else if (left.last === null && edit.after !== '')
+    changes.unshift(changeOf(first, joinedWith(start, end, left.first)));
+  else changes.unshift(changeOf(first, { ...start, endMs: start.words.at(-1)?.endMs ?? first.endMs }));
+  if (left.last === null) changes.push(removalOf(last));
+  else changes.push(changeOf(last, { ...end, startMs: end.words[0]?.startMs ?? last.startMs }));
+  return { changes };
+}
+
+function isBefore(one: PlacedSegment, other: PlacedSegment): boolean {
+  return (one.position - other.position || one.startMs - other.startMs || one.id - other.id) < 0;
+}
+
+/** A segment with the words of a later one at its end. */
+function joinedWith(first: PlacedSegment, second: PlacedSegment, text: string): PlacedSegment {
+  return {
     ...first,
     endMs: Math.max(first.endMs, second.endMs),
-    text: short(joinWords([first.text, second.text].filter((text) => text !== ''))),
+    text,
     words: [...first.words, ...second.words],
     timing: second.timing === 'estimated' ? 'estimated' : first.timing,
   };
-  return { changes: [changeOf(first, joined), removalOf(second)] };
 }
 
 /** So many segments that were changed meanwhile are looked for. */

@@ -103,6 +103,21 @@ export async function findNextSegment(
   return next;
 }
 
+/** The segments between two, in order. */
+export function findBetween(
+  db: Db | Tx,
+  transcriptId: number,
+  { first, last }: Record<'first' | 'last', Pick<PlacedSegment, 'id' | 'position' | 'startMs'>>,
+): Promise<PlacedSegment[]> {
+  const place = sql`(${segments.position}, ${segments.startMs}, ${segments.id})`;
+  return selectSegments(
+    db,
+    transcriptId,
+    sql`${place} > (${first.position}, ${first.startMs}, ${first.id})
+      and ${place} < (${last.position}, ${last.startMs}, ${last.id})`,
+  );
+}
+
 /** The labels of the transcript's speakers. */
 export async function findSpeakers(db: Db | Tx, transcriptId: number): Promise<string[]> {
   const rows = await db

@@ -1,6 +1,7 @@
 /** The position of a text field's caret on the screen, and whether there is a line above or below it. */
 export interface CaretLine {
   x: number;
+  y: number;
   isFirst: boolean;
   isLast: boolean;
 }
@@ -18,10 +19,11 @@ export function caretLineOf(field: HTMLTextAreaElement): CaretLine {
   const caret = rectAt(text, field.selectionStart);
   const first = rectAt(text, 0);
   const last = rectAt(text, field.value.length);
-  const left = field.getBoundingClientRect().left - mirror.getBoundingClientRect().left;
+  const [shown, laidOut] = [field.getBoundingClientRect(), mirror.getBoundingClientRect()];
   mirror.remove();
   return {
-    x: caret.left + left,
+    x: caret.left + shown.left - laidOut.left,
+    y: caret.top + shown.top - laidOut.top,
     isFirst: caret.top <= first.top + 1,
     isLast: caret.bottom >= last.bottom - 1,
   };

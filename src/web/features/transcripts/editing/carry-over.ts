@@ -4,6 +4,7 @@ import type { TimestampedSegment } from '#contract/segments.ts';
 import { mergeTexts, movedOffset } from '#domain/merge-texts.ts';
 import { type Entry, heldFor } from './edit-entries.ts';
 import { joinSegmentTexts, type PendingEdit } from './pending-edits.ts';
+import { idsOf } from './pending-facts.ts';
 
 /** A place in the text of a segment; the offset counts UTF-16 units. */
 export interface RowPlace {
@@ -25,6 +26,8 @@ export interface CarriedOver {
   entries: Entry[];
   /** Where a place in the text as it was here is now. */
   placeOf: (place: RowPlace) => RowPlace;
+  /** A deletion was given up: somebody has changed what it would delete. */
+  hasKept: boolean;
   /** Segments created here that turned out to be there already. */
   aliases: { localId: number; realId: number }[];
 }
@@ -36,6 +39,7 @@ export interface CarriedOver {
 export function carryOver(entries: readonly Entry[], became: readonly Became[]): CarriedOver {
   const families = new Map<number, Family>();
   const aliases: CarriedOver['aliases'] = [];
+  let hasKept = false;
   for (const { before, now } of became) enter({ members: before.map((each) => ({ ...each })), pieces: now });
 
   function enter(family: Family): void {
@@ -52,6 +56,8 @@ export function carryOver(entries: readonly Entry[], became: readonly Became[]):
         return carrySplit(entry, entry.edit);
       case 'join':
         return carryJoin(entry, entry.edit);
+      case 'delete':
+        return carryDelete(entry, entry.edit);
     }
   }
 
@@ -130,6 +136,35 @@ export function carryOver(entries: readonly Entry[], became: readonly Became[]):
     return [{ edit: sent, dueAt: 0, held: null }];
   }
 
+  /** What somebody else has changed is not deleted; what was typed in its place is inserted. */
+  function carryDelete(entry: Entry, edit: Of<'delete'>): Entry[] {
+    const ids = idsOf(edit);
+    if (!ids.some((id) => families.has(id))) return [entry];
+    hasKept = true;
+    const ends = new Map([
+      [edit.segmentId, alone(edit.segmentId, edit.revision, edit.base)],
+      [edit.lastId, alone(edit.lastId, edit.lastRevision, edit.lastBase)],
+    ]);
+    // Between them nothing was changed here.
+    const parts = new Set(ids.map((id) => families.get(id) ?? ends.get(id) ?? alone(id, 0)));
+    const family = {
+      members: [...parts].flatMap(({ members }) => members),
+      pieces: [...parts].flatMap(({ pieces }) => pieces),
+    };
+    enter(family);
+    const sent = setTexts(family, piecesWith(family, edit.segmentId, withTyped(edit)));
+    const left = new Map([
+      [edit.segmentId, edit.left.first],
+      [edit.lastId, edit.left.last],
+    ]);
+    family.members = family.members.flatMap((member) => {
+      if (!ids.includes(member.id)) return [member];
+      const text = left.get(member.id) ?? null;
+      return text === null ? [] : [{ id: member.id, text }];
+    });
+    return sent.map((text) => ({ edit: text, dueAt: 0, held: heldFor(text) }));
+  }
+
   /** Gives the pieces new texts; the edits for those that are different. */
   function setTexts(family: Family, texts: readonly string[]): Of<'text'>[] {
     const changed = family.pieces.flatMap(({ id, revision, text: base }, at): Of<'text'>[] => {
@@ -149,6 +184,7 @@ export function carryOver(entries: readonly Entry[], became: readonly Became[]):
   return {
     entries: carried,
     aliases,
+    hasKept,
     placeOf: (place) => {
       const family = families.get(place.segmentId);
       return family ? placeIn(family, place) : place;
@@ -160,6 +196,14 @@ export function carryOver(entries: readonly Entry[], became: readonly Became[]):
 export function isClean({ before, now }: Became, segmentId: number, text: string): boolean {
   const family = { members: before, pieces: now };
   return mergedWith(family, segmentId, text).isClean;
+}
+
+/** The first text of a deletion, with what was typed instead of the rest before that. */
+function withTyped({ base, before }: Of<'delete'>): string {
+  let cut = 0;
+  while (cut < base.length && base[cut] === before[cut]) cut += 1;
+  const typed = before.slice(cut);
+  return typed === '' ? base : oneLine(`${base.slice(0, cut)} ${typed} ${base.slice(cut)}`);
 }
 
 function alone(id: number, revision: number, text = ''): Family {

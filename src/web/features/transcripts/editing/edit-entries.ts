@@ -60,6 +60,8 @@ export function textsAfter(
   for (const edit of edits) {
     if (edit.kind === 'text') texts.set(edit.segmentId, edit.text);
     else if (edit.kind === 'split') texts.set(edit.segmentId, edit.before).set(edit.newId, edit.after);
+    else if (edit.kind === 'delete')
+      texts.set(edit.segmentId, edit.left.first ?? '').set(edit.lastId, edit.left.last ?? '');
     else texts.set(edit.segmentId, joinSegmentTexts(textOf(edit.segmentId), textOf(edit.nextId)));
   }
   return texts;
@@ -96,10 +98,16 @@ export function waitsForPerson(entries: readonly Entry[], index: number): boolea
 
 /** Replaces the temporary id of a segment that was created here with its real one. */
 export function rename(entries: readonly Entry[], localId: number, realId: number): void {
+  const now = (id: number) => (id === localId ? realId : id);
   for (const entry of entries) {
     const { edit } = entry;
-    if (edit.segmentId === localId) entry.edit = { ...edit, segmentId: realId };
-    else if (edit.kind === 'join' && edit.nextId === localId) entry.edit = { ...edit, nextId: realId };
+    if (!idsOf(edit).includes(localId)) continue;
+    const segmentId = now(edit.segmentId);
+    if (edit.kind === 'join') entry.edit = { ...edit, segmentId, nextId: now(edit.nextId) };
+    else if (edit.kind === 'delete') {
+      const between = edit.between.map((each) => ({ ...each, id: now(each.id) }));
+      entry.edit = { ...edit, segmentId, between, lastId: now(edit.lastId) };
+    } else entry.edit = { ...edit, segmentId };
   }
 }
 
@@ -109,6 +117,11 @@ export function rebase(entries: readonly Entry[], { id, revision }: TimestampedS
     const { edit } = entry;
     if (edit.segmentId === id) entry.edit = { ...edit, revision };
     else if (edit.kind === 'join' && edit.nextId === id) entry.edit = { ...edit, nextRevision: revision };
+    else if (edit.kind === 'delete' && edit.lastId === id) entry.edit = { ...edit, lastRevision: revision };
+    else if (edit.kind === 'delete' && edit.between.some((each) => each.id === id)) {
+      const between = edit.between.map((each) => (each.id === id ? { id, revision } : each));
+      entry.edit = { ...edit, between };
+    }
   }
 }
 
@@ -123,7 +136,8 @@ export function dissolved(entries: readonly Entry[], entry: Entry): Entry[] {
   const textAfter = (segmentId: number, from: string): string => {
     let text = from;
     for (const other of later) {
-      if (other.edit.segmentId !== segmentId || other.edit.kind === 'join') continue;
+      const { kind } = other.edit;
+      if (other.edit.segmentId !== segmentId || kind === 'join' || kind === 'delete') continue;
       used.add(other);
       text =
         other.edit.kind === 'text'
@@ -134,8 +148,8 @@ export function dissolved(entries: readonly Entry[], entry: Entry): Entry[] {
   };
   const { segmentId, revision } = edit;
   const text =
-    edit.kind === 'text'
-      ? textAfter(segmentId, edit.text)
+    edit.kind === 'text' || edit.kind === 'delete'
+      ? textAfter(segmentId, textOfEdit(edit))
       : joinSegmentTexts(textAfter(segmentId, edit.before), textAfter(edit.newId, edit.after));
   const base = edit.kind === 'text' && edit.base !== undefined ? { base: edit.base } : {};
   entry.edit = { kind: 'text', segmentId, revision, text, ...base };

@@ -19,13 +19,22 @@ import { idsOf, toEdit, traceOf } from './pending-facts.ts';
 import { type SaveFailure, saveFailureOf } from './save-failure.ts';
 import { type QueueSnapshot, snapshotOf } from './save-state.ts';
 import { createSegmentIds } from './segment-ids.ts';
-import { type SplitParts, type Unsaved, withJoin, withSplit, withText } from './written-entries.ts';
+import {
+  type DeletedRange,
+  type SplitParts,
+  type Unsaved,
+  withDeletion,
+  withJoin,
+  withSplit,
+  withText,
+} from './written-entries.ts';
 
 /** How long after the last keystroke a text is saved. */
 export const AUTOSAVE_MS = 700;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 30_000;
 const JOIN_CLASH = 'These segments were changed somewhere else, so they were not joined.';
+const DELETE_CLASH = 'These segments were changed somewhere else, so their text was not deleted.';
 
 export interface QueueDeps {
   send: (edit: Edit) => Promise<EditResult>;
@@ -182,8 +191,13 @@ export function createEditQueue(deps: QueueDeps) {
       entry.held = { kind: 'problem', message };
       return;
     }
-    deps.showProblem(message);
-    entries = dissolved(entries, entry);
+    if (entry.edit.kind !== 'delete') deps.showProblem(message);
+    const first = savedSegment(entry.edit.segmentId);
+    // What was typed instead of what it would have deleted stays.
+    if (entry.edit.kind === 'delete' && first) {
+      const { segmentId: id, base: text } = entry.edit;
+      carry([{ before: [{ id, text }], now: [first] }], entries.indexOf(entry), message);
+    } else entries = dissolved(entries, entry);
   }
 
   async function clash(entry: Entry, { current, by, became }: Clash): Promise<void> {
@@ -198,9 +212,11 @@ export function createEditQueue(deps: QueueDeps) {
       const trace = traceOf(edit, deps.segments());
       if (trace) return finish(entry, trace);
     }
-    if (became && became.now.length > 0 && canCarry(entry, became))
+    if (became && became.now.length > 0 && canCarry(entry, became)) {
       return carry([became], entries.indexOf(entry));
+    }
     if (edit.kind === 'join') return refuse(entry, JOIN_CLASH);
+    if (edit.kind === 'delete' && savedSegment(edit.segmentId)) return refuse(entry, DELETE_CLASH);
     entries = dissolved(entries, entry);
     const merged = current && !became ? mergedWith(entry.edit, current) : null;
     if (!current || merged === null) {
@@ -213,8 +229,9 @@ export function createEditQueue(deps: QueueDeps) {
   }
 
   /** Carries this and all later entries over to what segments have become. */
-  function carry(became: readonly Became[], from: number): void {
+  function carry(became: readonly Became[], from: number, message = DELETE_CLASH): void {
     const carried = carryOver(entries.slice(from), became);
+    if (carried.hasKept) deps.showProblem(message);
     // First: the caret is still where it was.
     deps.moved(carried.placeOf);
     for (const { before, now } of became) {
@@ -283,6 +300,12 @@ export function createEditQueue(deps: QueueDeps) {
 
     join: (segmentId: number, nextId: number) => {
       entries = withJoin(unsaved(), { segmentId, nextId });
+      changed();
+    },
+
+    /** Deletes from a place in one segment to a place in a later one. */
+    delete: (range: DeletedRange) => {
+      entries = withDeletion(unsaved(), range);
       changed();
     },
 

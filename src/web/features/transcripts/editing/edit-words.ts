@@ -14,6 +14,7 @@ const NOUNS: Record<EditKind, string> = {
   restore: 'restore',
   confirm: 'confirmed word',
   'find-speakers': 'finding of speakers',
+  delete: 'deletion',
 };
 
 /** 'replace in 12 segments'. */
@@ -40,6 +41,7 @@ const DEEDS: Record<EditKind, string> = {
   restore: 'Restored an earlier text',
   confirm: 'Confirmed a word',
   'find-speakers': 'Found speakers again',
+  delete: 'Deleted text',
 };
 
 /** A description of what a step in the history did. */

@@ -27,6 +27,7 @@ import { turnOf } from './turn-of.ts';
 import { useDoubts } from './use-doubts.ts';
 import { useEditSession } from './use-edit-session.ts';
 import { useEditingKeys } from './use-editing-keys.ts';
+import { useLongSelection } from './use-long-selection.ts';
 import { useRowChoice } from './use-row-choice.ts';
 import { useRowElement } from './use-row-element.ts';
 import { useWriting } from './use-writing.ts';
@@ -57,6 +58,7 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
     () => ({ ...transcript, timestampedTranscript }),
     [transcript, timestampedTranscript],
   );
+  const { deleteSelected } = useLongSelection({ transcript: shown, session, writing });
   const doubts = useDoubts({
     transcript: shown,
     store,
@@ -276,6 +278,17 @@ export function EditableText({ store, revealJump, transcript }: EditableTextProp
             >
               Give {choice.ids.length.toLocaleString('en')} segments to…
             </Button>
+            {choice.isText && (
+              <Button
+                variant="outline"
+                size="sm"
+                // Keeps what is selected.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={deleteSelected}
+              >
+                Delete text
+              </Button>
+            )}
             <Button variant="ghost" size="sm" onClick={clearChoice}>
               Cancel
             </Button>

@@ -37,6 +37,20 @@ export const PendingEdit = z.discriminatedUnion('kind', [
     base: z.string().optional(),
     nextBase: z.string().optional(),
   }),
+  z.object({
+    kind: z.literal('delete'),
+    segmentId: LocalId,
+    revision: z.int(),
+    before: z.string(),
+    base: z.string(),
+    between: z.array(z.object({ id: LocalId, revision: z.int() })),
+    lastId: LocalId,
+    lastRevision: z.int(),
+    after: z.string(),
+    lastBase: z.string(),
+    /** The texts of the first and the last one after it; null for those that it removes. */
+    left: z.object({ first: z.string().nullable(), last: z.string().nullable() }),
+  }),
 ]);
 export type PendingEdit = z.infer<typeof PendingEdit>;
 
@@ -63,7 +77,26 @@ function withEdit(segments: Segments, edit: PendingEdit): Segments {
       const joined = { ...segment, text: joinSegmentTexts(segment.text, next.text), end: next.end };
       return segments.toSpliced(index, 2, joined);
     }
+    case 'delete': {
+      const last = segments.findIndex(({ id }) => id === edit.lastId);
+      return last < index ? segments : withDeletion(segments, edit, [index, last]);
+    }
   }
+}
+
+function withDeletion(
+  segments: Segments,
+  { left, after }: Extract<PendingEdit, { kind: 'delete' }>,
+  [first, last]: [number, number],
+): Segments {
+  const end = segments[last];
+  const isJoined = left.last === null && after !== '' && left.first !== null;
+  const kept = segments.slice(first, last + 1).flatMap((segment, index, all) => {
+    const text = index === 0 ? left.first : index === all.length - 1 ? left.last : null;
+    if (text === null) return [];
+    return [{ ...segment, text, ...(index === 0 && isJoined && end ? { end: end.end } : {}) }];
+  });
+  return segments.toSpliced(first, last - first + 1, ...kept);
 }
 
 function halves(

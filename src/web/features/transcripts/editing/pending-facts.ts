@@ -12,6 +12,11 @@ export function toEdit(edit: PendingEdit): Edit {
       return { kind: 'split', segment, before: edit.before, after: edit.after };
     case 'join':
       return { kind: 'join', segment, next: { id: edit.nextId, revision: edit.nextRevision } };
+    case 'delete': {
+      const { before, between, after } = edit;
+      const last = { id: edit.lastId, revision: edit.lastRevision };
+      return { kind: 'delete', segment, before, between, last, after };
+    }
   }
 }
 
@@ -24,12 +29,15 @@ export function idsOf(edit: PendingEdit): number[] {
       return [edit.segmentId, edit.newId];
     case 'join':
       return [edit.segmentId, edit.nextId];
+    case 'delete':
+      return [edit.segmentId, ...edit.between.map(({ id }) => id), edit.lastId];
   }
 }
 
 /** The segment's text once the edit is applied. */
 export function textOfEdit(edit: PendingEdit): string {
   if (edit.kind === 'join') return '';
+  if (edit.kind === 'delete') return edit.left.first ?? edit.before;
   return edit.kind === 'text' ? edit.text : joinSegmentTexts(edit.before, edit.after);
 }
 
@@ -51,11 +59,27 @@ export function sentOnLeave(
   return [...last.values()];
 }
 
+function textsLeft({ left }: Extract<PendingEdit, { kind: 'delete' }>): string[] {
+  return [left.first, left.last].filter((text) => text !== null);
+}
+
 /** The result of an edit that has already been applied; null if it has not. */
 export function traceOf(
   edit: PendingEdit,
   segments: readonly TimestampedSegment[],
 ): TimestampedSegment[] | null {
+  if (edit.kind === 'delete') {
+    const { segmentId, lastId, left } = edit;
+    const concerned = new Set(idsOf(edit));
+    const found = segments.filter(({ id }) => concerned.has(id));
+    const texts = new Map([
+      [segmentId, left.first],
+      [lastId, left.last],
+    ]);
+    const isDone =
+      found.length === textsLeft(edit).length && found.every(({ id, text }) => texts.get(id) === text);
+    return isDone ? found : null;
+  }
   const index = segments.findIndex(({ id }) => id === edit.segmentId);
   const first = segments[index];
   const second = segments[index + 1];

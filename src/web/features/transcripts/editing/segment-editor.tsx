@@ -11,6 +11,7 @@ import { languageProps } from '#web/lib/language-props.ts';
 import { type CaretLine, caretLineOf } from './caret-line.ts';
 import { otherWriterText } from './conflict-dialog.tsx';
 import type { EditSession } from './edit-session.ts';
+import { anchorIn } from './select-rows.ts';
 import { sentenceAt } from './text-units.ts';
 import { useRowText } from './use-edit-session.ts';
 
@@ -22,6 +23,14 @@ export interface EditorActions {
   split: (texts: { whole: string; before: string; after: string }) => void;
   join: (direction: 'before' | 'after') => void;
   move: (direction: 'up' | 'down', x: number) => void;
+  /** To the end of the row before, or the beginning of the next one. */
+  cross: (direction: 'before' | 'after') => void;
+  /** To the first or last row. */
+  jump: (to: 'first' | 'last') => void;
+  /** A screen up or down, from a point on the screen. */
+  page: (direction: 'up' | 'down', point: { x: number; y: number }) => void;
+  /** Begins a selection that reaches into the row before or after; by lines, it ends at `x`. */
+  extend: (direction: 'before' | 'after', anchor: number, x: number | null) => void;
   close: (next: 'time' | 'nowhere') => void;
   playOrPause: () => void;
   undo: () => void;
@@ -151,11 +160,20 @@ function commandOf(
     case 'Delete':
       return isCollapsed && selectionEnd === value.length ? ({ join }) => join('after') : null;
     case 'ArrowUp':
-    case 'ArrowDown': {
+    case 'ArrowDown':
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return arrowOf(event);
+    case 'Home':
+      return withControl && !event.shiftKey ? ({ jump }) => jump('first') : null;
+    case 'End':
+      return withControl && !event.shiftKey ? ({ jump }) => jump('last') : null;
+    case 'PageUp':
+    case 'PageDown': {
       if (event.shiftKey || event.altKey || withControl) return null;
-      const line: CaretLine = caretLineOf(field);
-      if (keyOf(event) === 'ArrowUp') return line.isFirst ? ({ move }) => move('up', line.x) : null;
-      return line.isLast ? ({ move }) => move('down', line.x) : null;
+      const line = caretLineOf(field);
+      const direction = keyOf(event) === 'PageUp' ? 'up' : 'down';
+      return ({ page }) => page(direction, line);
     }
     case 'Escape':
       return ({ close }) => close('time');
@@ -166,6 +184,31 @@ function commandOf(
   const key = keyOf(event).toLowerCase();
   if (key === 'z') return event.shiftKey ? ({ redo }) => redo() : ({ undo }) => undo();
   return key === 'y' ? ({ redo }) => redo() : null;
+}
+
+/** An arrow key that leads out of the row, with Shift by selecting; null for one that stays in it. */
+function arrowOf(event: React.KeyboardEvent<HTMLTextAreaElement>): Run | null {
+  const field = event.currentTarget;
+  const { selectionStart, selectionEnd, selectionDirection, value } = field;
+  const key = keyOf(event);
+  const isLine = key === 'ArrowUp' || key === 'ArrowDown';
+  if (event.altKey || event.metaKey) return null;
+  const isRightToLeft = getComputedStyle(field).direction === 'rtl';
+  const direction =
+    key === 'ArrowUp' || key === (isRightToLeft ? 'ArrowRight' : 'ArrowLeft') ? 'before' : 'after';
+  const anchor = anchorIn(field);
+  if (isLine && !event.ctrlKey) {
+    const line: CaretLine = caretLineOf(field);
+    if (direction === 'before' ? !line.isFirst : !line.isLast) return null;
+    if (event.shiftKey) return ({ extend }) => extend(direction, anchor, line.x);
+    return ({ move }) => move(direction === 'before' ? 'up' : 'down', line.x);
+  }
+  const isCollapsed = selectionStart === selectionEnd;
+  const caret = selectionDirection === 'backward' ? selectionStart : selectionEnd;
+  const isAtBorder = caret === (direction === 'before' ? 0 : value.length);
+  if (!isAtBorder) return null;
+  if (event.shiftKey) return ({ extend }) => extend(direction, anchor, null);
+  return isCollapsed ? ({ cross }) => cross(direction) : null;
 }
 
 /** Three clicks select a sentence; browsers take the whole text, because it has no line breaks. */

@@ -20,6 +20,8 @@ export function useRowChoice(segments: readonly TimestampedSegment[], isEditing:
   useChosenMark(ends?.by === 'keys' ? ids : []);
   return {
     ids,
+    /** Their text is selected, from a place in the first to a place in the last. */
+    isText: ends?.by === 'text',
     /** Extends the selection from a row, or starts one there. */
     extend: (from: number, to: number) =>
       setEnds({ from: ends?.by === 'keys' ? ends.from : from, to, by: 'keys' }),

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { EditResult } from '#contract/edits.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { TimestampedSegment } from '#contract/segments.ts';
 import type { TextRange } from '#domain/converted-text.ts';
 import { focusQuietly } from '#web/lib/focus.ts';
 import type { PlaybackStore } from '#web/player/playback-store.ts';
-import { segmentElement, timeButtonOf } from '#web/player/segment-id.ts';
+import { segmentElement, segmentIdOf, timeButtonOf } from '#web/player/segment-id.ts';
 import { offsetAt } from '#web/player/text-offset.ts';
 import type { TextHit } from '#web/player/use-text-clicks.ts';
 import { toast } from '#web/ui/toast-store.ts';
@@ -15,6 +16,7 @@ import type { EditSession } from './edit-session.ts';
 import { nearestRow } from './nearest-row.ts';
 import { editProblemOf } from './pending-edits.ts';
 import type { Caret, EditorActions } from './segment-editor.tsx';
+import { selectBetween } from './select-rows.ts';
 import { changeEnd, wordAt } from './text-units.ts';
 import { useTypingPause } from './use-typing-pause.ts';
 
@@ -108,6 +110,37 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       typing.end();
       openAt(next.id, caretBelow(next.id, direction, x));
     },
+    cross: (direction) => {
+      const next = open && neighbourOf(open.segmentId, direction === 'before' ? 'up' : 'down');
+      if (!next) return;
+      queue.flush();
+      typing.end();
+      openAt(next.id, direction === 'before' ? 'end' : 'start');
+    },
+    jump: (to) => {
+      const row = to === 'first' ? segments[0] : segments.at(-1);
+      if (!row) return;
+      queue.flush();
+      openAt(row.id, to === 'first' ? 'start' : 'end');
+    },
+    page: (direction, point) => {
+      queue.flush();
+      const sign = direction === 'up' ? -1 : 1;
+      scrollBy({ top: sign * (innerHeight - KEPT_PX), behavior: 'instant' });
+      const row = rowAt(point) ?? (direction === 'up' ? segments[0]?.id : segments.at(-1)?.id);
+      if (row === undefined) return;
+      const isOther = row !== open?.segmentId;
+      openAt(row, isOther ? caretAt(row, point) : direction === 'up' ? 'start' : 'end');
+    },
+    extend: (direction, anchor, x) => {
+      const side = direction === 'before' ? 'up' : 'down';
+      const next = open && neighbourOf(open.segmentId, side);
+      if (!next) return;
+      flushSync(() => close('nowhere'));
+      const caret = x === null ? (direction === 'before' ? 'end' : 'start') : caretBelow(next.id, side, x);
+      const offset = caret === 'end' ? next.text.length : typeof caret === 'number' ? caret : 0;
+      selectBetween({ segmentId: open.segmentId, offset: anchor }, { segmentId: next.id, offset });
+    },
     close,
     playOrPause: () => {
       if (store.getState().playing) return store.pause();
@@ -158,6 +191,8 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
     open,
     openAt,
     close,
+    /** Leaves the row that is written in. */
+    leave: () => close('nowhere'),
     menu,
     closeMenu: () => setMenu(null),
     actions,
@@ -176,6 +211,21 @@ export function useWriting({ session, segments, store, commands }: WritingProps)
       if (rowId !== null) openAt(rowId, 'start');
     },
   };
+}
+
+export type Writing = ReturnType<typeof useWriting>;
+
+/** So much of a screen stays when a page is turned. */
+const KEPT_PX = 120;
+
+/** The row at a point on the screen; undefined where there is none. */
+function rowAt({ x, y }: { x: number; y: number }): number | undefined {
+  return segmentIdOf(document.elementFromPoint(x, y)) ?? undefined;
+}
+
+function caretAt(segmentId: number, point: { x: number; y: number }): Caret {
+  const words = segmentElement(segmentId)?.querySelector<HTMLElement>('.segment-words');
+  return (words && offsetAt(words, point)) ?? 'start';
 }
 
 /** Whether the focus is in a row, or nowhere: the row that had it is gone, or was left with Enter. */

@@ -1,4 +1,5 @@
 import type { TimestampedSegment } from '#contract/segments.ts';
+import type { LeftOver } from '#domain/delete-range.ts';
 import { type Entry, textsAfter } from './edit-entries.ts';
 import { editProblemOf, type PendingEdit } from './pending-edits.ts';
 import { idsOf, textOfEdit } from './pending-facts.ts';
@@ -78,6 +79,39 @@ export function withJoin(
     nextId,
     nextRevision: savedSegment(nextId)?.revision ?? 0,
     nextBase: textIn({ entries, savedSegment }, nextId),
+  };
+  return [...entries, { edit, dueAt: 0, held: null }];
+}
+
+/** A deletion from a place in a segment to a place in a later one. */
+export interface DeletedRange {
+  firstId: number;
+  betweenIds: readonly number[];
+  lastId: number;
+  /** The first one's text up to there, with what was typed instead. */
+  before: string;
+  after: string;
+  left: LeftOver;
+}
+
+/** The edits with a deletion over several segments. */
+export function withDeletion(
+  { entries, savedSegment }: Unsaved,
+  { firstId, betweenIds, lastId, before, after, left }: DeletedRange,
+): Entry[] {
+  const revisionOf = (id: number) => savedSegment(id)?.revision ?? 0;
+  const edit: PendingEdit = {
+    kind: 'delete',
+    segmentId: firstId,
+    revision: revisionOf(firstId),
+    before,
+    base: textIn({ entries, savedSegment }, firstId),
+    between: betweenIds.map((id) => ({ id, revision: revisionOf(id) })),
+    lastId,
+    lastRevision: revisionOf(lastId),
+    after,
+    lastBase: textIn({ entries, savedSegment }, lastId),
+    left,
   };
   return [...entries, { edit, dueAt: 0, held: null }];
 }
