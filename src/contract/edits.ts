@@ -4,11 +4,13 @@ import { EditId, SegmentId, TranscriptId, wholeNumber } from './ids.ts';
 import {
   HISTORY_ENTRIES,
   MAX_FIND_LENGTH,
+  MAX_RECORDING_MS,
   MAX_SEGMENT_LENGTH,
   MAX_SEGMENTS_MOVED,
   MAX_SPEAKER_LABEL_LENGTH,
   MAX_SPEAKER_NAME_LENGTH,
   MAX_WORDS_CONFIRMED,
+  MAX_WORDS_TIMED,
 } from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 
@@ -27,6 +29,7 @@ export const EditKind = z.enum([
   'confirm',
   'find-speakers',
   'delete',
+  'times',
 ]);
 export type EditKind = z.infer<typeof EditKind>;
 
@@ -72,6 +75,19 @@ export const SegmentText = z
 const SegmentRef = z.object({ id: SegmentId, revision: z.int() });
 export type SegmentRef = z.infer<typeof SegmentRef>;
 
+/** A time in the recording in seconds, rounded to whole milliseconds. */
+const ExactTime = z
+  .number()
+  .nonnegative()
+  .max(MAX_RECORDING_MS / 1000)
+  .overwrite((seconds) => Math.round(seconds * 1000) / 1000);
+
+/** When a word is said, by its index in the segment. */
+const WordTimes = z.object({ index: z.int().nonnegative(), start: ExactTime, end: ExactTime });
+
+const hasEachOnce = (words: readonly { index: number }[]) =>
+  new Set(words.map(({ index }) => index)).size === words.length;
+
 export const Edit = z.discriminatedUnion('kind', [
   /** Replaces the text. Words that stay keep their times; an empty text leaves an empty segment. */
   z.object({ kind: z.literal('text'), segment: SegmentRef, text: SegmentText }),
@@ -110,6 +126,24 @@ export const Edit = z.discriminatedUnion('kind', [
     kind: z.literal('confirm'),
     segment: SegmentRef,
     words: z.array(z.int().nonnegative()).min(1).max(MAX_WORDS_CONFIRMED),
+  }),
+  /**
+   * Sets when a segment, and words of it, are said. Words that would be outside are pressed inside. With `previous` or `next`, the border
+   * with that neighbor moves for both: the end of the previous segment becomes `start`, the start of the next one `end`.
+   */
+  z.object({
+    kind: z.literal('times'),
+    segment: SegmentRef,
+    start: ExactTime,
+    end: ExactTime,
+    /** Words whose times were set by hand. */
+    words: z
+      .array(WordTimes)
+      .max(MAX_WORDS_TIMED)
+      .refine(hasEachOnce, 'The times of each word can be given only once.')
+      .optional(),
+    previous: SegmentRef.optional(),
+    next: SegmentRef.optional(),
   }),
   /** Find and replace in the whole transcript as one step. An empty replacement deletes what is found. */
   z.object({
@@ -167,8 +201,10 @@ export const redoEdit = endpoint({
   response: EditResult,
 });
 
-/** A segment before or after a step; null where it did not exist. */
-const SegmentState = z.object({ speaker: z.string(), text: z.string() }).nullable();
+/** A segment before or after a step, its times in seconds; null where it did not exist. */
+const SegmentState = z
+  .object({ speaker: z.string(), text: z.string(), start: z.number(), end: z.number() })
+  .nullable();
 
 export const SegmentChange = z.object({
   segmentId: SegmentId,

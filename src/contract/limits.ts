@@ -54,6 +54,11 @@ export const MAX_TRANSCRIPT_WORDS = 400_000;
 export const MAX_SEGMENTS_MOVED = 20_000;
 /** Words that one step confirms. */
 export const MAX_WORDS_CONFIRMED = 500;
+/** Words whose times one step sets by hand. */
+export const MAX_WORDS_TIMED = 500;
+/** The shortest passage and the shortest word that somebody can set: one frame at 50 per second, and half of one. */
+export const MIN_PASSAGE_MS = 20;
+export const MIN_WORD_MS = 10;
 export const MAX_FIND_LENGTH = 200;
 export const HISTORY_ENTRIES = 50;
 /** Changes that the list of steps shows for each step; the step itself has all of them. */

@@ -9,6 +9,7 @@ import {
 } from './note-places.ts';
 import { retimeWords } from './retime.ts';
 import type { PlacedSegment } from './segments.ts';
+import { setTimes } from './set-times.ts';
 
 /** A segment of words that take half a second each. */
 function said(id: number, text: string, startMs = (id - 1) * 10_000): PlacedSegment {
@@ -141,6 +142,17 @@ describe('the words of a note', () => {
     expect(found(third, now)).toEqual(['same', 'thank you', 21_000]);
     const first = noteOn([talk[2] as PlacedSegment], 'Thank you');
     expect(found(first, now)).toEqual(['same', 'Thank you', 20_000]);
+  });
+
+  it('stay with their note when somebody sets the times of their passage', () => {
+    const second = talk[1] as PlacedSegment;
+    const note = noteOn(talk, second.text.split(' ')[0] ?? '');
+    const wanted = { startMs: second.startMs + 700, endMs: second.endMs + 300 };
+    const around = { previous: null, next: null, earlierEndMs: 0, laterStartMs: null, durationMs: null };
+    const set = setTimes(second, { ...wanted, movesPrevious: false, movesNext: false }, around);
+    if ('refused' in set) throw new Error(set.refused);
+    const now = talk.with(1, { ...set.passage, revision: 2 });
+    expect(found(note, now)).toEqual(['same', note.quote, wanted.startMs]);
   });
 
   it('are changed, not gone, when one is corrected or most of them stay', () => {

@@ -1,4 +1,5 @@
 import { alignLists } from './alignment.ts';
+import { firstIndex } from './first-index.ts';
 import {
   type FoundPart,
   type NotePart,
@@ -27,7 +28,7 @@ export interface NotePlace extends Span {
 
 /** Between the stretches of two segments in a quote. */
 const SEPARATOR = ' ';
-/** Words keep their times however a text is edited. */
+/** Words keep their times however a text is edited, unless somebody sets them. */
 const SLACK_IN_SAME_TEXT_MS = 0;
 /** Two engines time the same word this differently at most. */
 const SLACK_IN_OTHER_TEXT_MS = 2000;
@@ -49,14 +50,16 @@ export function unchangedPlace(
   revisions: ReadonlyMap<number, number>,
 ): NotePlace | null {
   const isSame = parts.every(({ segment }) => revisions.get(segment.id) === segment.revision);
-  if (!isSame) return null;
+  return isSame ? { state: 'same', parts: partsOf({ quote, parts }), startMs, endMs } : null;
+}
+
+function partsOf({ quote, parts }: Pick<NoteAnchor, 'quote' | 'parts'>): FoundPart[] {
   let at = 0;
-  const found = parts.map((part) => {
+  return parts.map((part) => {
     const text = quote.slice(at, at + part.end - part.start);
     at += text.length + SEPARATOR.length;
     return { ...part, text };
   });
-  return { state: 'same', parts: found, startMs, endMs };
 }
 
 /** The quote of a new note, from the texts of its stretches. */
@@ -71,14 +74,16 @@ export function timesToSearch(anchor: Span): Span {
 
 /**
  * Returns a function that finds the words of a note in a text that was edited, split, joined or transcribed again: the same words near the
- * same time; else what is left of them at that time, if that is at least half; else the words are gone. `segments` are in order, and may
- * be those within `timesToSearch` only. Preparing takes time with the text, each note with the words that are said around its time.
+ * same time; else the same words at their place in the same segments, whose times somebody has set; else what is left of them at that time, if
+ * that is at least half; else the words are gone. `segments` are in order, and may
+ * be those within `timesToSearch` and the note's own only. Preparing takes time with the text, each note with the words that are said around its time.
  */
 export function createNoteFinder(
   segments: readonly TextSegment[],
   { version }: { version: number },
 ): (anchor: NoteAnchor) => NotePlace {
   const said = indexSaidWords(segments);
+  const atOffsets = findAtOffsets(segments);
   return (anchor) => {
     const wanted = splitForComparison(anchor.quote).map(({ word }) => word);
     const isSameText = anchor.version === version;
@@ -86,6 +91,8 @@ export function createNoteFinder(
     const within = timesToSearch(anchor);
     const [same] = said.phrases(wanted, { startMs: anchor.startMs, slackMs, within });
     if (same) return { state: 'same', ...same };
+    const still = isSameText ? atOffsets(anchor) : null;
+    if (still) return { state: 'same', ...still };
     const near = said.around(MAX_WORDS_COMPARED, { startMs: anchor.startMs, within });
     const changed = findChanged(near, wanted, { anchor, slackMs });
     if (changed) return { state: 'changed', ...changed };
@@ -119,6 +126,39 @@ function onlyPlace(said: SaidWords, wanted: readonly string[], anchor: Span): St
     within,
   });
   return only && !other ? only : null;
+}
+
+/** Returns a function that gives the words of a note where they were in their segments, at the times that these have now; null if they are not there. */
+function findAtOffsets(segments: readonly TextSegment[]): (anchor: NoteAnchor) => Stretch | null {
+  const byId = new Map(segments.map((segment) => [segment.id, segment]));
+  const known = new Map<TextSegment, PlacedTerm[]>();
+  const termsOf = (segment: TextSegment) => {
+    const terms = known.get(segment) ?? placeTerms(segment);
+    known.set(segment, terms);
+    return terms;
+  };
+  return (anchor) => {
+    const found: PlacedTerm[] = [];
+    for (const {
+      segment: { id },
+      start,
+      end,
+      text,
+    } of partsOf(anchor)) {
+      const segment = byId.get(id);
+      if (segment?.text.slice(start, end) !== text) return null;
+      const terms = termsOf(segment);
+      const from = firstIndex(terms, (term) => term.end > start);
+      const within = terms.slice(
+        from,
+        firstIndex(terms, (term) => term.start >= end),
+      );
+      // A word that was made longer is another word.
+      if (within.some((term) => term.start < start || term.end > end)) return null;
+      found.push(...within);
+    }
+    return stretchOf(found);
+  };
 }
 
 /** What is left of the words at their time, with the words that replaced others. */

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatSubtitleTime, formatTime, formatTimestamp, parseTime, speakTime } from './timecode.ts';
+import {
+  formatExactTime,
+  formatSubtitleTime,
+  formatTime,
+  formatTimestamp,
+  parseTime,
+  speakTime,
+} from './timecode.ts';
 
 describe('formatTime', () => {
   it.each([
@@ -14,6 +21,16 @@ describe('formatTime', () => {
   it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])('shows %s as unknown', (seconds) =>
     expect(formatTime(seconds)).toBe('--:--'),
   );
+});
+
+describe('formatExactTime', () => {
+  it.each([
+    [0, '0:00.000'],
+    [1.2, '0:01.200'],
+    [59.9996, '1:00.000'],
+    [3661.005, '1:01:01.005'],
+    [null, '--:--'],
+  ])('shows %s as %s', (seconds, shown) => expect(formatExactTime(seconds)).toBe(shown));
 });
 
 describe('formatTimestamp', () => {

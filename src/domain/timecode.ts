@@ -18,6 +18,13 @@ export function formatPreciseTime(seconds: number | null | undefined): string {
   return `${formatTime(Math.floor(tenths / 10))}.${tenths % 10}`;
 }
 
+/** Seconds as 'm:ss.mmm', to the millisecond; '--:--' for an unknown or impossible time. */
+export function formatExactTime(seconds: number | null | undefined): string {
+  if (!isTime(seconds)) return UNKNOWN_TIME;
+  const totalMs = Math.round(seconds * 1000);
+  return `${formatTime(Math.floor(totalMs / 1000))}.${padded(totalMs % 1000, 3)}`;
+}
+
 /** Seconds as '[mm:ss.mmm]', the form of a segment's start over HTTP; minutes may exceed 59. */
 export function formatTimestamp(seconds: number): string {
   const { minutes, seconds: rest, ms } = clockOf(seconds);

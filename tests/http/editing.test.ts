@@ -1,21 +1,12 @@
 import { sql as query } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import type { z } from 'zod';
-import {
-  type Edit,
-  type EditResult,
-  editTranscript,
-  getHistoryEntry,
-  listHistory,
-  redoEdit,
-  restoreEdit,
-  undoEdit,
-} from '#contract/edits.ts';
-import { ProjectId, type TranscriptId } from '#contract/ids.ts';
+import { getHistoryEntry, listHistory } from '#contract/edits.ts';
+import { ProjectId } from '#contract/ids.ts';
 import { searchTranscripts } from '#contract/search.ts';
-import { deleteTranscript, getTranscript, getWords, updateTranscript } from '#contract/transcripts.ts';
+import { deleteTranscript, updateTranscript } from '#contract/transcripts.ts';
 import { sharedApp } from '#tests/support/app.ts';
-import type { Person, Refused } from '#tests/support/person.ts';
+import { editorOf, refOf } from '#tests/support/editor.ts';
+import type { Refused } from '#tests/support/person.ts';
 import { insertMember, insertProject } from '#tests/support/project-content.ts';
 import { copyTalk, withTalk } from '#tests/support/talk.ts';
 
@@ -24,32 +15,6 @@ async function withTranscript() {
   const test = await withTalk();
   return { ...test, at: editorOf(test.ann, test.id) };
 }
-
-function editorOf(person: Person, id: TranscriptId) {
-  const params = { id };
-  const view = () => person.call(getTranscript, { params });
-  return {
-    view,
-    texts: async () => (await view()).timestampedTranscript.map(({ text }) => text),
-    segments: async () => (await view()).timestampedTranscript,
-    segment: async (index: number) => {
-      const segment = (await view()).timestampedTranscript[index];
-      if (!segment) throw new Error(`There is no segment ${index}.`);
-      return segment;
-    },
-    words: async () => (await person.call(getWords, { params })).segments,
-    edit: (body: z.input<typeof Edit>): Promise<EditResult> => person.call(editTranscript, { params, body }),
-    undo: () => person.call(undoEdit, { params }),
-    redo: () => person.call(redoEdit, { params }),
-    history: async (query = {}) => (await person.call(listHistory, { params, query })).entries,
-    restoreAll: (editId: number) =>
-      person.call(restoreEdit, { params: { id, editId }, body: { scope: 'everything' } }),
-    restoreOne: (editId: number, segmentId: number) =>
-      person.call(restoreEdit, { params: { id, editId }, body: { scope: 'segment', segmentId } }),
-  };
-}
-
-const refOf = ({ id, revision }: { id: number; revision: number }) => ({ id, revision });
 
 describe('a change of the text', () => {
   it('keeps the times of words that stay, and reaches search and counts', async () => {

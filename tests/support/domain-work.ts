@@ -66,6 +66,7 @@ import { indexPassages, rankPassages, retrieveInMemory } from '#domain/retrieval
 import { indexSaidWords, stretchOf } from '#domain/said-words.ts';
 import { placeInOrder, timestampSegment, timestampWords } from '#domain/segments.ts';
 import { splitSentences } from '#domain/sentences.ts';
+import { setTimes } from '#domain/set-times.ts';
 import {
   articleWordsAt,
   type IndexedArticle,
@@ -708,6 +709,13 @@ export const WITH_TEXT: Readonly<Record<string, Work | Readonly<Record<string, W
     const word = { worth: 1, worthOfSource: 1, bySource: new Map([['one', places]]) };
     return () => scorePlaces([word, word], () => ({ perPassage: 1, size: 1, worth: 1 }));
   },
+  setTimes: ({ whole }) => {
+    const half = Math.round((whole.startMs + whole.endMs) / 2);
+    const wanted = { startMs: whole.startMs, endMs: half, movesPrevious: false, movesNext: true };
+    const next = { ...whole, startMs: whole.startMs + 1, endMs: whole.endMs + 100 };
+    const around = { previous: null, next, earlierEndMs: 0, laterStartMs: null, durationMs: null };
+    return () => setTimes(whole, wanted, around);
+  },
   shareByLength:
     ({ tokens, whole }) =>
     () =>
@@ -939,6 +947,7 @@ function inEachLanguage(work: (language: TextLanguage) => Work): Readonly<Record
 export const WITHOUT_TEXT: Readonly<Record<string, string>> = {
   counted: 'a number and a unit',
   formatClipRange: 'two times',
+  formatExactTime: 'a time',
   formatMoment: 'a time',
   formatPreciseTime: 'a time',
   formatSubtitleTime: 'a time',

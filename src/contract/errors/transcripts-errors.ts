@@ -7,6 +7,8 @@ import {
   MAX_SPEAKER_SEARCHES_WAITING,
   MAX_TRANSCRIPT_LENGTH,
   MAX_TRANSCRIPT_WORDS,
+  MIN_PASSAGE_MS,
+  MIN_WORD_MS,
 } from '../limits.ts';
 import type { ErrorTable } from './error-table.ts';
 
@@ -93,6 +95,44 @@ export const TRANSCRIPTS_ERRORS = {
   cannot_join: { status: 409, message: 'These segments no longer follow each other.' },
   speaker_not_found: { status: 404, message: 'This speaker does not exist.' },
   word_not_found: { status: 404, message: 'This word is not in the segment.' },
+  times_too_short: {
+    status: 400,
+    message: `A passage must end at least ${MIN_PASSAGE_MS} ms after it begins.`,
+  },
+  times_beyond_end: { status: 400, message: 'These times lie beyond the end of the recording.' },
+  times_overlap_previous: {
+    status: 409,
+    message: 'These times would overlap a passage before. Move the border of both, or begin later.',
+  },
+  times_overlap_next: {
+    status: 409,
+    message: 'These times would overlap a passage after. Move the border of both, or end earlier.',
+  },
+  times_previous_too_short: {
+    status: 409,
+    message: `This would leave less than ${MIN_PASSAGE_MS} ms of the passage before. Begin later, or join the two.`,
+  },
+  times_next_too_short: {
+    status: 409,
+    message: `This would leave less than ${MIN_PASSAGE_MS} ms of the passage after. End earlier, or join the two.`,
+  },
+  times_out_of_order: {
+    status: 409,
+    message: 'With these times, the passages would no longer be in the order in which they begin.',
+  },
+  word_too_short: { status: 400, message: `A word must end at least ${MIN_WORD_MS} ms after it begins.` },
+  word_outside_passage: {
+    status: 400,
+    message: 'A word must be within its passage. Set the times of the passage first.',
+  },
+  word_out_of_order: {
+    status: 400,
+    message: 'With these times, the words would no longer be in order. Set the word beside it first.',
+  },
+  cannot_move_neighbor: {
+    status: 409,
+    message: 'These passages no longer follow each other, so their border cannot be moved for both.',
+  },
   nothing_to_undo: { status: 409, message: 'There is nothing to undo.' },
   nothing_to_redo: { status: 409, message: 'There is nothing to redo.' },
   undo_conflict: {

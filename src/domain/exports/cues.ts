@@ -146,12 +146,18 @@ function endOf(group: Group, nextStartMs: number): number {
   return Math.min(wanted, nextStartMs);
 }
 
-/** The subtitles of a group at the times of their words; null if these are not known, or if the next group leaves no room. */
+/**
+ * The subtitles of a group at the times of their words; null if these are not known, or if the next group leaves no room. The first begins
+ * and the last ends with the group: its times may have been set to show it longer than it is said.
+ */
 function atSpokenTimes({ startMs, parts, spoken }: Group, endMs: number): Cue[] | null {
   const within = (ms: number) => Math.min(endMs, Math.max(startMs, ms));
   const cues = parts.flatMap((part, index) => {
     const time = spoken?.[index];
-    return time ? [{ ...part, startMs: within(time.startMs), endMs: within(time.endMs) }] : [];
+    if (!time) return [];
+    const from = index === 0 ? startMs : within(time.startMs);
+    const to = index === parts.length - 1 ? endMs : within(time.endMs);
+    return [{ ...part, startMs: from, endMs: to }];
   });
   return spoken !== null && cues.every((cue) => cue.endMs > cue.startMs) ? cues : null;
 }

@@ -44,6 +44,19 @@ describe('cues cut at words', () => {
     }
   });
 
+  it.each([
+    ['WebVTT', vttCues],
+    ['SRT', srtCues],
+  ])('begin and end with the passage where somebody has set its times (%s)', (_, cuesOf) => {
+    const usual = cuesOf(sourceOf(SEGMENT), KNOWN);
+    const set = cuesOf(sourceOf({ ...SEGMENT, start: 9.2, end: 27 }), KNOWN);
+    expect(set.map(({ text }) => text)).toEqual(usual.map(({ text }) => text));
+    expect(set[0]?.startMs).toBe(9200);
+    expect(set.at(-1)?.endMs).toBe(27_000);
+    const within = (cues: typeof set) => cues.flatMap(({ startMs, endMs }) => [startMs, endMs]).slice(1, -1);
+    expect(within(set)).toEqual(within(usual));
+  });
+
   it('have the same texts as cues that share the time evenly', () => {
     const [even, cut] = [srtCues(sourceOf(SEGMENT)), srtCues(sourceOf(SEGMENT), KNOWN)];
     expect(cut.map(({ text }) => text)).toEqual(even.map(({ text }) => text));

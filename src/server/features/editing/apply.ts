@@ -19,6 +19,7 @@ import {
   type TextRow,
   writeSegments,
 } from './queries.ts';
+import { isSaidAlike } from './times-left.ts';
 
 /** Segments of ordinary length: about 100 kB with their words. */
 const WRITTEN_AT_ONCE = 100;
@@ -130,7 +131,10 @@ export async function applyStep(
 function revised({ id, before, after }: StoredChange): StoredChange {
   if (!after) return { id, before, after };
   const isSame =
-    before?.text === after.text && before.startMs === after.startMs && before.endMs === after.endMs;
+    before?.text === after.text &&
+    before.startMs === after.startMs &&
+    before.endMs === after.endMs &&
+    isSaidAlike(before.words ?? [], after.words ?? []);
   const revision = isSame ? before.revision : (before ?? after).revision + 1;
   return { id, before, after: { ...after, revision } };
 }

@@ -102,7 +102,8 @@ function stateOf({ id: _, words, ...state }: PlacedSegment, withWords: boolean):
   return withWords ? { ...state, words } : state;
 }
 
-function sameWords(a: PlacedSegment, b: PlacedSegment): boolean {
+/** Whether two states of a segment have the same words, at the same times and with the same confidence. */
+export function sameWords(a: Pick<PlacedSegment, 'words'>, b: Pick<PlacedSegment, 'words'>): boolean {
   return (
     a.words.length === b.words.length &&
     a.words.every((word, index) => {

@@ -1,4 +1,4 @@
-import type { Edit, SegmentRef } from '#contract/edits.ts';
+import type { Edit } from '#contract/edits.ts';
 import { MAX_SEGMENT_LENGTH, MAX_TRANSCRIPT_LENGTH, MAX_TRANSCRIPT_WORDS } from '#contract/limits.ts';
 import { leftOver } from '#domain/delete-range.ts';
 import { lengthReplaced, replaceAll } from '#domain/find-replace.ts';
@@ -12,10 +12,11 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Editing } from './apply.ts';
 import { becameOf } from './became.ts';
 import { additionOf, changeOf, removalOf, type Step } from './changes.ts';
+import { segmentAt } from './current-segment.ts';
+import { planTimes } from './plan-times.ts';
 import { inPortions } from './portions.ts';
 import {
   findBetween,
-  findLastAuthor,
   findNextSegment,
   findSegments,
   findSegmentsOf,
@@ -54,23 +55,11 @@ export async function planEdit(tx: Tx, editing: Editing, edit: Edit): Promise<St
       return planMerge(tx, row, edit);
     case 'confirm':
       return planConfirm(await segmentAt(tx, editing, edit.segment), edit.words);
+    case 'times':
+      return planTimes(tx, editing, edit);
     case 'replace':
       return planReplace(tx, row, edit);
   }
-}
-
-async function segmentAt(tx: Tx, { actor, row }: Editing, ref: SegmentRef): Promise<PlacedSegment> {
-  const [segment] = await findSegments(tx, row.id, [ref.id]);
-  if (segment?.revision !== ref.revision) {
-    const last = await findLastAuthor(tx, row, ref.id);
-    const became = await becameOf(tx, row, ref);
-    throw new AppError('edit_conflict', {
-      current: segment ? timestampSegment(segment) : null,
-      ...(last ? { changedBy: { name: last.name, isYou: last.userId === actor.id } } : {}),
-      ...(became ? { became } : {}),
-    });
-  }
-  return segment;
 }
 
 function planText(segment: PlacedSegment, text: string): Step {

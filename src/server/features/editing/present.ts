@@ -24,6 +24,13 @@ function presentChange({ id, before, after }: StoredChange): SegmentChange {
   };
 }
 
-function presentState(state: SegmentState | null): { speaker: string; text: string } | null {
-  return state && { speaker: state.speaker, text: state.text };
+function presentState(state: SegmentState | null): SegmentChange['before'] {
+  return (
+    state && {
+      speaker: state.speaker,
+      text: state.text,
+      start: state.startMs / 1000,
+      end: state.endMs / 1000,
+    }
+  );
 }

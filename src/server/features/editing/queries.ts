@@ -322,18 +322,21 @@ export async function findWordsBefore(
   return z.array(z.object({ id: z.int(), words: z.custom<PlacedSegment['words']>() })).parse(rows);
 }
 
-/** How many steps changed a segment, whether this step did, and whether any of them moved its boundaries. */
+/** Whether the first of these steps changed a segment, and whether any of them split or joined it. */
 export async function findSegmentHistory(
   tx: Tx,
   text: TextOf,
   { segmentId, from, to }: StepRange & { segmentId: number },
 ): Promise<{ isInFirst: boolean; isMoved: boolean }> {
+  // A step that splits or joins adds or removes a segment; one that only sets times does not.
   const { rows } = await tx.execute(sql`
-    select coalesce(bool_or(step = ${from}), false) as "isInFirst",
-      coalesce(bool_or(before = 'null' or after = 'null' or before->'startMs' <> after->'startMs'
-        or before->'endMs' <> after->'endMs'), false) as "isMoved"
-    from (${changesIn(text, { from, to })}) as changed
-    where segment = ${segmentId}`);
+    select coalesce(bool_or(e.id = ${from}), false) as "isInFirst",
+      coalesce(bool_or(change->'before' = 'null' or change->'after' = 'null'
+        or ((change->'before'->'startMs' <> change->'after'->'startMs' or change->'before'->'endMs' <> change->'after'->'endMs')
+          and jsonb_path_exists(e.changes, '$[*] ? (@.before == null || @.after == null)'))), false) as "isMoved"
+    from edits e, jsonb_array_elements(e.changes) as list(change)
+    where e.transcript_id = ${text.id} and e.version = ${text.version} and e.id between ${from} and ${to}
+      and (change->>'id')::bigint = ${segmentId}`);
   return z.object({ isInFirst: z.boolean(), isMoved: z.boolean() }).parse(rows[0]);
 }
 

@@ -31,6 +31,7 @@ import {
   markUndone,
 } from './queries.ts';
 import { portionsOf, statesBefore } from './states-before.ts';
+import { areWordsAsLeft, refuseMisplaced } from './times-left.ts';
 
 export { changeSpeakers, storedPassages } from './speakers-again.ts';
 
@@ -120,6 +121,7 @@ export async function undo(deps: ServiceDeps, editor: Editor): Promise<EditResul
     const last = await findUndo(tx, row, editor.actor.id);
     if (!last) throw new AppError('nothing_to_undo');
     const step = await asLeft(tx, row, inverseOf(last));
+    await refuseMisplaced(tx, row, step, { from: last.id });
     await markUndone(tx, last.id, true);
     return { kind: 'undo', step };
   });
@@ -132,12 +134,13 @@ export async function redo(deps: ServiceDeps, editor: Editor): Promise<EditResul
     if (!next) throw new AppError('nothing_to_redo');
     const { changes, names } = next;
     const step = await asLeft(tx, row, { changes, ...(names ? { names } : {}) });
+    await refuseMisplaced(tx, row, step, { from: next.id });
     await markUndone(tx, next.id, false);
     return { kind: 'redo', step };
   });
 }
 
-/** Restores one segment to its state before a step. Throws 'edit_not_found', 'segment_restructured'. */
+/** Restores one segment to its state before a step. Throws 'edit_not_found', 'segment_restructured', 'undo_conflict'. */
 export async function restoreSegment(
   deps: ServiceDeps,
   editor: Editor,
@@ -156,7 +159,9 @@ export async function restoreSegment(
     const states = await statesBefore(tx, row, steps, [wanted.segmentId]);
     const before = withStates(byId([now]), states).get(now.id) ?? now;
     const [change] = changesBetween(byId([now]), byId([{ ...before, position: now.position }]));
-    return { kind: 'restore', step: { changes: change ? [change] : [] } };
+    const step = { changes: change ? [change] : [] };
+    await refuseMisplaced(tx, row, step, { from: wanted.editId });
+    return { kind: 'restore', step };
   });
 }
 
@@ -212,7 +217,11 @@ export async function viewEdit(
 async function asLeft(tx: Tx, row: Editing['row'], step: Step): Promise<Step> {
   const ids = step.changes.map(({ id }) => id);
   const now = byId(await findSegments(tx, row.id, ids));
-  const isAsLeft = step.changes.every(({ id, before }) => isSameState(now.get(id), before));
+  const isAsLeft = step.changes.every(
+    (change) =>
+      isSameState(now.get(change.id), change.before) &&
+      areWordsAsLeft(now.get(change.id)?.words ?? [], change),
+  );
   const namesAreAsLeft = !step.names || changeNames(row.speakerNames, step.names) !== null;
   if (!isAsLeft || !namesAreAsLeft) throw new AppError('undo_conflict');
   const changes = step.changes.map((change) => {

@@ -25,7 +25,10 @@ export async function findPlaces(
   }
   if (moved.length === 0) return places;
   const { version } = transcript;
-  const segments = await findSegmentsWithin(db, transcript.id, moved.map(timesToSearch));
+  const segments = await findSegmentsWithin(db, transcript.id, {
+    spans: moved.map(timesToSearch),
+    ids: moved.flatMap(({ parts }) => parts.map(({ segment }) => segment.id)),
+  });
   const notes = moved.map(({ quote, parts, startMs, endMs, version }) => ({
     quote,
     parts,

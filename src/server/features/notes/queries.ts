@@ -189,11 +189,11 @@ export async function findSegmentsById(
     .orderBy(...IN_ORDER);
 }
 
-/** The segments that are said in any of these spans, in order, with their words as JSON text. */
+/** These segments and those that are said in any of these spans, in order, with their words as JSON text. */
 export async function findSegmentsWithin(
   db: Db | Tx,
   transcriptId: number,
-  spans: readonly Span[],
+  { spans, ids }: { spans: readonly Span[]; ids: readonly number[] },
 ): Promise<StoredSegment[]> {
   const froms = spans.map(({ startMs }) => startMs);
   const tos = spans.map(({ endMs }) => endMs);
@@ -203,8 +203,8 @@ export async function findSegmentsWithin(
     .where(
       and(
         eq(segments.transcriptId, transcriptId),
-        sql`exists (select from unnest(${sql.param(froms)}::integer[], ${sql.param(tos)}::integer[]) as span(from_ms, to_ms)
-          where ${segments.endMs} >= span.from_ms and ${segments.startMs} <= span.to_ms)`,
+        sql`(${segments.id} = any(${sql.param([...ids])}::bigint[]) or exists (select from unnest(${sql.param(froms)}::integer[], ${sql.param(tos)}::integer[]) as span(from_ms, to_ms)
+          where ${segments.endMs} >= span.from_ms and ${segments.startMs} <= span.to_ms))`,
       ),
     )
     .orderBy(...IN_ORDER);

@@ -15,6 +15,7 @@ const NOUNS: Record<EditKind, string> = {
   confirm: 'confirmed word',
   'find-speakers': 'finding of speakers',
   delete: 'deletion',
+  times: 'change of times',
 };
 
 /** 'replace in 12 segments'. */
@@ -42,6 +43,7 @@ const DEEDS: Record<EditKind, string> = {
   confirm: 'Confirmed a word',
   'find-speakers': 'Found speakers again',
   delete: 'Deleted text',
+  times: 'Set the times',
 };
 
 /** A description of what a step in the history did. */

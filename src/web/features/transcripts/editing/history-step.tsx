@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { HistoryEntry, SegmentChange } from '#contract/edits.ts';
+import type { EditKind, HistoryEntry, SegmentChange } from '#contract/edits.ts';
 import type { TranscriptId } from '#contract/ids.ts';
-import { formatTime } from '#domain/timecode.ts';
+import { formatExactTime, formatTime } from '#domain/timecode.ts';
 import { classNames } from '#web/lib/class-names.ts';
 import { formatCount } from '#web/lib/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -57,7 +57,13 @@ export function HistoryStep({ transcriptId, entry, language, ...actions }: Histo
       )}
       <ul className="mt-2 space-y-2">
         {changes.map((change) => (
-          <ChangedSegment key={change.segmentId} change={change} language={language} {...actions} />
+          <ChangedSegment
+            key={change.segmentId}
+            change={change}
+            kind={entry.kind}
+            language={language}
+            {...actions}
+          />
         ))}
       </ul>
       {entry.changeCount > changes.length && (
@@ -81,14 +87,15 @@ export function HistoryStep({ transcriptId, entry, language, ...actions }: Histo
   );
 }
 
-type ChangedSegmentProps = { change: SegmentChange } & Pick<
+type ChangedSegmentProps = { change: SegmentChange; kind: EditKind } & Pick<
   HistoryStepProps,
   'language' | 'onGoTo' | 'onRestoreSegment'
 >;
 
-function ChangedSegment({ change, language, onGoTo, onRestoreSegment }: ChangedSegmentProps) {
+function ChangedSegment({ change, kind, language, onGoTo, onRestoreSegment }: ChangedSegmentProps) {
   const { segmentId, before, after } = change;
   const time = formatTime(change.start);
+  const hasTimes = kind === 'times' || (kind !== 'split' && kind !== 'join' && haveOtherTimes(change));
   const isMoved = before && after && before.speaker !== after.speaker;
   return (
     <li className="rounded-xl bg-sunken px-3.5 py-2.5 text-sm">
@@ -129,9 +136,25 @@ function ChangedSegment({ change, language, onGoTo, onRestoreSegment }: ChangedS
           )}
         </span>
       </div>
+      {hasTimes && <p className="text-quiet tabular-nums">{timesText(change)}</p>}
       <TextDiff before={before?.text ?? ''} after={after?.text ?? ''} language={language} />
     </li>
   );
+}
+
+function haveOtherTimes({ before, after }: SegmentChange): boolean {
+  return before !== null && after !== null && (before.start !== after.start || before.end !== after.end);
+}
+
+/** '0:01.200–0:03.450 → 0:01.300–0:03.450'; if the passage kept its times, those of its words changed. */
+function timesText(change: SegmentChange): string {
+  const { before, after } = change;
+  if (!before || !after || !haveOtherTimes(change)) return 'The times of its words';
+  return `${spanText(before)} → ${spanText(after)}`;
+}
+
+function spanText({ start, end }: { start: number; end: number }): string {
+  return `${formatExactTime(start)}–${formatExactTime(end)}`;
 }
 
 function exactTime(iso: string): string {
