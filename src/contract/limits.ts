@@ -12,6 +12,10 @@ export const UPLOAD_PART_BYTES = 8 * 1024 * 1024;
 export const MEDIA_TOKEN_MS = 60 * 60_000;
 export const MAX_RECORDING_MS = 24 * 60 * 60_000;
 
+/** The longest part of a recording whose waveform is given in full, and the time of each of its peaks. */
+export const MAX_WAVEFORM_PART_SECONDS = 120;
+export const FINE_PEAK_MS = 10;
+
 /** Of a clip: shorter ones would not be heard. */
 export const MIN_CLIP_MS = 100;
 /** Of a clip that is made into a file; a link may be to any part. */

@@ -4,7 +4,13 @@ import { EditSteps, SpeakerLabel, SpeakerName } from './edits.ts';
 import { endpoint } from './endpoint.ts';
 import { ProjectId, TranscriptId, wholeNumber } from './ids.ts';
 import { LanguageTag } from './languages.ts';
-import { MAX_PAGE_SIZE, MAX_SPEAKER_NAMES, MAX_TITLE_LENGTH } from './limits.ts';
+import {
+  MAX_PAGE_SIZE,
+  MAX_RECORDING_MS,
+  MAX_SPEAKER_NAMES,
+  MAX_TITLE_LENGTH,
+  MAX_WAVEFORM_PART_SECONDS,
+} from './limits.ts';
 import { SegmentWords, TimestampedSegment } from './segments.ts';
 import { EngineName, SpeechChoice } from './speech-engines.ts';
 import { TranscriptionOptions } from './transcription-options.ts';
@@ -202,6 +208,8 @@ export const retryTranscript = endpoint({
 });
 
 export const Waveform = z.object({
+  /** Where the first peak begins, in seconds. */
+  start: z.number().nonnegative(),
   /** Milliseconds of audio per peak. */
   bucketMs: z.number().positive(),
   /** Loudness of each bucket, 0 to 100. */
@@ -209,12 +217,33 @@ export const Waveform = z.object({
 });
 export type Waveform = z.infer<typeof Waveform>;
 
+/** Seconds as written in a query: 12.5 or '12.5'. */
+const PartSeconds = z.codec(
+  z.union([z.number(), z.string().regex(/^(0|[1-9][0-9]{0,4})([.][0-9]{1,6})?$/)]),
+  z
+    .number()
+    .nonnegative()
+    .max(MAX_RECORDING_MS / 1000),
+  { decode: Number, encode: (value) => value },
+);
+
 export const getWaveform = endpoint({
   method: 'GET',
   path: '/api/transcripts/:id/waveform',
-  summary: 'The waveform of the recording.',
+  summary:
+    'The waveform of the recording; with `from` and `to`, that of a part in full: a peak for every 10 ms.',
   caller: 'signed-in',
   params: ById,
+  query: z
+    .object({ from: PartSeconds.optional(), to: PartSeconds.optional() })
+    .refine(
+      ({ from, to }) => (from === undefined) === (to === undefined),
+      'A part of the waveform needs both a beginning and an end.',
+    )
+    .refine(
+      ({ from = 0, to = 1 }) => to > from && to - from <= MAX_WAVEFORM_PART_SECONDS,
+      `A part of the waveform ends after it begins, and is at most ${MAX_WAVEFORM_PART_SECONDS} seconds long.`,
+    ),
   response: Waveform,
 });
 

@@ -3,7 +3,13 @@ import type { Tx } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import { clipJob } from './features/clips/jobs.ts';
 import { findSpeakersJob } from './features/speakers/jobs.ts';
-import { forgetRemoteJob, removeFilesJob, transcodeJob, transcribeJob } from './features/transcripts/jobs.ts';
+import {
+  forgetRemoteJob,
+  measureWaveformJob,
+  removeFilesJob,
+  transcodeJob,
+  transcribeJob,
+} from './features/transcripts/jobs.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { turnOfClip, turnOfSearch, turnOfTranscript } from './jobs/turn-queries.ts';
 
@@ -20,6 +26,7 @@ import { turnOfClip, turnOfSearch, turnOfTranscript } from './jobs/turn-queries.
  *   clip.deleted                         -> end the running job; remove its file
  *   speakers.wanted                      -> find out anew who speaks in a finished transcript
  *   speakers.unwanted                    -> end the running job
+ *   waveform.wanted                      -> measure the waveform of an older recording in full
  *   share.revoked                        -> end the answers that its visitors are waiting for
  *   remote-job.ended                     -> delete the recording at the speech service
  *   files.unreferenced, articles.deleted -> remove the files that no row refers to
@@ -35,6 +42,7 @@ const events = {
   'transcript.cancelled': z.object({ jobId: z.string() }),
   'speakers.wanted': findSpeakersJob.payload.extend({ jobId: z.string() }),
   'speakers.unwanted': z.object({ jobId: z.string() }),
+  'waveform.wanted': measureWaveformJob.payload,
   'share.revoked': z.object({ transcriptId: z.int() }),
   'transcript.deleted': z.object({
     transcriptId: z.int(),
@@ -91,6 +99,10 @@ const followers: Followers = {
     await deps.jobs.enqueue(tx, findSpeakersJob, { transcriptId }, { id: jobId, turn });
   },
   'speakers.unwanted': (deps, tx, { jobId }) => endJob(deps, tx, findSpeakersJob, jobId),
+  'waveform.wanted': async (deps, tx, payload) =>
+    deps.jobs.enqueue(tx, measureWaveformJob, payload, {
+      turn: await turnOfTranscript(tx, payload.transcriptId),
+    }),
   'remote-job.ended': (deps, tx, remote) => deps.jobs.enqueue(tx, forgetRemoteJob, remote),
   'files.unreferenced': removeFiles,
   'articles.deleted': removeFiles,

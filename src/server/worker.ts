@@ -12,12 +12,18 @@ import {
 import { forgetRemoteHandler } from './features/transcripts/forget-remote.job.ts';
 import {
   forgetRemoteJob,
+  measureWaveformDeadLetterJob,
+  measureWaveformJob,
   removeFilesJob,
   transcodeDeadLetterJob,
   transcodeJob,
   transcribeDeadLetterJob,
   transcribeJob,
 } from './features/transcripts/jobs.ts';
+import {
+  measureWaveformDeadLetterHandler,
+  measureWaveformHandler,
+} from './features/transcripts/measure-waveform.job.ts';
 import { transcodeHandler } from './features/transcripts/transcode.job.ts';
 import { transcribeHandler } from './features/transcripts/transcribe.job.ts';
 import { sweepWorkFolders } from './features/transcripts/work-folders.ts';
@@ -46,6 +52,8 @@ const KINDS = [
   kind(findSpeakersJob, findSpeakersHandler, { concurrency: 2, each: 1 }),
   kind(clipDeadLetterJob, clipDeadLetterHandler),
   kind(clipJob, clipHandler, { concurrency: 2, each: 1 }),
+  kind(measureWaveformDeadLetterJob, measureWaveformDeadLetterHandler),
+  kind(measureWaveformJob, measureWaveformHandler),
   kind(forgetRemoteJob, forgetRemoteHandler),
   kind(removeFilesJob, removeFilesHandler),
   kind(sweepJob, sweepHandler),

@@ -153,5 +153,9 @@ export const TRANSCRIPTS_ERRORS = {
   media_forbidden: { status: 403, message: 'Media authentication failed' },
   media_not_found: { status: 404, message: 'Media playback not available for this transcript' },
   waveform_not_found: { status: 404, message: 'There is no waveform for this transcript.' },
+  waveform_pending: {
+    status: 409,
+    message: 'The waveform of this recording is being measured in full. Please wait a moment.',
+  },
   query_too_short: { status: 400, message: 'Type at least 2 characters to search.' },
 } as const satisfies ErrorTable;

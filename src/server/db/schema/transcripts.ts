@@ -21,7 +21,7 @@ import { type TranscriptionOptions, USUAL_OPTIONS } from '#contract/transcriptio
 import type { LanguageSource, SourceType, Stage, TranscriptStatus } from '#contract/transcripts.ts';
 import type { SpeakerMethod } from '#speech/engine.ts';
 import type { SoundClock } from '../../media/sound-clock.ts';
-import { createdAt, moment, tsvector } from './columns.ts';
+import { bytea, createdAt, moment, tsvector } from './columns.ts';
 import { projects } from './projects.ts';
 import { users } from './users.ts';
 
@@ -168,3 +168,16 @@ export const media = pgTable(
     index().on(table.transcodeStorageKey),
   ],
 );
+
+/**
+ * The waveform of a recording to the hundredth of a second. Recordings from before it was measured while transcribing get a row when
+ * somebody first wants it.
+ */
+export const fineWaveforms = pgTable('fine_waveforms', {
+  transcriptId: integer()
+    .primaryKey()
+    .references(() => transcripts.id, { onDelete: 'cascade' }),
+  status: text().$type<'pending' | 'made' | 'failed'>().notNull(),
+  /** One byte for every 10 ms, 0 to 100; stored uncompressed, so that a part can be read alone. Null until it is made. */
+  peaks: bytea(),
+});

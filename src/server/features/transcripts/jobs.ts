@@ -58,3 +58,21 @@ export const removeFilesJob = defineJob({
   retryLimit: 10,
   expireInSeconds: 600,
 });
+
+/** Measures the waveform of a recording in full, for one that was transcribed before that was done on the way. */
+export const measureWaveformJob = defineJob({
+  name: 'measure-waveform',
+  payload: z.object({ transcriptId: z.int() }),
+  retryLimit: 3,
+  longestPauseSeconds: 60,
+  expireInSeconds: 3 * 60 * 60,
+  deadLetter: 'measure-waveform-given-up',
+});
+
+/** The dead letters of `measureWaveformJob`: a waveform whose tries are used up, so that nobody waits for it any more. */
+export const measureWaveformDeadLetterJob = defineJob({
+  name: 'measure-waveform-given-up',
+  payload: measureWaveformJob.payload,
+  retryLimit: 5,
+  expireInSeconds: 60,
+});

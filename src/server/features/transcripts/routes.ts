@@ -27,6 +27,7 @@ import {
   viewRights,
   viewTranscript,
   viewWaveform,
+  viewWaveformPart,
 } from './service.ts';
 import { listVersions, restoreVersion } from './versions.ts';
 
@@ -68,8 +69,15 @@ export function transcriptRoutes(
     retryTranscription(deps, await requireOwnedTranscript(deps, actor, params.id), body),
   );
 
-  mount(app, getWaveform, async ({ params }, { actor }) =>
-    viewWaveform(deps, await requireReadableTranscript(deps, actor, params.id)),
+  mount(
+    app,
+    getWaveform,
+    async ({ params, query: { from, to } }, call) => {
+      const transcript = await requireReadableTranscript(deps, call.actor, params.id);
+      if (from === undefined || to === undefined) return viewWaveform(deps, transcript);
+      return deps.work.run(callerOf(call), () => viewWaveformPart(deps, transcript, { from, to }));
+    },
+    LARGE_ANSWER,
   );
 
   mount(app, transcribeAgainEndpoint, async ({ params, body }, { actor }) =>

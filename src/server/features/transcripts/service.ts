@@ -50,7 +50,7 @@ export { missingResourceOf } from './failure.ts';
 export { announceListsOf, listInProject, moveTranscripts } from './in-projects.ts';
 export { packText, packWords, presentKey } from './packed.ts';
 export { changeTranscript, listWords } from './queries.ts';
-export { originalOf, recordingOf, viewWaveform } from './recording.ts';
+export { originalOf, recordingOf, viewWaveform, viewWaveformPart } from './recording.ts';
 export { stepToRedo, stepToUndo } from './version-queries.ts';
 
 type ServiceDeps = Pick<Deps, 'db' | 'jobs' | 'events'>;
