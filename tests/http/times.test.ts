@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { ProjectId } from '#contract/ids.ts';
 import { createNote, listNotes } from '#contract/notes.ts';
 import { searchTranscripts } from '#contract/search.ts';
-import type { TimestampedSegment } from '#contract/segments.ts';
+import type { SegmentWords, TimestampedSegment } from '#contract/segments.ts';
 import { updateTranscript } from '#contract/transcripts.ts';
 import { exportJson } from '#domain/exports/json.ts';
 import { exportSrt } from '#domain/exports/srt.ts';
 import { exportVtt } from '#domain/exports/vtt.ts';
 import { editorOf, refOf } from '#tests/support/editor.ts';
+import type { Refused } from '#tests/support/person.ts';
 import { insertMember, insertProject } from '#tests/support/project-content.ts';
+import { seededRandom } from '#tests/support/random.ts';
 import { withTalk } from '#tests/support/talk.ts';
 
 /** Ann with the talk, of which the first three passages are said from 0 to 4.8, from 5 to 9.8 and from 10 to 14.8 seconds. */
@@ -325,3 +327,75 @@ it('goes back over an overlap that was there before', async () => {
   await at.redo();
   expect(await at.segment(1)).toMatchObject({ start: 5.6 });
 });
+
+it('keeps order and words whatever two people do, and leaves no overlap', async () => {
+  const { at, bobs } = await withColleagues();
+  const random = seededRandom(11);
+  const near = (seconds: number) => Math.max(0, seconds + (random.below(1200) - 600) / 1000);
+  const refusals = new Set<string>();
+  const done = new Set<string>();
+  for (let step = 0; step < 200; step += 1) {
+    const editor = random.pick([at, bobs]);
+    const segments = await at.segments();
+    const index = random.below(segments.length);
+    const [previous, segment, next] = [segments[index - 1], segments[index], segments[index + 1]];
+    if (!segment) throw new Error('There is no segment.');
+    const tokens = segment.text.split(' ');
+    const cut = 1 + random.below(Math.max(1, tokens.length - 1));
+    const [before, after] = [tokens.slice(0, cut).join(' '), tokens.slice(cut).join(' ')];
+    const word = { index: random.below(12), start: near(segment.start), end: near(segment.end) };
+    const set = times(segment, near(segment.start), near(segment.end), {
+      ...(previous && random.chance(0.5) ? { previous: refOf(previous) } : {}),
+      ...(next && random.chance(0.5) ? { next: refOf(next) } : {}),
+      ...(random.chance(0.3) ? { words: [word] } : {}),
+    });
+    const deeds = {
+      times: () => editor.edit(set),
+      split: () => editor.edit({ kind: 'split', segment: refOf(segment), before, after }),
+      join: () => editor.edit({ kind: 'join', segment: refOf(segment), next: refOf(next ?? segment) }),
+      text: () => editor.edit({ kind: 'text', segment: refOf(segment), text: `${before} new ${after}` }),
+      undo: () => editor.undo(),
+      redo: async () => {
+        await editor.undo();
+        return editor.redo();
+      },
+      restore: async () => {
+        const [entry] = await editor.history({ segment: segment.id });
+        return editor.restoreOne(entry?.id ?? 1, segment.id);
+      },
+    };
+    const name = random.pick([
+      'times',
+      'times',
+      'times',
+      'times',
+      ...Object.keys(deeds),
+    ] as (keyof typeof deeds)[]);
+    await deeds[name]().then(
+      () => done.add(name),
+      ({ status, code }: Refused) => {
+        expect([400, 404, 409], code).toContain(status);
+        refusals.add(code);
+      },
+    );
+    expectSound(await at.segments(), await at.words(), `step ${step}: ${name}`);
+  }
+  expect([...done].toSorted()).toEqual(['join', 'redo', 'restore', 'split', 'text', 'times', 'undo']);
+  expect([...refusals]).toContain('undo_conflict');
+});
+
+function expectSound(
+  segments: readonly TimestampedSegment[],
+  words: readonly SegmentWords[],
+  step: string,
+): void {
+  let reached = 0;
+  for (const [index, { start, end, text }] of segments.entries()) {
+    expect(start, step).toBeGreaterThanOrEqual(reached);
+    const own = words[index]?.words ?? [];
+    expect(own.map(([word]) => word).join(' '), step).toBe(text);
+    const moments = [start, ...own.flatMap(([, from, to]) => [from, to]), end];
+    expect(moments, step).toEqual(moments.toSorted((a, b) => a - b));
+    reached = end;
+  }
+}
