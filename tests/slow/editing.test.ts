@@ -176,6 +176,24 @@ it('lists what was done, brings a segment or everything back, and undoes and red
   await expect.poll(() => shown(page)).toContain(FIRST);
 });
 
+it('lists times that were set, before and after, and undoes them', async () => {
+  const page = await openPlan();
+  const api = page.url().replace('/transcript/', '/api/transcripts/');
+  const second = async () => (await (await page.request.get(api)).json()).timestampedTranscript[1];
+  const { id, revision, start, end } = await second();
+  const origin = new URL(page.url()).origin;
+  const data = { kind: 'times', segment: { id, revision }, start: start + 0.2, end };
+  const answer = await page.request.post(`${api}/edits`, { data, headers: { origin } });
+  expect(answer.status()).toBe(200);
+  const dialog = await openPanel(page, 'History');
+  await dialog.getByText('Set the times').waitFor();
+  await dialog.getByText('0:05.000–0:09.800 → 0:05.200–0:09.800').waitFor();
+  await expectAccessible(page);
+  await undo(page).click();
+  await page.getByText('Undid: change of times').first().waitFor();
+  expect((await second()).start).toBe(start);
+});
+
 it('changes many segments at once: by one replacement, by chosen rows, and by selected text', async () => {
   const page = await openPlan();
   await page.keyboard.press('Control+h');
