@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { ProjectId, TranscriptId } from './ids.ts';
+import { PresentPerson } from './presence.ts';
 import { Stage } from './transcripts.ts';
 
-/** Path of the server-sent events for the signed-in person. Event name = `type`, data = JSON of the rest. */
+/**
+ * Path of the server-sent events for the signed-in person, `?window=` with the window's id if it says where it is (presence.ts).
+ * Event name = `type`, data = JSON of the rest.
+ */
 export const EVENTS_PATH = '/api/events';
 
 /** The events that the server sends to a person's open windows. */
@@ -42,5 +46,14 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('project.changed'), id: ProjectId }),
   /** The conversation about a project has changed and must be refetched. */
   z.object({ type: z.literal('project.chat'), id: ProjectId }),
+  /** Who else is in the transcript that the window shows; sent to this window alone, and never about its own user. */
+  z.object({
+    type: z.literal('presence.changed'),
+    id: TranscriptId,
+    /** Those who write first of all, if not all fit. */
+    people: z.array(PresentPerson),
+    /** How many more there are. */
+    more: z.int(),
+  }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;

@@ -9,6 +9,7 @@ import * as health from './health.ts';
 import * as media from './media.ts';
 import * as notes from './notes.ts';
 import * as podcasts from './podcasts.ts';
+import * as presence from './presence.ts';
 import * as projectChat from './project-chat.ts';
 import * as projects from './projects.ts';
 import * as recordings from './recordings.ts';
@@ -65,6 +66,8 @@ export const endpoints: readonly Endpoint[] = [
   speakerSearch.getSpeakerSearch,
   speakerSearch.applySpeakerSearch,
   speakerSearch.endSpeakerSearch,
+  presence.sayPresence,
+  presence.endPresence,
   notes.listNotes,
   notes.createNote,
   notes.updateNote,

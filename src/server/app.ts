@@ -24,6 +24,8 @@ import type { LiveLimits } from './features/live-text/serve-microphone.ts';
 import { mediaRoutes } from './features/media/routes.ts';
 import { noteRoutes } from './features/notes/routes.ts';
 import { podcastRoutes } from './features/podcasts/routes.ts';
+import { presenceRoutes } from './features/presence/routes.ts';
+import { createPresence } from './features/presence/service.ts';
 import { projectChatRoutes } from './features/project-chat/routes.ts';
 import { projectRoutes } from './features/projects/routes.ts';
 import { recordingRoutes } from './features/recordings/routes.ts';
@@ -131,7 +133,9 @@ export async function buildApp(
   speechEngineRoutes(app, deps);
   speechServerRoutes(app, deps);
   mediaRoutes(app, deps);
-  eventRoutes(app, deps);
+  const presence = createPresence(deps);
+  presenceRoutes(app, deps, presence);
+  eventRoutes(app, deps, presence);
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await serveDocs(app);
 

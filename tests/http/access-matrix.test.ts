@@ -44,6 +44,8 @@ const LINK_HOLDERS = [200, 200, 200, 200, 404, 200] as const;
 /** Of the caller's own things, or of none. */
 const APART = { expected: SIGNED_IN, isApart: true } as const;
 
+const WINDOW = randomBytes(16).toString('base64url');
+
 const by = (body: unknown) => ({ sent: () => ({ body }) });
 /** Whoever has the link; those who are nobody guess one. */
 const byLink: Pick<Row<World>, 'expected' | 'sent'> = {
@@ -228,6 +230,8 @@ const TABLE: Table<World> = {
   'GET /api/transcripts/:id/history': { expected: READERS },
   'GET /api/transcripts/:id/history/:editId': { expected: READERS },
   'POST /api/transcripts/:id/history/:editId/restore': { expected: EDITORS, ...by({ scope: 'everything' }) },
+  'PUT /api/transcripts/:id/presence': { expected: READERS, ...by({ window: WINDOW, segmentId: null }) },
+  'DELETE /api/transcripts/:id/presence': { expected: READERS, sent: () => ({ query: { window: WINDOW } }) },
   'GET /api/transcripts/:id/notes': { expected: READERS },
   'POST /api/transcripts/:id/notes': {
     expected: [201, 201, 201, 404, 401, 401],

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { EVENTS_PATH, LiveEvent } from '#contract/events.ts';
+import type { WindowId } from '#contract/presence.ts';
 import { readEvents } from '#web/lib/read-events.ts';
 import type { TestApp } from './app.ts';
 import type { Person } from './person.ts';
@@ -8,11 +9,14 @@ import type { Person } from './person.ts';
 export async function openWindow(
   { listen }: Pick<TestApp, 'listen'>,
   person: Person,
+  { window, signal }: { window?: WindowId; signal?: AbortSignal } = {},
 ): Promise<AsyncGenerator<LiveEvent>> {
   const abort = new AbortController();
   onTestFinished(() => abort.abort());
+  signal?.addEventListener('abort', () => abort.abort());
   const headers = { cookie: person.cookie };
-  const response = await fetch((await listen()) + EVENTS_PATH, { headers, signal: abort.signal });
+  const path = EVENTS_PATH + (window ? `?window=${window}` : '');
+  const response = await fetch((await listen()) + path, { headers, signal: abort.signal });
   if (response.headers.get('content-type')?.includes('text/event-stream') !== true)
     throw new Error(`${response.status}: ${await response.text()}`);
   return eventsOf(response);

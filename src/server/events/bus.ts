@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { LiveEvent } from '#contract/events.ts';
 import { UserId } from '#contract/ids.ts';
 import { CONNECTION, type Db, type Tx } from '../db/client.ts';
+import { NodeAsked, NodeBeat, NodePresence, WindowSaid } from './presence-messages.ts';
 
 /** What nodes send each other through the database. */
 const Message = z.discriminatedUnion('kind', [
@@ -16,6 +17,10 @@ const Message = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unwanted'), transcriptId: z.int(), of: z.enum(['all', 'visitors']) }),
   /** One or all of a user's sessions have ended. */
   z.object({ kind: z.literal('sessions-ended'), userId: UserId }),
+  WindowSaid,
+  NodePresence,
+  NodeBeat,
+  NodeAsked,
 ]);
 export type Message = z.infer<typeof Message>;
 

@@ -1,10 +1,13 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { EVENTS_PATH } from '#contract/events.ts';
+import { WindowId } from '#contract/presence.ts';
 import { AppError } from '../../app-error.ts';
 import { requireActor } from '../../auth/actor.ts';
 import type { Deps } from '../../deps.ts';
 import { beginEventStream, serverEvent } from '../../http/event-stream.ts';
 import { whenClosed } from '../../http/when-closed.ts';
+import type { Presence } from '../presence/service.ts';
 
 /** Keeps proxies from closing an idle connection. */
 const BEAT_MS = 20_000;
@@ -16,6 +19,7 @@ const MAX_UNREAD_BYTES = 1_000_000;
 export function eventRoutes(
   app: FastifyInstance,
   { events, metrics }: Pick<Deps, 'events' | 'metrics'>,
+  presence: Pick<Presence, 'open'>,
 ): void {
   const windows = new Map<number, Set<FastifyReply>>();
 
@@ -43,13 +47,17 @@ export function eventRoutes(
   // A HEAD request would wait for an end that never comes.
   app.get(EVENTS_PATH, { schema: { hide: true }, exposeHeadRoute: false }, (request, reply) => {
     const { id } = requireActor(request);
+    const window = windowOf(request);
     const open = windows.get(id) ?? new Set();
     if (open.size >= MAX_WINDOWS) throw new AppError('too_many_requests');
     windows.set(id, open.add(reply));
     const raw = beginEventStream(reply);
     metrics.window(1);
     raw.write(`retry: ${RECONNECT_MS}\n\n`);
+    const leave =
+      window && presence.open({ userId: id, id: window, tell: (event) => write(reply, serverEvent(event)) });
     whenClosed(raw, () => {
+      leave?.();
       metrics.window(-1);
       open.delete(reply);
       if (open.size === 0) windows.delete(id);
@@ -62,6 +70,15 @@ export function eventRoutes(
     closeAll();
   });
 }
+
+/** The window's id, if it has one. Throws 'invalid_input'. */
+function windowOf({ query }: FastifyRequest): WindowId | undefined {
+  const { success, data } = Query.safeParse(query);
+  if (!success) throw new AppError('invalid_input');
+  return data.window;
+}
+
+const Query = z.object({ window: WindowId.optional() });
 
 /** A window that has stopped reading is disconnected; it reconnects when it wakes up, and reloads its data. */
 function write(reply: FastifyReply, text: string): void {

@@ -1,4 +1,4 @@
-import type { TranscriptId } from '#contract/ids.ts';
+import type { ProjectId, TranscriptId, UserId } from '#contract/ids.ts';
 import type { Transcript } from '#contract/transcripts.ts';
 import { AppError } from '../../app-error.ts';
 import type { Actor } from '../../auth/actor.ts';
@@ -7,10 +7,12 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { abilitiesOf, type ReadableProject, roleIn } from '../members/access.ts';
 import {
+  findReaders,
   findTranscript,
   lockRowsIn,
   lockRowsOf,
   lockTranscript,
+  type PersonNames,
   type PlacedTranscript,
   type TranscriptRow,
 } from './queries.ts';
@@ -157,6 +159,33 @@ export async function abilitiesIn(
   if (!role) return null;
   const { edit, comment } = abilitiesOf(role);
   return { edit, own: false, comment };
+}
+
+/** A person who may read a transcript. */
+export interface Reader extends PersonNames {
+  canEdit: boolean;
+}
+
+/** Those who may read. */
+export interface Readers {
+  projectId: ProjectId | null;
+  people: Map<UserId, Reader>;
+}
+
+/** Who of these people may read the transcript in which they are; transcripts that are gone are missing. */
+export async function readersAmong(
+  { db }: Pick<Deps, 'db'>,
+  groups: ReadonlyMap<TranscriptId, ReadonlyMap<UserId, unknown>>,
+): Promise<Map<TranscriptId, Readers>> {
+  const pairs = [...groups].flatMap(([id, people]) => [...people.keys()].map((userId) => ({ id, userId })));
+  const readers = new Map<TranscriptId, Readers>();
+  for (const { id, userId, projectId, isOwner, role, ...names } of await findReaders(db, pairs)) {
+    if (!isOwner && !role) continue;
+    const of = readers.get(id) ?? { projectId, people: new Map<UserId, Reader>() };
+    readers.set(id, of);
+    of.people.set(userId, { ...names, canEdit: isOwner || (role !== null && abilitiesOf(role).edit) });
+  }
+  return readers;
 }
 
 async function find(

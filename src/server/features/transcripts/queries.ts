@@ -1,4 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { ProjectId, TranscriptId, UserId } from '#contract/ids.ts';
+import type { ProjectRole } from '#contract/projects.ts';
 import { normalizeText } from '#domain/normalize-text.ts';
 import type { PlacedSegment } from '#domain/segments.ts';
 import type { Db, Tx } from '../../db/client.ts';
@@ -113,6 +115,51 @@ export async function listMemberIdsOf(db: Db | Tx, transcriptId: number): Promis
     .innerJoin(transcripts, eq(transcripts.projectId, members.projectId))
     .where(eq(transcripts.id, transcriptId));
   return rows.map(({ userId }) => userId);
+}
+
+export type PersonNames = Pick<typeof users.$inferSelect, 'firstName' | 'lastName' | 'email'>;
+
+interface Pair {
+  id: TranscriptId;
+  userId: UserId;
+}
+
+/** People with their names, whether a transcript is theirs, and their role in its project. */
+export async function findReaders(
+  db: Db,
+  pairs: readonly Pair[],
+): Promise<
+  (Pair & PersonNames & { projectId: ProjectId | null; isOwner: boolean; role: ProjectRole | null })[]
+> {
+  if (pairs.length === 0) return [];
+  const wanted = sql`unnest(${sql.param(pairs.map(({ id }) => id))}::int[], ${sql.param(
+    pairs.map(({ userId }) => userId),
+  )}::int[])`;
+  const rows = await db
+    .select({
+      id: transcripts.id,
+      userId: users.id,
+      projectId: transcripts.projectId,
+      ownerId: transcripts.userId,
+      role: members.role,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+    })
+    .from(transcripts)
+    .innerJoin(
+      sql`${wanted} as present(transcript_id, user_id)`,
+      sql`present.transcript_id = ${transcripts.id}`,
+    )
+    .innerJoin(users, sql`${users.id} = present.user_id`)
+    .leftJoin(members, and(eq(members.projectId, transcripts.projectId), eq(members.userId, users.id)));
+  return rows.map(({ ownerId, ...row }) => ({
+    ...row,
+    id: TranscriptId.parse(row.id),
+    userId: UserId.parse(row.userId),
+    projectId: row.projectId === null ? null : ProjectId.parse(row.projectId),
+    isOwner: ownerId === row.userId,
+  }));
 }
 
 /** Locks this source address for this user until the transaction ends. */

@@ -66,7 +66,8 @@ export const OTHER_ROUTES: readonly OtherRoute[] = [
   {
     name: `GET ${EVENTS_PATH}`,
     caller: 'signed in',
-    summary: 'Server-sent events: changes to the transcripts and projects that the user may see.',
+    summary:
+      'Server-sent events: changes to the transcripts and projects that the user may see, and, for ?window=, who else is in the transcript that this window shows.',
   },
   {
     name: `GET ${LIVE_TEXT_PATH}`,
