@@ -3,26 +3,11 @@ import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
 import { expectAccessible, focusedName, haveAccount, openPage } from '#tests/support/browser.ts';
 import { FIRST, field, openPlan, rows, saved, shown, storedTexts, writeIn } from '#tests/support/editing.ts';
+import { expectAccessible, focusedName } from '#tests/support/browser.ts';
+import { FIRST, field, saved, shown, writeIn } from '#tests/support/editing.ts';
+import { openTwo } from '#tests/support/two-people.ts';
 
 const application = await sharedApplication();
-const { url, browser } = application;
-
-/** Grace's transcript in a project, and the pages of her and of Bob, who edits there. */
-async function openTwo(): Promise<{ grace: Page; bob: Page }> {
-  const grace = await openPlan(application, { expectedErrors: /409/ });
-  const bob = await openPage(browser);
-  await haveAccount(bob, url, 'Bob');
-  const post = async (page: Page, path: string, data: object) =>
-    (await page.request.post(`${url}/api${path}`, { data })).json();
-  const { id: projectId } = await post(grace, '/projects', { name: 'Spring' });
-  const { token } = await post(grace, `/projects/${projectId}/generate-invite-link`, { role: 'editor' });
-  await post(bob, '/invitations/accept', { token });
-  const api = grace.url().replace('/transcript/', '/api/transcripts/');
-  expect((await grace.request.patch(api, { data: { projectId } })).ok()).toBe(true);
-  await bob.goto(grace.url());
-  await rows(bob).nth(3).waitFor();
-  return { grace, bob };
-}
 
 /** Grace types at the end of a row, and her edit reaches the server only after Bob's. */
 async function typeAtOnce(
@@ -45,7 +30,7 @@ async function typeAtOnce(
 }
 
 it('write in one row: both texts stand there, and where they conflict each is named and both can be kept', async () => {
-  const { grace, bob } = await openTwo();
+  const { grace, bob } = await openTwo(application, { expectedErrors: /409/ });
   const second = (await shown(grace))[1];
   await typeAtOnce({ grace, bob }, [0, ' And the summer'], async () => {
     await writeIn(bob, 0, 'start');

@@ -9,7 +9,9 @@ import { forgetProgress } from '#web/features/summary/data.ts';
 import { applyToSummaries } from '#web/features/summary/live-updates.ts';
 import { applyToTranscripts, catchUpTranscripts } from '#web/features/transcripts/apply-event.ts';
 import { countPendingChanges } from '#web/features/transcripts/data.ts';
+import { applyToPresence, forgetPresence } from '#web/features/transcripts/presence/data.ts';
 import { useEventStream } from '#web/lib/event-stream.ts';
+import { windowId } from '#web/lib/window-id.ts';
 
 const EVENT_NAMES = LiveEvent.options.map(({ shape }) => shape.type.value);
 
@@ -17,12 +19,13 @@ const EVENT_NAMES = LiveEvent.options.map(({ shape }) => shape.type.value);
 export function useLiveUpdates(): void {
   const queryClient = useQueryClient();
   useEventStream({
-    path: EVENTS_PATH,
+    path: `${EVENTS_PATH}?window=${windowId()}`,
     names: EVENT_NAMES,
     onEvent: (type, data) => {
       const event = LiveEvent.safeParse({ ...(typeof data === 'object' ? data : {}), type });
       if (!event.success) return;
       applyToTranscripts(queryClient, event.data);
+      applyToPresence(queryClient, event.data);
       applyToProjects(queryClient, event.data);
       // After a change of our own, the mutation refetches what it has to, and a transcript being deleted is not fetched again.
       if (event.data.type === 'transcript.changed' && countPendingChanges(queryClient, event.data.id) > 0)
@@ -35,6 +38,7 @@ export function useLiveUpdates(): void {
     },
     onReopen: () => {
       catchUpTranscripts(queryClient);
+      forgetPresence(queryClient);
       catchUpProjects(queryClient);
       forgetProgress(queryClient);
       catchUpConversations(queryClient);

@@ -1,4 +1,5 @@
 import { RecordingId } from '#contract/ids.ts';
+import { randomId } from '#web/lib/random-id.ts';
 import { claim } from '#web/lib/window-lock.ts';
 import { forgetPieces, isUnfinished, postRecording, putPiece } from './calls.ts';
 import { lockName, pieceStore } from './kept-recordings.ts';
@@ -8,8 +9,6 @@ import { createRecorder } from './recorder.ts';
 import type { Recorder } from './recorder-parts.ts';
 import { isPageNeeded } from './recorder-state.ts';
 import { setRecordingSignal } from './recording-signal.ts';
-
-const ID_BYTES = 16;
 
 let recorder: Recorder | undefined;
 
@@ -25,7 +24,7 @@ export function pageRecorder(): Recorder {
       forgetPieces,
       rest: untilOnline,
       claim: (id) => claim(lockName(id)),
-      newId: () => RecordingId.parse(base64url(crypto.getRandomValues(new Uint8Array(ID_BYTES)))),
+      newId: () => RecordingId.parse(randomId()),
       now: () => performance.now(),
       liveText: createLiveTextSession(),
     }),
@@ -83,11 +82,4 @@ function untilOnline(ms: number, signal: AbortSignal): Promise<void> {
   addEventListener('online', () => resolve(), { once: true, signal });
   signal.addEventListener('abort', () => resolve(), { once: true });
   return promise.finally(() => clearTimeout(timer));
-}
-
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

@@ -16,6 +16,7 @@ import { useUnauthorized } from '#web/ui/use-unauthorized.ts';
 import { transcriptQuery } from './data.ts';
 import { useHasUnsaved } from './editing/use-edit-session.ts';
 import { FailedView } from './failed-view.tsx';
+import { PresentPeople } from './presence/present-people.tsx';
 import { ProcessingView } from './processing-view.tsx';
 import { FindAgainNotice } from './speakers/again/find-again-notice.tsx';
 import { TitleEditor } from './title-editor.tsx';
@@ -105,6 +106,7 @@ function InItsState({
               <SourceBadge source={transcript.sourceType} />
               <ProjectBadge transcript={transcript} />
             </p>
+            <PresentPeople transcript={transcript} />
             <TranscriptFacts transcript={transcript} />
           </div>
           <AgainNotice transcript={transcript} />

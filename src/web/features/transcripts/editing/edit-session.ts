@@ -226,6 +226,8 @@ function createEditSession(queryClient: QueryClient, id: TranscriptId) {
     },
     /** Whether a row is the one being edited. */
     isWritingIn: (segmentId: number) => writingIn !== null && queue.idOf(writingIn) === queue.idOf(segmentId),
+    /** The row being edited; null if none is. */
+    writingIn: () => (writingIn === null ? null : queue.idOf(writingIn)),
     writeIn: (segmentId: number | null) => {
       if (writingIn === segmentId) return;
       writingIn = segmentId;

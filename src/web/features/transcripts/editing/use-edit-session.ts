@@ -19,6 +19,15 @@ export function useHasUnsaved(id: TranscriptId): boolean {
   return useSyncExternalStore(session.subscribe, () => session.snapshot().pending.length > 0);
 }
 
+/** The segment whose row is being edited here, once the server knows it; null if none is. */
+export function useWritingIn(id: TranscriptId): number | null {
+  const session = editSessionOf(useQueryClient(), id);
+  return useSyncExternalStore(session.subscribe, () => {
+    const segmentId = session.writingIn();
+    return segmentId !== null && segmentId > 0 ? segmentId : null;
+  });
+}
+
 /** The current text of a row, saved or not; rendered again only when it changes. */
 export function useRowText(session: EditSession, segmentId: number): string {
   return useSyncExternalStore(session.subscribe, () => session.textOf(segmentId));
