@@ -45,7 +45,8 @@ export const sayPresence = endpoint({
 export const endPresence = endpoint({
   method: 'DELETE',
   path: '/api/transcripts/:id/presence',
-  summary: 'Say that a window no longer shows this transcript. Closing its events says so, too.',
+  summary:
+    'Say that a window no longer shows this transcript, which may be gone. Closing its events says so, too.',
   caller: 'signed-in',
   params: ById,
   query: z.object({ window: WindowId }),

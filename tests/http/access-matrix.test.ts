@@ -231,7 +231,11 @@ const TABLE: Table<World> = {
   'GET /api/transcripts/:id/history/:editId': { expected: READERS },
   'POST /api/transcripts/:id/history/:editId/restore': { expected: EDITORS, ...by({ scope: 'everything' }) },
   'PUT /api/transcripts/:id/presence': { expected: READERS, ...by({ window: WINDOW, segmentId: null }) },
-  'DELETE /api/transcripts/:id/presence': { expected: READERS, sent: () => ({ query: { window: WINDOW } }) },
+  // A window leaves what its user can no longer read, too.
+  'DELETE /api/transcripts/:id/presence': {
+    expected: SIGNED_IN,
+    sent: () => ({ query: { window: WINDOW } }),
+  },
   'GET /api/transcripts/:id/notes': { expected: READERS },
   'POST /api/transcripts/:id/notes': {
     expected: [201, 201, 201, 404, 401, 401],

@@ -96,7 +96,7 @@ it('refuses an unsupported file before anything is sent, and shows why another c
 
 it('keeps the file after a failed upload, so that one click tries again, and works without live events', async () => {
   const page = await openPage(browser, { expectedErrors: /500|ERR_FAILED|api\/events/ });
-  await page.route('**/api/events', (route) => route.abort());
+  await page.route('**/api/events*', (route) => route.abort());
   await signUp(page, url);
   let fails = true;
   await page.route('**/api/upload/*/content*', (route) =>

@@ -16,7 +16,7 @@ export function createAnnouncements(
   const node = randomUUID();
   let number = 0;
   let isWholeDue = false;
-  let isPublishing = false;
+  let pending = 0;
   let announced: PeopleByTranscript = new Map();
 
   async function publish(isWhole: boolean, entries: readonly PresenceEntry[]): Promise<void> {
@@ -31,7 +31,7 @@ export function createAnnouncements(
         entries: entries.slice(from, from + ENTRIES_A_MESSAGE),
       });
     }
-    isPublishing = true;
+    pending += 1;
     try {
       await events.publish(reservedDb, ...messages);
       if (isWhole) isWholeDue = false;
@@ -39,7 +39,7 @@ export function createAnnouncements(
       isWholeDue = true;
       throw error;
     } finally {
-      isPublishing = false;
+      pending -= 1;
     }
   }
 
@@ -65,10 +65,12 @@ export function createAnnouncements(
     },
     /** Says that this node still runs, if it has people. */
     beat: async (): Promise<void> => {
-      // A message being sent says so, too, and must not be overtaken.
-      if (announced.size === 0 || isPublishing) return;
+      // What is being sent says so, too, and must not be overtaken; and beats do not queue up before a database that hangs.
+      if (announced.size === 0 || pending > 0) return;
+      pending += 1;
       // If this fails, the others forget this node, as they should.
       await events.publish(reservedDb, { kind: 'node-beat', node, number }).catch(() => undefined);
+      pending -= 1;
     },
     /** Asks another node for everything. */
     ask: (other: string) => {

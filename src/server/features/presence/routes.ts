@@ -8,15 +8,15 @@ import type { Presence } from './service.ts';
 
 /** Where windows say which transcript they show. */
 export function presenceRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>, presence: Presence): void {
-  mount(app, sayPresence, async ({ params, body: { window, ...place } }, { actor }) => {
+  mount(app, sayPresence, async ({ params, body }, { actor }) => {
     const transcript = await requireReadableTranscript(deps, actor, params.id);
-    await presence.say(actor, transcript, { window, place });
+    await presence.say(actor, transcript, body);
     return SUCCESS;
   });
 
-  mount(app, endPresence, async ({ params, query: { window } }, { actor }) => {
-    const transcript = await requireReadableTranscript(deps, actor, params.id);
-    await presence.say(actor, transcript, { window, place: null });
+  // For whoever can no longer read it, too: a window only ever leaves by itself.
+  mount(app, endPresence, async ({ params, query }, { actor }) => {
+    await presence.leave(actor, params.id, query.window);
     return SUCCESS;
   });
 

@@ -21,14 +21,15 @@ const PATIENCE_MS = 3500;
 export interface Presence {
   /** Takes a window whose stream of events was opened; returns what to call when that has closed. */
   open(window: OpenWindow): () => void;
-  /** A user's window says where in a transcript it is; null: it has left it. */
+  /** A user's window shows a transcript, and its user writes in this segment. */
   say(actor: Actor, transcript: ReadableTranscript, said: Said): Promise<void>;
+  /** A user's window no longer shows a transcript, which need not exist any more. */
+  leave(actor: Actor, transcriptId: TranscriptId, window: WindowId): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Said {
+interface Said extends Pick<Place, 'segmentId'> {
   window: WindowId;
-  place: Pick<Place, 'segmentId'> | null;
 }
 
 /** Who is in which transcript, on all nodes, kept in memory only; tells the windows of this node (decision 085). */
@@ -62,7 +63,7 @@ export function createPresence(deps: Pick<Deps, 'db' | 'reservedDb' | 'events' |
     const ends = await Promise.allSettled([announcements.announce(ids), tellWindows(ids)]);
     timer = undefined;
     const failed = ends.find((end) => end.status === 'rejected');
-    if (failed) {
+    if (failed && !isClosed) {
       log.warn({ err: failed.reason }, 'could not tell who is in a transcript');
       for (const id of ids) touched.add(id);
     }
@@ -135,9 +136,17 @@ export function createPresence(deps: Pick<Deps, 'db' | 'reservedDb' | 'events' |
   const beat = setInterval(() => void announcements.beat(), BEAT_MS).unref();
   return {
     open: own.open,
-    say: ({ id: userId }, { id }, said) =>
-      // Always through the bus: the window's events may come from another node, and what it says stays in order.
-      events.publish(db, { kind: 'window-said', userId, transcriptId: TranscriptId.parse(id), ...said }),
+    // Always through the bus: the window's events may come from another node, and what it says stays in order.
+    say: ({ id: userId }, { id }, { window, segmentId }) =>
+      events.publish(db, {
+        kind: 'window-said',
+        userId,
+        window,
+        transcriptId: TranscriptId.parse(id),
+        place: { segmentId },
+      }),
+    leave: ({ id: userId }, transcriptId, window) =>
+      events.publish(db, { kind: 'window-said', userId, window, transcriptId, place: null }),
     close: async () => {
       isClosed = true;
       clearTimeout(timer);
