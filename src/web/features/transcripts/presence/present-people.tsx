@@ -15,7 +15,7 @@ const MAX_DRAWN_ON_PHONES = 3;
 
 /** Who else has this transcript open: initials, of which those of people who write lead to where they do. Takes no room of its own. */
 export function PresentPeople({ transcript }: { transcript: Transcript }) {
-  const { people, more } = usePresence(transcript.id);
+  const { people, more } = usePresence(transcript);
   const isPhone = useMediaQuery(PHONE);
   useRowMarks(people);
   if (people.length === 0) return null;

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { TranscriptId } from '#contract/ids.ts';
 import { endPresence, sayPresence } from '#contract/presence.ts';
+import type { Transcript } from '#contract/transcripts.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { useIsLive } from '#web/lib/event-stream.ts';
 import { windowId } from '#web/lib/window-id.ts';
@@ -13,17 +13,22 @@ const NOBODY: Present = { people: [], more: 0 };
 
 let reporter: ReturnType<typeof createReporter> | null = null;
 
-/** Who else is in a transcript; while it is shown, the server is told that this window is, too, and where its user writes. */
-export function usePresence(id: TranscriptId): Present {
+/**
+ * Who else is in a transcript; while it is shown, the server is told that this window is, too, and where its user writes. Nobody
+ * else can be in a transcript that belongs to no project.
+ */
+export function usePresence({ id, projectId }: Pick<Transcript, 'id' | 'projectId'>): Present {
+  const isShared = projectId !== null;
   const isLive = useIsLive();
   const queryClient = useQueryClient();
   const segmentId = useWritingIn(id);
   const { data = NOBODY } = useQuery(presenceQuery(id));
 
   useEffect(() => {
-    if (isLive) windowReporter().say({ transcriptId: id, segmentId });
-    else windowReporter().forget();
-  }, [id, segmentId, isLive]);
+    if (!isLive) windowReporter().forget();
+    else if (isShared) windowReporter().say({ transcriptId: id, segmentId });
+    else windowReporter().leave(id);
+  }, [id, segmentId, isLive, isShared]);
   useEffect(
     () => () => {
       windowReporter().leave(id);
@@ -32,7 +37,7 @@ export function usePresence(id: TranscriptId): Present {
     [id, queryClient],
   );
   // Without events, nobody knows who is still here.
-  return isLive ? data : NOBODY;
+  return isLive && isShared ? data : NOBODY;
 }
 
 function windowReporter() {
