@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { sharedApplication } from '#tests/support/application.ts';
-import { expectAccessible, focusedName, haveAccount, openPage } from '#tests/support/browser.ts';
-import { FIRST, field, openPlan, rows, saved, shown, storedTexts, writeIn } from '#tests/support/editing.ts';
 import { expectAccessible, focusedName } from '#tests/support/browser.ts';
-import { FIRST, field, saved, shown, writeIn } from '#tests/support/editing.ts';
+import { FIRST, field, rows, saved, shown, storedTexts, writeIn } from '#tests/support/editing.ts';
 import { openTwo } from '#tests/support/two-people.ts';
 
 const application = await sharedApplication();
@@ -69,7 +67,7 @@ it('write in one row: both texts stand there, and where they conflict each is na
 });
 
 it('write in one passage for a minute, split it and go on, and no letter is lost', async () => {
-  const { grace, bob } = await openTwo();
+  const { grace, bob } = await openTwo(application);
   const words = (name: string) => Array.from({ length: 100 }, (_, index) => `${name}${index + 1}`);
   await writeIn(grace, 0, 'end');
   await grace.keyboard.press('Space');
