@@ -68,6 +68,14 @@ const DEEDS: Record<string, { does: (window: EditingWindow) => unknown; adds?: s
     adds: 'Barbara',
     removes: 'bravo',
   },
+  'sets its times': {
+    does: async ({ command, at }) => {
+      const { id, revision, start, end } = at(HERE);
+      const done = command({ kind: 'times', segment: { id, revision }, start: start + 0.1, end: end - 0.1 });
+      // Whoever sees other words or borders than those there are sets no times for them.
+      await done.catch((error) => expect(error).toMatchObject({ code: 'edit_conflict' }));
+    },
+  },
   'says who speaks': {
     does: async ({ command, at }) => {
       const { id, revision } = at(HERE);
